@@ -1,0 +1,154 @@
+//! The table of every diagnostic code: name, severity, whether it blocks `build`, and what it means.
+
+use super::Severity;
+
+/// What the table says of a code.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeInfo {
+    /// The stable kebab-case name.
+    pub name: &'static str,
+    /// The severity it is reported with.
+    pub severity: Severity,
+    /// Whether `build` publishes nothing while it stands (without `--keep-going`).
+    pub blocks_build: bool,
+    /// What is wrong, why it matters and what to do, in a sentence or two.
+    pub explanation: &'static str,
+}
+
+macro_rules! codes {
+    ($($variant:ident = $name:literal, $severity:ident, blocks: $blocks:literal, $explanation:literal;)*) => {
+        /// A rule that a diagnostic is about.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $explanation] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The table's row.
+            #[must_use]
+            pub const fn info(self) -> CodeInfo {
+                match self {
+                    $(Self::$variant => CodeInfo {
+                        name: $name,
+                        severity: Severity::$severity,
+                        blocks_build: $blocks,
+                        explanation: $explanation,
+                    },)*
+                }
+            }
+
+            /// The stable kebab-case name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                self.info().name
+            }
+        }
+    };
+}
+
+codes! {
+    // Files
+    MissingFile = "missing-file", Error, blocks: true,
+        "A file that the project names does not exist. Create it, or correct the path.";
+    NotText = "not-text", Error, blocks: true,
+        "A file that should be text is not UTF-8. Save it as UTF-8.";
+    UnreadableFile = "unreadable-file", Error, blocks: true,
+        "A file exists but could not be read: it is larger than the limit, no regular file, or access was denied.";
+    OutsideProject = "outside-project", Error, blocks: true,
+        "A path leads out of the project's folder. Nothing outside it is ever read; copy the file into the project.";
+
+    // JSON and YAML
+    InvalidJson = "invalid-json", Error, blocks: true,
+        "A file is not valid JSON (RFC 8259) at this place.";
+    InvalidYaml = "invalid-yaml", Error, blocks: true,
+        "A file is not valid YAML 1.2 at this place.";
+    DuplicateKey = "duplicate-key", Warning, blocks: false,
+        "An object has the same key twice. The last one counts; remove the other.";
+    LimitExceeded = "limit-exceeded", Error, blocks: true,
+        "A document goes beyond a limit (nesting, nodes, aliases, size) that protects against hostile input.";
+
+    // tool.json
+    InvalidConfig = "invalid-config", Error, blocks: true,
+        "A field of `tool.json` has a value of the wrong type or form.";
+    UnknownField = "unknown-field", Info, blocks: false,
+        "A field that the tool does not know. It is kept and ignored; check its spelling.";
+    MissingPage = "missing-page", Error, blocks: false,
+        "The sidebar names a page that does not exist. Create the file or correct the id.";
+    DuplicateEntry = "duplicate-entry", Warning, blocks: false,
+        "The sidebar lists the same page twice. Keep one of the entries.";
+    OrphanPage = "orphan-page", Warning, blocks: false,
+        "A page exists but the sidebar does not list it, so readers find it only through search or links.";
+    InvalidPageId = "invalid-page-id", Error, blocks: true,
+        "A page's path cannot be an address on every system. Rename the file.";
+    DuplicatePage = "duplicate-page", Error, blocks: true,
+        "Two files would be published at the same address. Rename or remove one of them.";
+
+    // Pages
+    MissingTitle = "missing-title", Error, blocks: false,
+        "A page's frontmatter has no `title`. The first heading is shown instead.";
+    InvalidFrontmatter = "invalid-frontmatter", Error, blocks: false,
+        "The frontmatter is not a YAML mapping, or one of its fields has the wrong form.";
+    UnknownComponent = "unknown-component", Error, blocks: false,
+        "A `wc-*` element that is no component. Its content is shown, without the component's look.";
+    UnknownAttribute = "unknown-attribute", Warning, blocks: false,
+        "A component has no attribute of that name. It is ignored.";
+    MissingAttribute = "missing-attribute", Error, blocks: false,
+        "A component lacks an attribute that it needs.";
+    InvalidAttribute = "invalid-attribute", Error, blocks: false,
+        "An attribute's value is not one of those allowed.";
+    DuplicateAttribute = "duplicate-attribute", Warning, blocks: false,
+        "An element has the same attribute twice. The first one counts.";
+    InvalidNesting = "invalid-nesting", Error, blocks: false,
+        "A component stands where it has no meaning, or holds one that it cannot show.";
+    UnclosedComponent = "unclosed-component", Error, blocks: false,
+        "A component's opening tag has no closing tag. It is closed where its container ends.";
+    StrayClosingTag = "stray-closing-tag", Error, blocks: false,
+        "A closing tag closes nothing. It is ignored.";
+    RawHtml = "raw-html", Warning, blocks: false,
+        "Raw HTML in a page is shown as text.";
+    BrokenLink = "broken-link", Error, blocks: false,
+        "A link leads to a page or file that does not exist.";
+    BrokenAnchor = "broken-anchor", Error, blocks: false,
+        "A link leads to a heading or anchor that its page does not have.";
+    NestingTooDeep = "nesting-too-deep", Error, blocks: false,
+        "Components are nested beyond the limit. The inner ones are shown as text.";
+
+    // OpenAPI
+    NotOpenApi = "not-openapi", Error, blocks: true,
+        "The file is not an OpenAPI 3.0, 3.1 or 3.2 document.";
+    InvalidSpec = "invalid-spec", Error, blocks: false,
+        "A part of the spec has the wrong type or form. That part is left out.";
+    UnquotedVersion = "unquoted-version", Warning, blocks: false,
+        "The `openapi` field is a number. Quote it: `3.10` and `3.1` are the same number, not the same version.";
+    PathParameters = "path-parameters", Warning, blocks: false,
+        "A path parameter is not among the `{names}` of its path. Spell both alike.";
+    UnresolvedReference = "unresolved-reference", Warning, blocks: false,
+        "A `$ref` leads nowhere. It is shown as an unresolved reference.";
+    RemoteReference = "remote-reference", Warning, blocks: false,
+        "Remote references are never fetched; vendor the file into the project.";
+    DuplicateOperationId = "duplicate-operation-id", Warning, blocks: false,
+        "Two operations have the same `operationId`. Refer to them by method and path.";
+    UnmatchedRef = "unmatched-ref", Error, blocks: false,
+        "A `ref` names no operation of the spec. A box on the page says so.";
+    AmbiguousRef = "ambiguous-ref", Error, blocks: false,
+        "A `ref` names several operations. Use `METHOD /path`, or `spec` with several specs.";
+    UndocumentedOperations = "undocumented-operations", Warning, blocks: false,
+        "The spec has operations that no page shows. `tool openapi scaffold --new-only` makes their pages.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Code;
+
+    #[test]
+    fn names_are_unique_and_kebab_case() {
+        let mut names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Code::ALL.len());
+    }
+}

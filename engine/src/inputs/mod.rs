@@ -1,0 +1,15 @@
+//! What the outside world is to the queries: files with contents, and the set of them. Nothing here parses.
+//!
+//! Only [`Inputs`] changes inputs. A query never reads the disk: `Inputs` reads through [`System`], compares, and sets.
+
+mod change;
+mod db;
+mod file;
+mod store;
+mod system;
+
+pub use change::Change;
+pub(crate) use db::{Database, Db};
+pub(crate) use file::{Contents, File, FileSet};
+pub(crate) use store::{CONFIG_PATH, Inputs};
+pub use system::{MemorySystem, OsSystem, ReadError, System};

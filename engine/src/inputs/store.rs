@@ -1,0 +1,214 @@
+//! The one place that changes inputs: reads, compares, sets.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use salsa::{Durability, Setter};
+
+use super::{Change, Contents, Database, File, FileSet, ReadError, System};
+
+/// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves room for what is made from a file.
+const TEXT_LIMIT: u64 = 512 << 20;
+/// The largest asset that is published, in bytes.
+const ASSET_LIMIT: u64 = 2 << 30;
+/// The configuration file, which also marks a project's root.
+pub(crate) const CONFIG_PATH: &str = "tool.json";
+
+/// The database with the files that feed it.
+pub(crate) struct Inputs {
+    db: Database,
+    system: Arc<dyn System>,
+    /// Every file that was ever found or named. salsa inputs are never freed, so a file that comes back is reused.
+    known: BTreeMap<Arc<str>, File>,
+    /// The folders whose files are found.
+    folders: Vec<Arc<str>>,
+    set: FileSet,
+}
+
+impl Inputs {
+    /// Inputs over `system`, with `tool.json` read and nothing else.
+    pub(crate) fn new(system: Arc<dyn System>) -> Self {
+        let db = Database::new();
+        let path: Arc<str> = CONFIG_PATH.into();
+        let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
+        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new()).durability(Durability::MEDIUM).new(&db);
+        Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
+    }
+
+    /// The database, for queries.
+    pub(crate) fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// The disk that the inputs are read from.
+    pub(crate) fn system(&self) -> &Arc<dyn System> {
+        &self.system
+    }
+
+    /// The files of the project.
+    pub(crate) fn set(&self) -> FileSet {
+        self.set
+    }
+
+    /// Makes the files at `paths` the named ones, reading those that are not known as text. Says whether that changed
+    /// anything.
+    pub(crate) fn set_named(&mut self, paths: &BTreeSet<Arc<str>>) -> bool {
+        if self.set.named(&self.db).keys().eq(paths) {
+            return false;
+        }
+        let named: BTreeMap<Arc<str>, File> = paths.iter().map(|path| (path.clone(), self.text_file(path))).collect();
+        self.set.set_named(&mut self.db).to(named);
+        true
+    }
+
+    /// The file at `path`, named beside those that are named already, and whether that changed anything.
+    #[cfg(test)]
+    pub(crate) fn require(&mut self, path: &Arc<str>) -> (File, bool) {
+        let mut paths: BTreeSet<Arc<str>> = self.set.named(&self.db).keys().cloned().collect();
+        paths.insert(path.clone());
+        let changed = self.set_named(&paths);
+        (self.text_file(path), changed)
+    }
+
+    /// Makes the files below `folders` the found ones. Says whether that changed anything.
+    pub(crate) fn set_folders(&mut self, folders: Vec<Arc<str>>) -> bool {
+        if folders == self.folders {
+            return false;
+        }
+        self.folders = folders;
+        self.scan()
+    }
+
+    /// Looks at what the changes name, and sets what differs. Says whether any input changed.
+    pub(crate) fn apply(&mut self, changes: &[Change]) -> bool {
+        let rescan = changes.contains(&Change::Rescan);
+        let paths: BTreeSet<Arc<str>> = changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Path(path) => Some(path.clone()),
+                Change::Rescan => None,
+            })
+            .collect();
+        let touched: Vec<(Arc<str>, File)> = self
+            .known
+            .iter()
+            .filter(|(path, _)| rescan || paths.contains(*path) || ancestors(path).any(|folder| paths.contains(folder)))
+            .map(|(path, &file)| (path.clone(), file))
+            .collect();
+        let mut changed = false;
+        for (path, file) in touched {
+            changed |= self.refresh(&path, file);
+        }
+        if rescan || paths.iter().any(|path| self.may_change_found(path)) {
+            changed |= self.scan();
+        }
+        changed
+    }
+
+    /// Whether a change at `path` may have created or deleted something in the source folders.
+    fn may_change_found(&self, path: &str) -> bool {
+        let in_folders = self.folders.iter().any(|folder| {
+            let folder = &**folder;
+            path == folder || is_below(path, folder) || is_below(folder, path)
+        });
+        in_folders
+            && match self.known.get(path) {
+                None => true,
+                Some(file) => {
+                    let present = *file.contents(&self.db) != Contents::Missing;
+                    present != self.set.found(&self.db).contains_key(path)
+                }
+            }
+    }
+
+    /// Walks the folders again, reads files that are new, and sets the found files if they differ.
+    fn scan(&mut self) -> bool {
+        let found: BTreeSet<Arc<str>> = self.folders.iter().flat_map(|folder| self.system.walk(folder)).collect();
+        let unread: Vec<&Arc<str>> = found.iter().filter(|path| !self.known.contains_key(*path)).collect();
+        let system = self.system.as_ref();
+        let contents: Vec<(Arc<str>, Contents)> =
+            unread.into_par_iter().map(|path| (path.clone(), read(system, path, is_page(path)))).collect();
+        for (path, contents) in contents {
+            let file = create(&self.db, path.clone(), contents);
+            self.known.insert(path, file);
+        }
+        let files: BTreeMap<Arc<str>, File> =
+            found.into_iter().filter_map(|path| self.known.get(&path).map(|&file| (path, file))).collect();
+        if &files == self.set.found(&self.db) {
+            return false;
+        }
+        // A file may have been deleted and created again while it was not in the set.
+        let back: Vec<(Arc<str>, File)> = files
+            .iter()
+            .filter(|(_, file)| *file.contents(&self.db) == Contents::Missing)
+            .map(|(path, &file)| (path.clone(), file))
+            .collect();
+        for (path, file) in back {
+            self.refresh(&path, file);
+        }
+        self.set.set_found(&mut self.db).to(files);
+        true
+    }
+
+    /// The file at `path`, read as text.
+    fn text_file(&mut self, path: &Arc<str>) -> File {
+        let Some(&file) = self.known.get(path) else {
+            let file = create(&self.db, path.clone(), read(self.system.as_ref(), path, true));
+            self.known.insert(path.clone(), file);
+            return file;
+        };
+        if matches!(file.contents(&self.db), Contents::Binary { .. }) {
+            // Found as an asset before the project named it.
+            let contents = read(self.system.as_ref(), path, true);
+            file.set_contents(&mut self.db).to(contents);
+        }
+        file
+    }
+
+    /// Reads a known file again. Setting an equal value would start a revision, so it is compared first.
+    fn refresh(&mut self, path: &Arc<str>, file: File) -> bool {
+        let text = is_page(path) || &**path == CONFIG_PATH || self.set.named(&self.db).contains_key(path);
+        let contents = read(self.system.as_ref(), path, text);
+        if &contents == file.contents(&self.db) {
+            return false;
+        }
+        file.set_contents(&mut self.db).to(contents);
+        true
+    }
+}
+
+fn create(db: &Database, path: Arc<str>, contents: Contents) -> File {
+    File::builder(path, contents).path_durability(Durability::NEVER_CHANGE).new(db)
+}
+
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Whether a file found in a source folder is parsed; all others are assets.
+fn is_page(path: &str) -> bool {
+    std::path::Path::new(path).extension().is_some_and(|extension| extension == "md")
+}
+
+fn read(system: &dyn System, path: &str, text: bool) -> Contents {
+    let limit = if text { TEXT_LIMIT } else { ASSET_LIMIT };
+    match system.read(path, limit) {
+        Ok(bytes) if text => match String::from_utf8(bytes) {
+            Ok(text) => Contents::Text(text.into()),
+            Err(error) => Contents::NotUtf8 { offset: error.utf8_error().valid_up_to() as u64 },
+        },
+        Ok(bytes) => Contents::Binary { hash: rapidhash::v3::rapidhash_v3(&bytes), len: bytes.len() as u64 },
+        Err(ReadError::Missing) => Contents::Missing,
+        Err(ReadError::Outside) => Contents::Outside,
+        Err(ReadError::NotRegular) => Contents::Unreadable("it is not a regular file".into()),
+        Err(ReadError::TooLarge(len)) => {
+            Contents::Unreadable(format!("it has {len} bytes, more than the limit of {limit}").into())
+        }
+        Err(ReadError::Other(reason)) => Contents::Unreadable(reason.into()),
+    }
+}

@@ -1,0 +1,198 @@
+//! The engine of a documentation site: one salsa database from source files to every output.
+//!
+//! [`Project`] is the one writer: it reads files and applies changes. [`Site`] is a reader: everything it returns is a
+//! memoised query, so a second call costs next to nothing, and after a change only what depends on it is computed again.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use engine::{Change, MemorySystem, Output, OutputOptions, Project};
+//!
+//! let system = Arc::new(MemorySystem::default());
+//! system.write("tool.json", r#"{"name": "Tides"}"#);
+//! system.write("docs/index.md", "---\ntitle: Home\n---\n\n# Home\n\nHigh and low.\n");
+//! let mut project = Project::open(system.clone());
+//! let html = |project: &Project| match project.site().output("index.html", OutputOptions::default()) {
+//!     Some(Output::Bytes(bytes)) => String::from_utf8(bytes).unwrap(),
+//!     other => panic!("no page: {other:?}"),
+//! };
+//! assert!(html(&project).contains("High and low."));
+//!
+//! system.write("docs/index.md", "---\ntitle: Home\n---\n\n# Home\n\nSpring and neap.\n");
+//! assert!(project.apply(&[Change::Path("docs/index.md".into())]));
+//! assert!(html(&project).contains("Spring and neap."));
+//! ```
+
+mod diagnostic;
+mod inputs;
+mod outputs;
+mod parse;
+mod registry;
+mod render;
+mod resolve;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+pub use diagnostic::{Code, CodeInfo, Diagnostic, LineIndex, Note, Place, Severity, Span};
+pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
+pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions};
+pub use outputs::site::Output;
+pub use render::shell::OutputOptions;
+
+use inputs::{Contents, Database, FileSet, Inputs};
+
+/// A project and everything computed from it. The one writer of its inputs.
+pub struct Project {
+    inputs: Inputs,
+}
+
+impl std::fmt::Debug for Project {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Project").finish_non_exhaustive()
+    }
+}
+
+impl Project {
+    /// The project whose root `system` shows: `tool.json`, the pages' folder, and every file they name are read. Never
+    /// fails: what is missing or wrong is a diagnostic.
+    #[must_use]
+    pub fn open(system: Arc<dyn System>) -> Self {
+        let mut project = Self { inputs: Inputs::new(system) };
+        project.settle();
+        project
+    }
+
+    /// Reads what the changes name and sets what differs. Returns whether anything did. Readers are cancelled: it waits
+    /// until every [`Site`] is dropped, so the calling thread must hold none.
+    pub fn apply(&mut self, changes: &[Change]) -> bool {
+        let mut changed = self.inputs.apply(changes);
+        if changed {
+            changed |= self.settle();
+        }
+        changed
+    }
+
+    /// The pages and sidebar entries that the spec at `spec` (relative to the root) lacks. The spec is read whether
+    /// `tool.json` names it or not; nothing is written.
+    pub fn scaffold(&mut self, spec: &str, options: ScaffoldOptions) -> Scaffold {
+        let mut named: BTreeSet<Arc<str>> = self.inputs.set().named(self.inputs.db()).keys().cloned().collect();
+        named.insert(spec.into());
+        self.inputs.set_named(&named);
+        outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
+    }
+
+    /// A handle for reading. Keep it short-lived: no change is applied while it lives.
+    #[must_use]
+    pub fn site(&self) -> Site {
+        Site { db: self.inputs.db().clone(), set: self.inputs.set(), system: self.inputs.system().clone() }
+    }
+
+    /// Reads the files that the files name, until no further one is named.
+    fn settle(&mut self) -> bool {
+        let mut changed = false;
+        loop {
+            let (folders, named) = {
+                let (db, set) = (self.inputs.db(), self.inputs.set());
+                let docs = parse::config::docs_folder(db, set.config(db)).clone();
+                let specs = parse::config::spec_settings(db, set.config(db));
+                let named: BTreeSet<Arc<str>> = specs.iter().map(|setting| setting.path.clone()).collect();
+                (vec![docs], named)
+            };
+            let settled = !self.inputs.set_named(&named) & !self.inputs.set_folders(folders);
+            if settled {
+                return changed;
+            }
+            changed = true;
+        }
+    }
+
+    /// Starts (`true`) or stops recording which queries are executed, and returns what was recorded until now, in order.
+    #[cfg(feature = "testing")]
+    pub fn record_executions(&self, on: bool) -> Vec<String> {
+        self.inputs.db().record_executions(on)
+    }
+}
+
+/// A handle for reading a project's outputs and diagnostics. Cheap to clone; each thread takes its own clone.
+///
+/// While an input waits to change, calls unwind: wrap them in [`cancellable`] where another thread may apply changes.
+#[derive(Clone)]
+pub struct Site {
+    db: Database,
+    set: FileSet,
+    system: Arc<dyn System>,
+}
+
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site").finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    /// Every path below the output folder, sorted: `index.html`, `a/b/index.html`, `a/b.md`, `_tool/site.….css`.
+    #[must_use]
+    pub fn outputs(&self) -> Vec<Arc<str>> {
+        outputs::site::outputs(&self.db, self.set).keys().cloned().collect()
+    }
+
+    /// Whether the site has a file at that path. Renders nothing.
+    #[must_use]
+    pub fn has_output(&self, path: &str) -> bool {
+        outputs::site::outputs(&self.db, self.set).contains_key(path)
+    }
+
+    /// The file at that path below the output folder, if the site has one. Renders that file alone.
+    #[must_use]
+    pub fn output(&self, path: &str, options: OutputOptions) -> Option<Output> {
+        outputs::site::output(&self.db, self.set, path, options)
+    }
+
+    /// Everything that is wrong with the project, by file and place.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        outputs::diagnostics::sweep(&self.db, self.set)
+    }
+
+    /// The text of a file of the project, for code frames. None for a file that is unknown or no text.
+    #[must_use]
+    pub fn source(&self, file: &str) -> Option<&str> {
+        let config = self.set.config(&self.db);
+        let found = (&**config.path(&self.db) == file).then_some(config);
+        let file = found
+            .or_else(|| self.set.named(&self.db).get(file).copied())
+            .or_else(|| self.set.found(&self.db).get(file).copied())?;
+        match file.contents(&self.db) {
+            Contents::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The folder of the pages, relative to the root.
+    #[must_use]
+    pub fn docs_folder(&self) -> Arc<str> {
+        parse::config::docs_folder(&self.db, self.set.config(&self.db)).clone()
+    }
+
+    /// The files and folders whose change matters, relative to the root; some may not exist yet.
+    #[must_use]
+    pub fn watched(&self) -> Vec<Arc<str>> {
+        let named = self.set.named(&self.db).keys().cloned();
+        [inputs::CONFIG_PATH.into(), self.docs_folder()].into_iter().chain(named).collect()
+    }
+
+    /// The disk that the project is read from, for files that are published unchanged.
+    #[must_use]
+    pub fn system(&self) -> &dyn System {
+        self.system.as_ref()
+    }
+}
+
+/// What `read` returns, or none if it was cancelled because an input is about to change: take a new [`Site`] and try
+/// again. Panics of other kinds pass through.
+pub fn cancellable<T>(read: impl FnOnce() -> T) -> Option<T> {
+    salsa::Cancelled::catch(AssertUnwindSafe(read)).ok()
+}

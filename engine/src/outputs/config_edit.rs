@@ -1,0 +1,278 @@
+//! Edits of `tool.json` that leave every other byte as it is: text is only ever inserted, at places that the syntax tree
+//! gives, in the file's own line ends and indentation. Knows JSON, not what the members mean.
+
+use crate::diagnostic::Span;
+use crate::parse::tree::{Kind, Limits, NodeRef, Parsed, Tree, write_string};
+
+/// A value to insert.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    String(String),
+    Array(Vec<Self>),
+    Object(Vec<(&'static str, Self)>),
+}
+
+impl Value {
+    fn is_scalar(&self) -> bool {
+        matches!(self, Self::String(_))
+    }
+
+    /// Objects of scalars and arrays of scalars stand on one line.
+    fn is_inline(&self) -> bool {
+        match self {
+            Self::String(_) => true,
+            Self::Array(items) => items.iter().all(Self::is_scalar),
+            Self::Object(members) => members.iter().all(|(_, value)| value.is_scalar()),
+        }
+    }
+}
+
+/// Why a file is not edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    pub(crate) reason: String,
+    pub(crate) span: Span,
+}
+
+/// The readable form of a config file, from which its edit is planned.
+#[derive(Debug)]
+pub(crate) struct Source {
+    tree: Tree,
+    has_mark: bool,
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+impl Source {
+    /// Reads `text`.
+    ///
+    /// # Errors
+    /// When anything is wrong with it. A key that stands twice counts: it is not certain which member the user means.
+    pub(crate) fn read(text: &str) -> Result<Self, Refused> {
+        let stripped = text.strip_prefix(BYTE_ORDER_MARK);
+        let mark = if stripped.is_some() { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 };
+        let Parsed { tree, diagnostics, .. } = Tree::from_json(stripped.unwrap_or(text), Limits::default());
+        if let Some(problem) = diagnostics.into_iter().next() {
+            return Err(Refused { reason: problem.message, span: problem.place.unwrap_or_default().shifted(mark) });
+        }
+        if !tree.root().is_object() {
+            return Err(Refused { reason: "it is not a JSON object".to_owned(), span: Span::default() });
+        }
+        Ok(Self { tree, has_mark: stripped.is_some() })
+    }
+
+    /// The object that the file is.
+    pub(crate) fn root(&self) -> NodeRef<'_> {
+        self.tree.root()
+    }
+
+    /// An edit of `text`, the text that this was read from.
+    pub(crate) fn edit<'t>(&'t self, text: &'t str) -> Edit<'t> {
+        let text = if self.has_mark { &text[BYTE_ORDER_MARK.len_utf8()..] } else { text };
+        let line_end = match text.find('\n') {
+            Some(at) if text[..at].ends_with('\r') => "\r\n",
+            _ => "\n",
+        };
+        let mut edit =
+            Edit { text, has_mark: self.has_mark, line_end, unit: String::from("  "), insertions: Vec::new() };
+        let first = self.root().entries().next();
+        if let Some(indent) = first.and_then(|(key, _)| edit.own_line(key)).filter(|indent| !indent.is_empty()) {
+            edit.unit = indent.to_owned();
+        }
+        edit
+    }
+}
+
+/// Insertions that are being collected.
+#[derive(Debug)]
+pub(crate) struct Edit<'t> {
+    text: &'t str,
+    has_mark: bool,
+    line_end: &'static str,
+    /// One level of indentation.
+    unit: String,
+    /// Text by the place where it goes.
+    insertions: Vec<(usize, String)>,
+}
+
+impl Edit<'_> {
+    /// Adds a member at the end of an object. At most once for an object.
+    pub(crate) fn append_members(&mut self, object: NodeRef<'_>, members: &[(&str, Value)]) {
+        let last = object.entries().last();
+        let pieces = |edit: &Self, indent: &str| -> Vec<String> {
+            let piece = |(key, value): &(&str, Value)| {
+                let mut out = String::new();
+                write_string(key, &mut out);
+                out.push_str(": ");
+                edit.write(value, indent, &mut out);
+                out
+            };
+            members.iter().map(piece).collect()
+        };
+        self.append(object, last, false, pieces);
+    }
+
+    /// Adds items at the end of an array. At most once for an array.
+    pub(crate) fn append_items(&mut self, array: NodeRef<'_>, items: &[Value]) {
+        let last = array.items().last().map(|item| (item, item));
+        let pieces = |edit: &Self, indent: &str| -> Vec<String> {
+            let piece = |value: &Value| {
+                let mut out = String::new();
+                edit.write(value, indent, &mut out);
+                out
+            };
+            items.iter().map(piece).collect()
+        };
+        self.append(array, last, items.iter().all(Value::is_scalar), pieces);
+    }
+
+    /// Adds an item before the first of an array that has items.
+    pub(crate) fn prepend_item(&mut self, array: NodeRef<'_>, value: &Value) {
+        let Some(first) = array.items().next() else { return self.append_items(array, std::slice::from_ref(value)) };
+        let at = first.span().start as usize;
+        let mut out = String::new();
+        match self.own_line(first).map(ToOwned::to_owned) {
+            Some(indent) => {
+                self.write(value, &indent, &mut out);
+                out.push(',');
+                out.push_str(self.line_end);
+                out.push_str(&indent);
+            }
+            None => {
+                let indent = format!("{}{}", self.line_indent(array), self.unit);
+                self.break_line(&indent, &mut out);
+                self.write(value, &indent, &mut out);
+                out.push(',');
+                self.break_line(&indent, &mut out);
+            }
+        }
+        self.insertions.push((at, out));
+    }
+
+    /// The new text, or `None` when nothing was inserted.
+    pub(crate) fn finish(mut self) -> Option<String> {
+        if self.insertions.is_empty() {
+            return None;
+        }
+        self.insertions.sort_by_key(|&(at, _)| at);
+        let added: usize = self.insertions.iter().map(|(_, text)| text.len()).sum();
+        let mut out = String::with_capacity(self.text.len() + added + BYTE_ORDER_MARK.len_utf8());
+        if self.has_mark {
+            out.push(BYTE_ORDER_MARK);
+        }
+        let mut done = 0;
+        for (at, text) in &self.insertions {
+            out.push_str(&self.text[done..*at]);
+            out.push_str(text);
+            done = *at;
+        }
+        out.push_str(&self.text[done..]);
+        Some(out)
+    }
+
+    /// Adds pieces after the last child (its first and last node), or into an empty container.
+    fn append(
+        &mut self,
+        container: NodeRef<'_>,
+        last: Option<(NodeRef<'_>, NodeRef<'_>)>,
+        scalars: bool,
+        pieces: impl Fn(&Self, &str) -> Vec<String>,
+    ) {
+        debug_assert!(matches!(container.kind(), Kind::Array | Kind::Object));
+        let outer = self.line_indent(container).to_owned();
+        let own_line = last.and_then(|(start, _)| self.own_line(start)).map(ToOwned::to_owned);
+        let on_one_line = last.is_some() && own_line.is_none();
+        let indent = own_line.unwrap_or_else(|| format!("{outer}{}", self.unit));
+        let at = match last {
+            Some((_, end)) => end.span().end as usize,
+            None => container.span().start as usize + 1,
+        };
+        let close = (container.span().end as usize).saturating_sub(1);
+        let closes_on_its_line = self.text.get(at..close).is_some_and(|rest| rest.contains('\n'));
+        let mut out = String::new();
+        for (number, piece) in pieces(self, &indent).into_iter().enumerate() {
+            if last.is_some() || number > 0 {
+                out.push(',');
+            }
+            if on_one_line && scalars {
+                out.push(' ');
+            } else {
+                self.break_line(&indent, &mut out);
+            }
+            out.push_str(&piece);
+        }
+        if !(closes_on_its_line || on_one_line && scalars) {
+            self.break_line(&outer, &mut out);
+        }
+        self.insertions.push((at, out));
+    }
+
+    fn break_line(&self, indent: &str, out: &mut String) {
+        out.push_str(self.line_end);
+        out.push_str(indent);
+    }
+
+    /// The white space before a node, when nothing else stands before it on its line.
+    fn own_line(&self, node: NodeRef<'_>) -> Option<&str> {
+        let before = &self.text[..node.span().start as usize];
+        let line = &before[before.rfind('\n')? + 1..];
+        is_blank(line).then_some(line)
+    }
+
+    /// The white space at the start of the line on which a node stands.
+    fn line_indent(&self, node: NodeRef<'_>) -> &str {
+        let before = &self.text[..node.span().start as usize];
+        let line = &self.text[before.rfind('\n').map_or(0, |at| at + 1)..];
+        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    }
+
+    fn write(&self, value: &Value, indent: &str, out: &mut String) {
+        let inline = value.is_inline();
+        let inner = if inline { String::new() } else { format!("{indent}{}", self.unit) };
+        let separate = |number: usize, out: &mut String| match (number, inline) {
+            (0, true) => {}
+            (_, true) => out.push_str(", "),
+            (0, false) => self.break_line(&inner, out),
+            (_, false) => {
+                out.push(',');
+                self.break_line(&inner, out);
+            }
+        };
+        match value {
+            Value::String(text) => write_string(text, out),
+            Value::Array(items) => {
+                out.push('[');
+                for (number, item) in items.iter().enumerate() {
+                    separate(number, out);
+                    self.write(item, &inner, out);
+                }
+                if !inline {
+                    self.break_line(indent, out);
+                }
+                out.push(']');
+            }
+            Value::Object(members) => {
+                out.push_str(if inline { "{ " } else { "{" });
+                for (number, (key, value)) in members.iter().enumerate() {
+                    separate(number, out);
+                    write_string(key, out);
+                    out.push_str(": ");
+                    self.write(value, &inner, out);
+                }
+                if inline {
+                    out.push(' ');
+                } else {
+                    self.break_line(indent, out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+#[cfg(test)]
+mod tests;

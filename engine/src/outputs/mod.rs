@@ -1,0 +1,7 @@
+//! What the site consists of and what is wrong with it, as values: callers write, serve and print them.
+
+mod config_edit;
+pub(crate) mod diagnostics;
+mod navigation;
+pub(crate) mod scaffold;
+pub(crate) mod site;

@@ -1,0 +1,165 @@
+//! The sidebar as it stands on one page: all of it in a small site, else the groups and what is near the page. A page's
+//! size must not grow with the number of pages.
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{SiteTexts, docs_folder};
+use crate::render::escape::Address;
+use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode};
+use crate::resolve::links::{Target, href, page_address, resolve};
+use crate::resolve::pages::{page_id, page_title, pages};
+use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
+
+/// Up to this many lines the whole sidebar stands on every page.
+const WHOLE_SIDEBAR: usize = 160;
+/// In a longer sidebar, how many lines of a list stand before and after the one on the way to the page.
+const NEAR: usize = 20;
+
+/// What stands before and after a page.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    pub(super) breadcrumbs: Vec<NavLink>,
+    pub(super) previous: Option<NavLink>,
+    pub(super) next: Option<NavLink>,
+}
+
+/// The id of a page's file.
+pub(super) fn id_of(db: &dyn Db, set: FileSet, file: File) -> &str {
+    page_id(docs_folder(db, set.config(db)), file.path(db))
+}
+
+/// The groups around a page, and its neighbours in reading order.
+pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
+    let sidebar = sidebar(db, set);
+    let Some(&place) = sidebar.place.get(id) else { return Around::default() };
+    let place = place as usize;
+    let way: &[u32] = sidebar.order.get(place).map_or(&[], |(_, way)| way);
+    let breadcrumbs = (1..way.len())
+        .filter_map(|depth| {
+            let group = sidebar.item(&way[..depth])?;
+            let href = group.first_page().map(|id| to_page(id)).unwrap_or_default();
+            Some(NavLink { title: group.title.to_string(), href, current: false })
+        })
+        .collect();
+    let neighbour = |place: Option<usize>| {
+        let (id, way) = sidebar.order.get(place?)?;
+        let title = sidebar.item(way)?.title.to_string();
+        Some(NavLink { title, href: to_page(id), current: false })
+    };
+    Around { breadcrumbs, previous: neighbour(place.checked_sub(1)), next: neighbour(place.checked_add(1)) }
+}
+
+/// The sidebar on the page with that id, or on a generated page.
+pub(super) fn on_page(db: &dyn Db, set: FileSet, id: Option<&str>) -> Vec<NavNode> {
+    let sidebar = sidebar(db, set);
+    let way: &[u32] = id
+        .and_then(|id| sidebar.place.get(id))
+        .and_then(|&place| sidebar.order.get(place as usize))
+        .map_or(&[], |(_, way)| way);
+    let view = View { db, set, whole: sidebar.count <= WHOLE_SIDEBAR };
+    view.list(&sidebar.items, way).0
+}
+
+struct View<'db> {
+    db: &'db dyn Db,
+    set: FileSet,
+    whole: bool,
+}
+
+impl View<'_> {
+    /// One list of the sidebar, and how many entries it has in all where it was cut; `way` leads from it to the page,
+    /// and is empty off the way.
+    fn list(&self, items: &[SidebarItem], way: &[u32]) -> (Vec<NavNode>, Option<usize>) {
+        let on_way = way.first().map(|&index| index as usize);
+        let (from, to) = if self.whole || items.len() <= 2 * NEAR + 1 {
+            (0, items.len())
+        } else {
+            let center = on_way.unwrap_or(0);
+            (center.saturating_sub(NEAR), (center + NEAR + 1).min(items.len()))
+        };
+        let node = |(offset, item)| self.node(item, (on_way == Some(from + offset)).then(|| &way[1..]));
+        let nodes = items[from..to].iter().enumerate().map(node).collect();
+        (nodes, (to - from < items.len()).then(|| items.iter().map(SidebarItem::leaves).sum()))
+    }
+
+    /// One line; `way` is there when the page is this line or below it.
+    fn node(&self, item: &SidebarItem, way: Option<&[u32]>) -> NavNode {
+        let title = item.title.to_string();
+        match &item.kind {
+            SidebarKind::Page { id, method } => NavNode {
+                title,
+                href: to_page(id),
+                method: method.as_ref().map(|method| method.to_ascii_lowercase()),
+                current: way.is_some(),
+                ..NavNode::default()
+            },
+            SidebarKind::Link { href } => {
+                NavNode { title, href: link_address(self.db, self.set, href), ..NavNode::default() }
+            }
+            SidebarKind::Group { items, .. } if self.whole || way.is_some() => {
+                let (children, cut) = self.list(items, way.unwrap_or(&[]));
+                NavNode {
+                    title,
+                    open: way.is_some(),
+                    children,
+                    more_href: cut.map(|_| to_page(ALL_PAGES_ID)),
+                    more_count: cut.unwrap_or(0),
+                    ..NavNode::default()
+                }
+            }
+            // Without its lines a group is a link to its first page.
+            SidebarKind::Group { .. } => {
+                let href = item.first_page().map(|id| to_page(id)).unwrap_or_default();
+                NavNode { title, href, ..NavNode::default() }
+            }
+        }
+    }
+}
+
+/// The address of a link of the configuration: as if written in a page at the root.
+fn link_address(db: &dyn Db, set: FileSet, destination: &str) -> Address {
+    Address(href(db, set.config(db), destination).html)
+}
+
+fn to_page(id: &str) -> Address {
+    Address(page_address(id))
+}
+
+/// The links at the top.
+pub(super) fn top_links(db: &dyn Db, set: FileSet, texts: &SiteTexts, current: Option<&str>) -> Vec<NavLink> {
+    let is_current = |destination: &str| match resolve(db, set.config(db), destination) {
+        Target::Page { id, .. } => current == Some(&*id),
+        _ => false,
+    };
+    let link = |link: &crate::parse::config::TopLink| NavLink {
+        title: link.title.to_string(),
+        href: link_address(db, set, &link.href),
+        current: is_current(&link.href),
+    };
+    texts.top_links.iter().map(link).collect()
+}
+
+/// The whole sidebar with every group open, and after it the pages that it does not list.
+pub(super) fn everything(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
+    fn open(nodes: &mut [NavNode]) {
+        for node in nodes {
+            node.open = true;
+            open(&mut node.children);
+        }
+    }
+    let view = View { db, set, whole: true };
+    let (mut nodes, _) = view.list(&sidebar(db, set).items, &[]);
+    open(&mut nodes);
+    nodes.extend(unlisted(db, set));
+    nodes
+}
+
+/// The pages that the sidebar does not list.
+fn unlisted(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
+    let listed = &sidebar(db, set).place;
+    pages(db, set)
+        .by_id
+        .iter()
+        .filter(|(id, _)| !listed.contains_key(*id))
+        .map(|(id, &file)| NavNode { title: page_title(db, file).to_string(), href: to_page(id), ..NavNode::default() })
+        .collect()
+}

@@ -1,0 +1,235 @@
+//! The page that introduces an API, from the spec's `info`: its description is Markdown that nobody checked, and becomes
+//! part of a page, where more is possible than in a spec.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+
+use super::page::{escape_inline, first_line, head, one_line};
+
+/// What `info` says, as far as the page shows it.
+#[derive(Debug, Default)]
+pub(super) struct Introduction<'a> {
+    pub(super) title: &'a str,
+    pub(super) version: &'a str,
+    pub(super) description: &'a str,
+    pub(super) contact: Named<'a>,
+    pub(super) licence: Named<'a>,
+    pub(super) terms: &'a str,
+}
+
+/// Something with a name and an address, either of which may be empty.
+#[derive(Debug, Default)]
+pub(super) struct Named<'a> {
+    pub(super) name: &'a str,
+    pub(super) url: &'a str,
+    pub(super) email: &'a str,
+}
+
+impl Introduction<'_> {
+    /// The page's source.
+    pub(super) fn to_source(&self) -> String {
+        let mut out = String::new();
+        head(self.title, &first_line(self.description), None, &mut out);
+        let facts = out.len();
+        fact("Version", &text(self.version), &mut out);
+        fact("Contact", &self.contact.to_markdown(), &mut out);
+        fact("License", &self.licence.to_markdown(), &mut out);
+        fact("Terms of service", &link("", self.terms), &mut out);
+        let description = page_markdown(self.description);
+        let description = description.trim_matches(['\n', '\r']);
+        if !description.trim().is_empty() {
+            if out.len() > facts {
+                out.push('\n');
+            }
+            out.push_str(description);
+            out.push('\n');
+        }
+        out
+    }
+}
+
+impl Named<'_> {
+    fn to_markdown(&self) -> String {
+        let mail = if self.email.is_empty() { String::new() } else { format!("mailto:{}", self.email) };
+        let url = if is_safe(self.url) { self.url } else { &mail };
+        let mut out = link(self.name, url);
+        // A contact with an address on the web has its e-mail beside it.
+        if url != mail && !mail.is_empty() {
+            let _ = write!(out, "{}{}", if out.is_empty() { "" } else { ", " }, link(self.email, &mail));
+        }
+        out
+    }
+}
+
+fn fact(name: &str, value: &str, out: &mut String) {
+    if !value.is_empty() {
+        let _ = writeln!(out, "- **{name}:** {value}");
+    }
+}
+
+fn text(text: &str) -> String {
+    let mut out = String::new();
+    escape_inline(&one_line(text), &mut out);
+    out
+}
+
+/// A link where the address is one that a page may lead to, else the text of both.
+fn link(name: &str, url: &str) -> String {
+    let shown = if name.trim().is_empty() { url.strip_prefix("mailto:").unwrap_or(url) } else { name };
+    if is_safe(url) { format!("[{}](<{url}>)", text(shown)) } else { text(shown) }
+}
+
+/// Whether an address leads out of the site by a harmless scheme, and needs no escape in angle brackets.
+fn is_safe(url: &str) -> bool {
+    let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
+    let scheme = ["https://", "http://", "mailto:", "tel:"].iter().any(|scheme| lower.starts_with(scheme));
+    scheme && !url.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '\\'))
+}
+
+/// The description as Markdown of a page: tags and variables become text, links and images that the site cannot have
+/// become their text, and no heading competes with the page's own.
+fn page_markdown(description: &str) -> String {
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    // Open links and images: their range, and the range of what is in them so far; `None` where they stay.
+    let mut open: Vec<Option<(Range<usize>, Range<usize>)>> = Vec::new();
+    let mut in_code = false;
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    for (event, range) in Parser::new_ext(description, options).into_offset_iter() {
+        // The event that opens a link has the whole range, so the innermost is enough.
+        if !matches!(event, Event::End(TagEnd::Link | TagEnd::Image))
+            && let Some(Some((_, inner))) = open.last_mut()
+        {
+            *inner = inner.start.min(range.start)..inner.end.max(range.end);
+        }
+        match event {
+            Event::Html(_) | Event::InlineHtml(_) => escape(description, range, &['<'], &mut edits),
+            // What stands beside a link that is taken out must not become markup with what is left of it.
+            Event::Text(_) if !in_code => escape(description, range, &['{', '$', '<', '['], &mut edits),
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            Event::Start(Tag::Link { link_type, dest_url, .. }) => {
+                let stays = is_safe(&dest_url) || matches!(link_type, LinkType::Autolink | LinkType::Email);
+                open.push((!stays).then(|| (range.clone(), range.end..range.start)));
+            }
+            Event::Start(Tag::Image { .. }) => open.push(Some((range.clone(), range.end..range.start))),
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                if let Some(Some((outer, inner))) = open.pop() {
+                    let inner = if inner.start > inner.end { outer.end..outer.end } else { inner };
+                    edits.push((outer.start..inner.start, String::new()));
+                    edits.push((inner.end..outer.end, String::new()));
+                }
+            }
+            Event::Start(Tag::Heading { level: pulldown_cmark::HeadingLevel::H1, .. }) => {
+                demote(description, range, &mut edits);
+            }
+            _ => {}
+        }
+    }
+    splice(description, edits)
+}
+
+/// A backslash before every one of the marks in the range that has none yet.
+fn escape(text: &str, range: Range<usize>, marks: &[char], edits: &mut Vec<(Range<usize>, String)>) {
+    for (at, _) in text[range.clone()].match_indices(marks) {
+        let at = range.start + at;
+        let backslashes = text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count();
+        if backslashes % 2 == 0 {
+            edits.push((at..at, "\\".to_owned()));
+        }
+    }
+}
+
+/// One level less for a level-1 heading of either form.
+fn demote(text: &str, range: Range<usize>, edits: &mut Vec<(Range<usize>, String)>) {
+    if text[range.clone()].starts_with('#') {
+        edits.push((range.start..range.start, "#".to_owned()));
+        return;
+    }
+    let heading = text[range.clone()].trim_end();
+    let underline = heading.len() - heading.trim_end_matches('=').len();
+    let end = range.start + heading.len();
+    edits.push((end - underline..end, "-".repeat(underline.max(3))));
+}
+
+/// The text with each range replaced. A range within one that was replaced is left out with it.
+fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, replacement) in edits {
+        if range.start < done {
+            done = done.max(range.end);
+            continue;
+        }
+        out.push_str(&text[done..range.start]);
+        out.push_str(&replacement);
+        done = range.end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Introduction, Named, page_markdown};
+
+    #[test]
+    fn the_page_says_what_info_says() {
+        let introduction = Introduction {
+            title: "Pets: API",
+            version: "1.0",
+            description: "All about *pets*.\n\n## Errors\n\nText\n",
+            contact: Named { name: "Team", url: "https://e.example/a b", email: "t@e.example" },
+            licence: Named { name: "MIT", url: "https://e.example/mit", ..Named::default() },
+            terms: "javascript:alert(1)",
+        };
+        insta::assert_snapshot!(introduction.to_source(), @r#"
+        ---
+        title: "Pets: API"
+        description: All about pets.
+        ---
+
+        # Pets: API
+
+        - **Version:** 1.0
+        - **Contact:** [Team](<mailto:t@e.example>)
+        - **License:** [MIT](<https://e.example/mit>)
+        - **Terms of service:** javascript:alert(1)
+
+        All about *pets*.
+
+        ## Errors
+
+        Text
+        "#);
+        let bare = Introduction { title: "T", ..Introduction::default() };
+        assert_eq!(bare.to_source(), "---\ntitle: T\n---\n\n# T\n\n");
+    }
+
+    #[test]
+    fn descriptions_cannot_do_what_pages_can() {
+        for (spec, page) in [
+            ("plain *text* `a<b>{{c}}`", "plain *text* `a<b>{{c}}`"),
+            ("<wc-callout>x</wc-callout>", "\\<wc-callout>x\\</wc-callout>"),
+            ("a <b onclick=x>c</b>", "a \\<b onclick=x>c\\</b>"),
+            ("<div>\n<script>alert(1)</script>\n</div>", "\\<div>\n\\<script>alert(1)\\</script>\n\\</div>"),
+            ("{{VAR}} costs $1 and $2", "\\{\\{VAR}} costs \\$1 and \\$2"),
+            ("[a](#b) [c](d.md) [e](https://e.example)", "a c [e](https://e.example)"),
+            ("[*a* b](javascript:x)", "*a* b"),
+            ("[](x)", ""),
+            ("![alt](x.png) [![alt](x.png)](https://e.example)", "alt [alt](https://e.example)"),
+            ("[![alt](x.png)](y)", "alt"),
+            ("[a][b]\n\n[b]: c", "a\n\n[b]: c"),
+            ("```\n{{a}} <b> [c]\n```", "```\n{{a}} <b> [c]\n```"),
+            ("\\[a] \\\\[b] \\<c>", "\\[a] \\\\\\[b] \\<c>"),
+            ("[[a](x)](javascript:y)", "\\[a](javascript:y)"),
+            ("<[scr](x)ipt>", "\\<script>"),
+            ("# One\n\n## Two\n\nThree\n=====\n", "## One\n\n## Two\n\nThree\n-----\n"),
+            ("<https://e.example> <a@b.example>", "<https://e.example> <a@b.example>"),
+        ] {
+            assert_eq!(page_markdown(spec), page, "{spec:?}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The groups of an API's sidebar, from its tags and tag groups.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::resolve::spec::SpecInfo;
+
+/// An operation as the sidebar lists it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// The id of its page.
+    pub(super) page: String,
+    pub(super) title: String,
+    pub(super) method: String,
+    pub(super) tags: Vec<Box<str>>,
+}
+
+/// A top-level group.
+#[derive(Debug)]
+pub(super) struct Section {
+    pub(super) title: String,
+    /// The tags in it, each a group of its own.
+    pub(super) tags: Vec<(String, Vec<Entry>)>,
+    /// Operations of no tag, after the tags.
+    pub(super) loose: Vec<Entry>,
+}
+
+/// Where operations stand that no tag group names.
+const OTHER: &str = "Other";
+
+/// The entries in groups, each once and none lost: by the spec's tag groups, or else in one group of that title. Empty
+/// groups are left out.
+pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: &str) -> Vec<Section> {
+    let mut groups_of_tags: HashMap<&str, usize> = HashMap::new();
+    for (number, group) in info.tag_groups.iter().enumerate() {
+        for tag in &group.tags {
+            groups_of_tags.entry(tag).or_insert(number);
+        }
+    }
+    let declared: HashMap<&str, usize> = info.tags.iter().enumerate().map(|(at, tag)| (&*tag.name, at)).collect();
+    let is_offered = |tag: &str| declared.get(tag).is_none_or(|&at| !info.tags[at].internal);
+    let mut by_group: BTreeMap<usize, Group> = BTreeMap::new();
+    let last = info.tag_groups.len();
+    for entry in entries {
+        let grouped = entry.tags.iter().find(|tag| groups_of_tags.contains_key(&***tag));
+        let tag = grouped.or_else(|| entry.tags.first()).filter(|tag| is_offered(tag)).cloned();
+        let number = grouped.and_then(|tag| groups_of_tags.get(&**tag)).copied().unwrap_or(last);
+        by_group.entry(number).or_default().add(tag, entry);
+    }
+    let display = |tag: &str| {
+        let shown = declared.get(tag).and_then(|&at| info.tags[at].display_name.as_deref());
+        super::page::one_line(shown.unwrap_or(tag))
+    };
+    by_group
+        .into_iter()
+        .map(|(number, group)| {
+            let (title, order): (&str, HashMap<&str, usize>) = match info.tag_groups.get(number) {
+                Some(group) => (&group.name, order_of(group.tags.iter().map(AsRef::as_ref))),
+                None if last > 0 => (OTHER, declared.clone()),
+                None => (title, declared.clone()),
+            };
+            group.into_section(super::page::one_line(title), &order, display)
+        })
+        .collect()
+}
+
+fn order_of<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+    let mut order = HashMap::new();
+    for (number, name) in names.enumerate() {
+        order.entry(name).or_insert(number);
+    }
+    order
+}
+
+/// A group while it is filled: tags in the order of their first operation.
+#[derive(Default)]
+struct Group {
+    tags: Vec<(Box<str>, Vec<Entry>)>,
+    places: HashMap<Box<str>, usize>,
+    loose: Vec<Entry>,
+}
+
+impl Group {
+    fn add(&mut self, tag: Option<Box<str>>, entry: Entry) {
+        let Some(tag) = tag.filter(|tag| !tag.trim().is_empty()) else { return self.loose.push(entry) };
+        let place = *self.places.entry(tag.clone()).or_insert(self.tags.len());
+        match self.tags.get_mut(place) {
+            Some((_, entries)) => entries.push(entry),
+            None => self.tags.push((tag, vec![entry])),
+        }
+    }
+
+    /// The section, its tags in the given order; tags that it does not name come last.
+    fn into_section(
+        mut self,
+        title: String,
+        order: &HashMap<&str, usize>,
+        display: impl Fn(&str) -> String,
+    ) -> Section {
+        self.tags.sort_by_key(|(tag, _)| order.get(&**tag).copied().unwrap_or(usize::MAX));
+        let tags = self.tags.into_iter().map(|(tag, entries)| (display(&tag), entries)).collect();
+        Section { title, tags, loose: self.loose }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, sections};
+    use crate::resolve::fixture::spec;
+    use crate::resolve::spec::spec_info;
+
+    /// The groups of operations named like their tags, as lines.
+    fn grouped(head: &str, operations: &[&str]) -> String {
+        let (inputs, file) = spec(&format!(r#"{{"openapi": "3.1.0", {head} "info": {{"title": "T"}}}}"#));
+        let entry = |tags: &&str| Entry {
+            page: (*tags).to_owned(),
+            title: (*tags).to_owned(),
+            method: "GET".to_owned(),
+            tags: tags.split_whitespace().map(Box::from).collect(),
+        };
+        let entries = operations.iter().map(entry).collect();
+        let mut out = String::new();
+        for section in sections(entries, spec_info(inputs.db(), file), "API Reference") {
+            out.push_str(&format!("{}\n", section.title));
+            let names =
+                |entries: &[Entry]| entries.iter().map(|entry| entry.page.clone()).collect::<Vec<_>>().join(", ");
+            for (tag, entries) in &section.tags {
+                out.push_str(&format!("  {tag}: {}\n", names(entries)));
+            }
+            if !section.loose.is_empty() {
+                out.push_str(&format!("  {}\n", names(&section.loose)));
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn without_tag_groups_there_is_one_group() {
+        let head =
+            r#""tags": [{"name": "b", "x-displayName": "Bees"}, {"name": "a"}, {"name": "i", "x-internal": true}],"#;
+        insta::assert_snapshot!(grouped(head, &["z", "a b", "b", "", "b a", "i", "z a"]), @r"
+        API Reference
+          Bees: b, b a
+          a: a b
+          z: z, z a
+          , i
+        ");
+        assert_eq!(grouped("", &[]), "");
+        assert_eq!(grouped("", &[""]), "API Reference\n  \n");
+    }
+
+    #[test]
+    fn tag_groups_come_first_and_nothing_is_lost() {
+        let head = r#""tags": [{"name": "c"}, {"name": "b"}, {"name": "a"}],
+            "x-tagGroups": [{"name": "Two", "tags": ["b", "gone", "a"]}, {"name": "None", "tags": ["absent"]},
+                            {"name": "One", "tags": ["a", "d"]}],"#;
+        insta::assert_snapshot!(grouped(head, &["a", "x", "b", "c d", "c", "", "x a"]), @r"
+        Two
+          b: b
+          a: a, x a
+        One
+          d: c d
+        Other
+          c: c
+          x: x
+          
+        ");
+    }
+}

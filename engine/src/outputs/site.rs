@@ -1,0 +1,160 @@
+//! The list of every file of the site, and the bytes of each.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::navigation;
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::site_texts;
+use crate::parse::frontmatter::{Layout, frontmatter};
+use crate::parse::markdown::page_facts;
+use crate::render::assets::TOOL_ASSETS;
+use crate::render::escape::Address;
+use crate::render::generated;
+use crate::render::page::page_body;
+use crate::render::page_markdown::page_markdown;
+use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, TocEntry, page};
+use crate::render::strings::STRINGS;
+use crate::resolve::links::asset_address;
+use crate::resolve::pages::{page_title, pages};
+use crate::resolve::sidebar::sidebar;
+
+/// What a file of the site is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputKey {
+    /// The HTML of a page.
+    Page(File),
+    /// The Markdown twin of a page.
+    Markdown(File),
+    /// A file of the project, published as it is.
+    Asset(File),
+    /// One of the tool's own files, by its place among them.
+    Tool(u8),
+    /// The generated list of all pages.
+    AllPages,
+    /// The page for addresses that do not exist.
+    NotFound,
+}
+
+/// A file of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// The project's file at this path, unchanged.
+    Copy(Arc<str>),
+}
+
+/// Every path below the output folder, and what is there.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
+    let mut outputs = BTreeMap::new();
+    let pages = pages(db, set);
+    for (path, &file) in &pages.assets {
+        outputs.insert(path.clone(), OutputKey::Asset(file));
+    }
+    for (place, asset) in TOOL_ASSETS.all().into_iter().enumerate() {
+        outputs.insert(asset.path.as_str().into(), OutputKey::Tool(place as u8));
+    }
+    outputs.insert(format!("{ALL_PAGES_ID}/index.html").into(), OutputKey::AllPages);
+    outputs.insert("404.html".into(), OutputKey::NotFound);
+    for (id, &file) in &pages.by_id {
+        outputs.insert(page_output(id).into(), OutputKey::Page(file));
+        outputs.insert(format!("{id}.md").into(), OutputKey::Markdown(file));
+        if file.path(db).ends_with("/index.md") && &**id != "index" {
+            outputs.insert(format!("{id}/index.md").into(), OutputKey::Markdown(file));
+        }
+    }
+    if !pages.by_id.contains_key("index")
+        && let Some((first, _)) = sidebar(db, set).order.first()
+        && let Some(&file) = pages.by_id.get(first)
+    {
+        outputs.insert("index.html".into(), OutputKey::Page(file));
+        outputs.insert("index.md".into(), OutputKey::Markdown(file));
+    }
+    outputs
+}
+
+/// Where the page with that id is published.
+pub(crate) fn page_output(id: &str) -> String {
+    if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") }
+}
+
+/// The bytes of one file of the site. None where there is none.
+pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
+    let key = *outputs(db, set).get(path)?;
+    let text = match key {
+        OutputKey::Page(file) => page_html(db, set, file, path, options),
+        OutputKey::Markdown(file) => page_markdown(db, file).text(db),
+        OutputKey::Asset(file) => return Some(Output::Copy(file.path(db).clone())),
+        OutputKey::Tool(place) => TOOL_ASSETS.all().get(place as usize)?.text.clone(),
+        OutputKey::AllPages => all_pages_html(db, set, path, options),
+        OutputKey::NotFound => not_found_html(db, set, options),
+    };
+    Some(Output::Bytes(text.into_bytes()))
+}
+
+fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> String {
+    let texts = site_texts(db, set.config(db));
+    let front = frontmatter(db, file);
+    let facts = page_facts(db, file);
+    let body = page_body(db, file);
+    let pieces = body.html(db);
+    let title = page_title(db, file);
+    let id = navigation::id_of(db, set, file);
+    let is_api = front.layout == Layout::Api;
+    let toc = if front.toc && !is_api {
+        let entries = facts.headings.iter().filter(|heading| matches!(heading.level, 2 | 3));
+        entries.map(|heading| TocEntry { id: &heading.id, text: &heading.text, level: heading.level }).collect()
+    } else {
+        Vec::new()
+    };
+    let canonical = if id == "index" { String::new() } else { format!("{id}/") };
+    let around = navigation::around(db, set, id);
+    let parts = PageParts {
+        output: path,
+        title,
+        description: front.description.as_deref(),
+        is_api,
+        canonical: Some(canonical),
+        markdown_href: Address(asset_address(&format!("{id}.md"))),
+        sidebar: navigation::on_page(db, set, Some(id)),
+        breadcrumbs: around.breadcrumbs,
+        show_title: !body.has_title,
+        toc,
+        previous: around.previous,
+        next: around.next,
+        top_links: navigation::top_links(db, set, texts, Some(id)),
+        body: pieces,
+    };
+    page(texts, &parts, options)
+}
+
+fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> String {
+    let texts = site_texts(db, set.config(db));
+    let body = generated::all_pages(&navigation::everything(db, set));
+    let parts = PageParts {
+        output: path,
+        title: STRINGS.all_pages,
+        canonical: Some(format!("{ALL_PAGES_ID}/")),
+        sidebar: navigation::on_page(db, set, None),
+        top_links: navigation::top_links(db, set, texts, None),
+        body: vec![&body],
+        ..PageParts::default()
+    };
+    page(texts, &parts, options)
+}
+
+fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
+    let texts = site_texts(db, set.config(db));
+    let body = generated::not_found();
+    let parts = PageParts {
+        output: "404.html",
+        title: STRINGS.not_found,
+        sidebar: navigation::on_page(db, set, None),
+        top_links: navigation::top_links(db, set, texts, None),
+        body: vec![&body],
+        ..PageParts::default()
+    };
+    page(texts, &parts, options)
+}

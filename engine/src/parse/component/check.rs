@@ -1,0 +1,212 @@
+//! What the registry says of an element: where it may stand, and which attributes it takes.
+
+use super::{Tag, TagAttribute};
+use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
+use crate::parse::markdown::Destination;
+use crate::registry::{Attribute, Children, ComponentKind, Value};
+
+/// An attribute that its component takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Checked {
+    /// The registry's name for it.
+    pub(crate) name: &'static str,
+    /// Empty for a flag.
+    pub(crate) value: Box<str>,
+    /// The value without quotes.
+    pub(crate) span: Span,
+}
+
+/// The attributes of a component that hold; what does not is reported.
+pub(crate) fn check(
+    kind: ComponentKind,
+    tag: &Tag,
+    parent: Option<ComponentKind>,
+    diagnostics: &mut Vec<Diagnostic<Span>>,
+) -> Vec<Checked> {
+    check_place(kind, tag, parent, diagnostics);
+    let entry = kind.entry();
+    let mut attributes: Vec<Checked> = Vec::new();
+    // Given, though with a value that does not hold.
+    let mut given: Vec<&str> = Vec::new();
+    for written in &tag.attributes {
+        let Some(attribute) = entry.attribute(&written.name) else {
+            diagnostics.push(unknown_attribute(kind, written));
+            continue;
+        };
+        if given.contains(&attribute.name) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::DuplicateAttribute,
+                    format!("`<{}>` has `{}` twice", entry.name, attribute.name),
+                    written.name_span,
+                )
+                .with_help("the first one counts".to_owned()),
+            );
+            continue;
+        }
+        given.push(attribute.name);
+        match held_value(attribute, written) {
+            Ok(None) => {}
+            Ok(Some(value)) => {
+                attributes.push(Checked { name: attribute.name, value: value.into(), span: written.value_span });
+            }
+            Err(wanted) => {
+                let value = written.value.as_deref().unwrap_or_default();
+                let mut diagnostic = Diagnostic::new(
+                    Code::InvalidAttribute,
+                    format!("`{}` of `<{}>` cannot be `{}`", attribute.name, entry.name, shortened(value)),
+                    written.value_span,
+                )
+                .with_help(wanted);
+                if let Value::OneOf(words) = attribute.value
+                    && let Some(hint) = did_you_mean(value, words.iter().copied())
+                {
+                    diagnostic = diagnostic.with_help(hint);
+                }
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+    for attribute in entry.attributes.iter().filter(|attribute| attribute.required) {
+        if !given.contains(&attribute.name) {
+            diagnostics.push(Diagnostic::new(
+                Code::MissingAttribute,
+                format!("`<{}>` needs the attribute `{}`", entry.name, attribute.name),
+                Span { start: tag.span.start, end: tag.span.start + 1 + entry.name.len() as u32 },
+            ));
+        }
+    }
+    attributes
+}
+
+/// Whether the component may stand in its parent.
+fn check_place(kind: ComponentKind, tag: &Tag, parent: Option<ComponentKind>, diagnostics: &mut Vec<Diagnostic<Span>>) {
+    let entry = kind.entry();
+    let names = |kinds: &[ComponentKind]| {
+        kinds.iter().map(|kind| format!("`<{}>`", kind.name())).collect::<Vec<_>>().join(" or ")
+    };
+    let refused_by_parent = parent.filter(|parent| match parent.entry().children {
+        Children::Any => false,
+        Children::Only(kinds) => !kinds.contains(&kind),
+    });
+    if let Some(parent) = refused_by_parent {
+        let Children::Only(kinds) = parent.entry().children else { return };
+        diagnostics.push(
+            Diagnostic::new(
+                Code::InvalidNesting,
+                format!("`<{}>` cannot stand directly in `<{}>`", entry.name, parent.name()),
+                tag.span,
+            )
+            .with_help(format!("`<{}>` holds {}", parent.name(), names(kinds))),
+        );
+        return;
+    }
+    if !entry.parents.is_empty() && !parent.is_some_and(|parent| entry.parents.contains(&parent)) {
+        diagnostics.push(Diagnostic::new(
+            Code::InvalidNesting,
+            format!("`<{}>` has to stand directly in {}", entry.name, names(entry.parents)),
+            tag.span,
+        ));
+    }
+}
+
+fn unknown_attribute(kind: ComponentKind, written: &TagAttribute) -> Diagnostic<Span> {
+    let name = shortened(&written.name);
+    let mut diagnostic = Diagnostic::new(
+        Code::UnknownAttribute,
+        format!("`<{}>` has no attribute `{name}`", kind.name()),
+        written.name_span,
+    )
+    .with_help(did_you_mean(&written.name, kind.entry().attribute_names()));
+    // These would run code or change what the element is.
+    if written.name.starts_with("on") || matches!(&*written.name, "srcdoc" | "is") {
+        diagnostic.severity = Severity::Error;
+    }
+    diagnostic
+}
+
+/// The value that holds: none when the attribute is as good as absent, an error that says what is wanted otherwise.
+fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Option<&'a str>, String> {
+    let text = written.value.as_deref();
+    if attribute.value == Value::Flag {
+        return match text {
+            None | Some("") => Ok(Some("")),
+            Some(text) if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case(attribute.name) => {
+                Ok(Some(""))
+            }
+            Some(text) if text.eq_ignore_ascii_case("false") => Ok(None),
+            Some(_) => Err("it is either there or not".to_owned()),
+        };
+    }
+    let Some(text) = text.filter(|text| !text.trim().is_empty() || attribute.value == Value::Text) else {
+        return if attribute.required { Err("it needs a value".to_owned()) } else { Ok(None) };
+    };
+    if attribute.required && text.trim().is_empty() {
+        return Err("it needs a value".to_owned());
+    }
+    let trimmed = text.trim();
+    match attribute.value {
+        Value::Flag | Value::Text => Ok(Some(text)),
+        Value::Number => check_value(trimmed.parse::<f64>().is_ok_and(f64::is_finite), trimmed, "a number"),
+        Value::Range(first, last) => match trimmed.parse::<u8>() {
+            Ok(number) if (first..=last).contains(&number) => Ok(Some(trimmed)),
+            _ => Err(format!("it is a number from {first} to {last}")),
+        },
+        Value::OneOf(words) => match words.iter().find(|word| word.eq_ignore_ascii_case(trimmed)) {
+            Some(_) => Ok(Some(trimmed)),
+            None => Err(format!("it is one of {}", words.join(", "))),
+        },
+        Value::Length => check_value(is_length(trimmed), trimmed, "a CSS length, such as `1.5rem`"),
+        Value::Color => check_value(is_color(trimmed), trimmed, "a CSS colour, such as `#0a7` or `teal`"),
+        Value::Url => check_value(
+            Destination::of(trimmed) != Destination::Refused,
+            trimmed,
+            "a path, or an https, mailto or tel address",
+        ),
+        Value::Icon => check_value(is_icon(trimmed), trimmed, "the name of an icon: small letters, digits and `-`"),
+        Value::Json => match serde_json::from_str::<serde::de::IgnoredAny>(trimmed) {
+            Ok(_) => Ok(Some(trimmed)),
+            Err(error) => Err(format!("it is JSON: {error}")),
+        },
+    }
+}
+
+fn check_value<'a>(holds: bool, value: &'a str, wanted: &str) -> Result<Option<&'a str>, String> {
+    if holds { Ok(Some(value)) } else { Err(format!("it is {wanted}")) }
+}
+
+fn is_length(text: &str) -> bool {
+    const UNITS: &[&str] = &["px", "rem", "em", "ch", "ex", "vw", "vh", "vmin", "vmax", "%", "pt", "cm", "mm", "in"];
+    let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let number = text[..digits].parse::<f32>();
+    number.is_ok_and(|number| number == 0.0 && text.len() == digits || UNITS.contains(&&text[digits..]))
+}
+
+fn is_color(text: &str) -> bool {
+    if let Some(hex) = text.strip_prefix('#') {
+        return matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    }
+    const FUNCTIONS: &[&str] = &["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"];
+    match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        Some((name, arguments)) => {
+            let fits =
+                |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.' | b'%' | b'/' | b'-');
+            FUNCTIONS.iter().any(|function| function.eq_ignore_ascii_case(name)) && arguments.bytes().all(fits)
+        }
+        None => text.bytes().all(|byte| byte.is_ascii_alphabetic()),
+    }
+}
+
+fn is_icon(text: &str) -> bool {
+    text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// The start of a text, for a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}

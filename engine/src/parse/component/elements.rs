@@ -1,0 +1,158 @@
+//! What the scan of a page for components gives.
+
+use std::collections::BTreeSet;
+
+use memchr::memmem;
+
+use super::{Source, Tag};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::registry::ComponentKind;
+
+/// What an element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The page itself.
+    Page,
+    Component(ComponentKind),
+    /// A `wc-*` element that is none; its content is shown.
+    Unknown,
+    /// A `div` directly in columns.
+    Column,
+}
+
+/// An element that holds blocks.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    pub(crate) role: Role,
+    /// Empty for the page.
+    pub(crate) tag: Tag,
+    /// From the opening tag to the end of the closing tag, or to where the element was taken to end.
+    pub(crate) span: Span,
+    /// What stands between the tags.
+    pub(crate) inner: Span,
+    /// The component that it stands in.
+    pub(crate) parent: Option<ComponentKind>,
+    /// How many containers (quotes, items, elements) are around it.
+    pub(crate) depth: usize,
+    /// What stands between its tags.
+    pub(crate) content: Source,
+}
+
+/// What a placeholder stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Token {
+    /// The element of that index.
+    Element(usize),
+    /// A tag among inlines.
+    Inline(Tag),
+}
+
+/// A page taken apart.
+#[derive(Debug)]
+pub(crate) struct Elements {
+    /// The page, then its elements in the order of their opening tags.
+    pub(super) elements: Vec<Element>,
+    pub(super) tokens: Vec<Token>,
+    /// A word that the page does not contain.
+    mark: Box<str>,
+    pub(super) diagnostics: Vec<Diagnostic<Span>>,
+}
+
+/// A part of a text that may hold placeholders.
+#[derive(Debug)]
+pub(crate) enum Piece<'e> {
+    /// `text[start..end]`.
+    Text(usize, usize),
+    /// An element's placeholder.
+    Element(usize),
+    /// An inline tag's placeholder.
+    Inline(&'e Tag),
+}
+
+/// Encloses placeholders among inlines; a noncharacter, which Markdown takes for a letter.
+const INLINE: &str = "\u{fdd0}";
+
+impl Elements {
+    pub(super) fn new(text: &str, page: Element) -> Self {
+        // The first number that the page does not use after this word.
+        let used: BTreeSet<u32> = memmem::find_iter(text.as_bytes(), b"tool")
+            .filter_map(|at| {
+                let rest = &text[at + 4..];
+                rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()
+            })
+            .collect();
+        let free =
+            (0..).zip(&used).find(|(number, used)| number != *used).map_or(used.len() as u32, |(number, _)| number);
+        let mark = format!("tool{free}:");
+        Self { elements: vec![page], tokens: Vec::new(), mark: mark.into(), diagnostics: Vec::new() }
+    }
+
+    /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
+    pub(crate) fn into_parts(self) -> (Vec<Element>, Placeholders, Vec<Diagnostic<Span>>) {
+        (self.elements, Placeholders { tokens: self.tokens, mark: self.mark }, self.diagnostics)
+    }
+
+    /// The placeholder of a new token: a comment on a line of its own, or a word among inlines.
+    pub(super) fn placeholder(&mut self, token: Token) -> String {
+        let number = self.tokens.len();
+        let text = match token {
+            Token::Element(_) => format!("<!--{}{number}-->", self.mark),
+            Token::Inline(_) => format!("{INLINE}{}{number}{INLINE}", self.mark),
+        };
+        self.tokens.push(token);
+        text
+    }
+}
+
+/// Finds what was put in place of tags.
+#[derive(Debug)]
+pub(crate) struct Placeholders {
+    tokens: Vec<Token>,
+    mark: Box<str>,
+}
+
+impl Placeholders {
+    /// Whether any may be in `text`.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        !self.tokens.is_empty() && memmem::find(text.as_bytes(), self.mark.as_bytes()).is_some()
+    }
+
+    /// The parts of `text`: what the author wrote, and placeholders.
+    pub(crate) fn split(&self, text: &str) -> Vec<Piece<'_>> {
+        if self.tokens.is_empty() {
+            return vec![Piece::Text(0, text.len())];
+        }
+        let mut pieces = Vec::new();
+        let mut done = 0;
+        let mut at = 0;
+        while let Some(offset) = memmem::find(&text.as_bytes()[at..], self.mark.as_bytes()) {
+            let mark = at + offset;
+            at = mark + self.mark.len();
+            let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+            let token = text[at..at + digits].parse().ok().and_then(|number: usize| self.tokens.get(number));
+            at += digits;
+            let (before, after) = match token {
+                Some(Token::Element(_)) => ("<!--", "-->"),
+                Some(Token::Inline(_)) => (INLINE, INLINE),
+                None => continue,
+            };
+            if !text[done..mark].ends_with(before) || !text[at..].starts_with(after) {
+                continue;
+            }
+            if mark - before.len() > done {
+                pieces.push(Piece::Text(done, mark - before.len()));
+            }
+            at += after.len();
+            done = at;
+            pieces.push(match token {
+                Some(Token::Inline(tag)) => Piece::Inline(tag),
+                Some(Token::Element(element)) => Piece::Element(*element),
+                None => continue,
+            });
+        }
+        if done < text.len() {
+            pieces.push(Piece::Text(done, text.len()));
+        }
+        pieces
+    }
+}

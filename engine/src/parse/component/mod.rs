@@ -1,0 +1,16 @@
+//! Components in Markdown: found before the Markdown is parsed, because CommonMark alone would take their content for raw
+//! HTML or for code. Each element gets a Markdown text of its own, without the prefixes of the containers it stands in,
+//! and leaves a placeholder in the text around it.
+
+mod check;
+mod elements;
+mod lines;
+mod scan;
+mod source;
+mod tag;
+
+pub(crate) use check::{Checked, check};
+pub(crate) use elements::{Element, Piece, Placeholders, Role};
+pub(crate) use scan::scan;
+pub(crate) use source::Source;
+pub(crate) use tag::{Tag, TagAttribute};

@@ -1,0 +1,367 @@
+//! The scan of a page for components: one pass over its lines that follows containers, code and comments as far as it
+//! takes to know which tags are components.
+
+mod code_spans;
+mod tags;
+mod write;
+
+use memchr::memchr3;
+
+use self::code_spans::CodeSpans;
+use self::tags::Handled;
+use super::Source;
+use super::elements::{Element, Elements, Role};
+use super::lines::{closes_fence, continues_paragraph, fence, is_delimiter_row, is_heading, is_rule, list_marker};
+use super::tag::{Tag, TagReader};
+use crate::diagnostic::Span;
+
+/// Containers of all kinds that are followed.
+const MOST_FRAMES: usize = 120;
+
+/// Takes a page apart; its body starts at `start`.
+pub(crate) fn scan(text: &str, start: usize) -> Elements {
+    let page = Element {
+        role: Role::Page,
+        tag: Tag { name: "".into(), closing: false, empty: false, attributes: Vec::new(), span: Span::default() },
+        span: Span::new(start, text.len()),
+        inner: Span::new(start, text.len()),
+        parent: None,
+        depth: 0,
+        content: Source::default(),
+    };
+    let mut out = Elements::new(text, page);
+    if !may_hold_components(&text[start..]) {
+        out.elements[0].content.copy(text, start, text.len());
+        return out;
+    }
+    let mut scanner = Scanner {
+        text,
+        out,
+        tags: TagReader::new(text),
+        code: CodeSpans::new(text),
+        frames: Vec::new(),
+        leaf: Leaf::None,
+        at: start,
+        line_end: start,
+        spare: 0,
+        column: 0,
+        from: start,
+        from_spare: 0,
+        prefix_end: start,
+        too_deep: 0,
+        inline_open: Vec::new(),
+        no_comment_end: text.len(),
+    };
+    while scanner.at < text.len() {
+        scanner.line();
+    }
+    scanner.at = text.len();
+    scanner.close_frames(0);
+    scanner.out
+}
+
+/// Whether any text could be a component's tag or a comment.
+fn may_hold_components(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'<', bytes).any(|at| {
+        let rest = &bytes[at + 1..];
+        let name = rest.strip_prefix(b"/").unwrap_or(rest);
+        name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"wc-")) || rest.starts_with(b"!--")
+    })
+}
+
+/// An open container.
+#[derive(Clone, Copy, Debug)]
+enum Frame {
+    Quote,
+    /// The columns that its lines are indented by.
+    Item(usize),
+    Element {
+        index: usize,
+        /// The columns that its lines are indented by: those of its first one.
+        indent: Option<usize>,
+        /// Only for content that is taken literally.
+        literal: Option<Literal>,
+    },
+}
+
+/// How far a literal content was read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Literal {
+    started: bool,
+    fence: Option<(u8, usize)>,
+}
+
+/// The open block that holds no blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaf {
+    None,
+    Paragraph,
+    Table,
+    Indented,
+    Fence((u8, usize)),
+}
+
+/// What follows after a part of a line was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Nothing on this line.
+    Line,
+    /// The rest of the line, as if it began there.
+    Rest,
+}
+
+struct Scanner<'t> {
+    text: &'t str,
+    out: Elements,
+    tags: TagReader<'t>,
+    code: CodeSpans<'t>,
+    frames: Vec<Frame>,
+    leaf: Leaf,
+    /// Up to here all is read.
+    at: usize,
+    /// The end of the current line, before its line feed.
+    line_end: usize,
+    /// Columns of the tab before `at` that are not used up.
+    spare: usize,
+    /// The column of `at`, for tabs.
+    column: usize,
+    /// From here on the line is not yet written to the innermost element's content.
+    from: usize,
+    /// The columns of a tab before `from` that belong to it.
+    from_spare: usize,
+    /// Where the prefixes of containers end on this line.
+    prefix_end: usize,
+    /// Open tags that are beyond the limit of nesting.
+    too_deep: usize,
+    /// Names of the components that are open among the inlines of a heading or table row.
+    inline_open: Vec<Box<str>>,
+    /// From here on there is no `-->`.
+    no_comment_end: usize,
+}
+
+impl Scanner<'_> {
+    fn line(&mut self) {
+        (self.spare, self.column) = (0, 0);
+        self.line_end = self.end_of_line(self.at);
+        self.start_writing();
+        self.inline_open.clear();
+        let matched = self.match_frames();
+        if matched < self.frames.len() && self.ends_containers(matched) {
+            return;
+        }
+        if self.literal().is_some() {
+            if self.literal_line() == Next::Rest {
+                self.blocks();
+            }
+            return;
+        }
+        let (columns, white) = self.white_space();
+        let rest = &self.text[self.at + white..self.line_end];
+        match self.leaf {
+            Leaf::Fence(open) => {
+                if columns < 4 && closes_fence(rest, open) {
+                    self.leaf = Leaf::None;
+                }
+                self.write_line();
+            }
+            Leaf::Indented if columns >= 4 || is_blank(rest) => self.write_line(),
+            _ if is_blank(rest) => {
+                self.leaf = Leaf::None;
+                self.write_line();
+            }
+            _ => self.blocks(),
+        }
+    }
+
+    /// Deals with a line that does not belong to the containers from `matched` on. Says whether it is read.
+    fn ends_containers(&mut self, matched: usize) -> bool {
+        if let Some((frame, tag)) = self.closing_tag_of(matched) {
+            if self.close_element(frame, &tag) == Next::Rest {
+                self.blocks();
+            }
+            return true;
+        }
+        let rest = &self.text[self.at..self.line_end];
+        if self.leaf == Leaf::Paragraph && continues_paragraph(rest) && !is_blank(rest) {
+            self.at += self.white_space().1;
+            self.start_writing();
+            if self.text_line(false) == Next::Rest {
+                self.blocks();
+            }
+            return true;
+        }
+        self.close_frames(matched);
+        false
+    }
+
+    /// Reads the prefixes of the open containers. Gives how many of them the line belongs to.
+    fn match_frames(&mut self) -> usize {
+        let blank = is_blank(&self.text[self.at..self.line_end]);
+        for index in 0..self.frames.len() {
+            match self.frames[index] {
+                Frame::Quote => {
+                    let (columns, white) = self.white_space();
+                    if columns >= 4 || self.text.as_bytes().get(self.at + white) != Some(&b'>') {
+                        return index;
+                    }
+                    self.skip(white + 1);
+                    self.take_columns(1);
+                }
+                Frame::Item(_) if blank => {}
+                Frame::Item(width) => {
+                    let (columns, white) = self.white_space();
+                    // A line that is blank within a quote.
+                    if self.at + white >= self.line_end {
+                        continue;
+                    }
+                    if columns < width {
+                        return index;
+                    }
+                    self.take_columns(width);
+                }
+                Frame::Element { literal: Some(_), .. } => self.start_writing(),
+                Frame::Element { index: element, indent, literal: None } => {
+                    let (columns, white) = self.white_space();
+                    if self.at + white < self.line_end {
+                        let indent = indent.unwrap_or(columns);
+                        self.frames[index] = Frame::Element { index: element, indent: Some(indent), literal: None };
+                        self.take_columns(indent.min(columns));
+                    }
+                    self.start_writing();
+                }
+            }
+        }
+        self.frames.len()
+    }
+
+    /// Reads the rest of the line as if it began here.
+    fn blocks(&mut self) {
+        loop {
+            self.prefix_end = self.at;
+            let (columns, white) = self.white_space();
+            let at = self.at + white;
+            if at >= self.line_end {
+                self.write_line();
+                return;
+            }
+            let rest = &self.text[at..self.line_end];
+            let in_code = at < self.code.until();
+            // Indented text below a paragraph's line goes on with it.
+            let indented = columns >= 4 && !matches!(self.leaf, Leaf::Paragraph | Leaf::Table);
+            if !in_code && !indented && rest.starts_with('<') {
+                self.at = at;
+                match self.tag_or_comment(true) {
+                    Handled::Block(Next::Rest) => continue,
+                    Handled::Block(Next::Line) => return,
+                    Handled::Inline if self.leaf == Leaf::Table => {}
+                    Handled::Inline => self.leaf = Leaf::Paragraph,
+                    Handled::No => self.at = self.prefix_end,
+                }
+            }
+            if self.at > at || in_code {
+                self.at = self.at.max(at);
+            } else if indented {
+                self.leaf = Leaf::Indented;
+                self.write_line();
+                return;
+            } else if columns < 4 && self.container(white, rest) {
+                continue;
+            } else {
+                self.at = at;
+            }
+            let begins = self.at == at && columns < 4 && !in_code;
+            if begins && self.leaf_line(rest) {
+                return;
+            }
+            let heading = begins && is_heading(rest);
+            if heading {
+                self.leaf = Leaf::None;
+            } else if self.leaf != Leaf::Table {
+                let is_table = rest.contains('|') && self.delimiter_row_follows();
+                self.leaf = if is_table { Leaf::Table } else { Leaf::Paragraph };
+            }
+            if self.text_line(heading || self.leaf == Leaf::Table) == Next::Line {
+                return;
+            }
+        }
+    }
+
+    /// Reads a line that opens a fence or is a rule.
+    fn leaf_line(&mut self, rest: &str) -> bool {
+        if let Some(open) = fence(rest) {
+            self.leaf = Leaf::Fence(open);
+        } else if is_rule(rest) {
+            self.leaf = Leaf::None;
+        } else {
+            return false;
+        }
+        self.write_line();
+        true
+    }
+
+    fn delimiter_row_follows(&self) -> bool {
+        let next = (self.line_end + 1).min(self.text.len());
+        is_delimiter_row(&self.text[next..self.end_of_line(next)])
+    }
+
+    /// Opens the quote or item that begins with `rest`, after `white` bytes of white space.
+    fn container(&mut self, white: usize, rest: &str) -> bool {
+        if self.frames.len() >= MOST_FRAMES {
+            return false;
+        }
+        if rest.starts_with('>') {
+            self.skip(white + 1);
+            self.take_columns(1);
+            self.frames.push(Frame::Quote);
+            self.leaf = Leaf::None;
+            return true;
+        }
+        let Some(marker) = list_marker(rest).filter(|_| !is_rule(rest)) else { return false };
+        if self.leaf == Leaf::Paragraph && !marker.interrupts {
+            return false;
+        }
+        let before = self.white_space().0;
+        self.skip(white + marker.length);
+        let (columns, length) = self.white_space();
+        let padding = if (1..=4).contains(&columns) && self.at + length < self.line_end { columns } else { 1 };
+        self.take_columns(padding);
+        self.frames.push(Frame::Item(before + marker.length + padding));
+        self.leaf = Leaf::None;
+        true
+    }
+
+    /// Reads text up to the line's end, or up to a component that ends its paragraph.
+    fn text_line(&mut self, inline_only: bool) -> Next {
+        let bytes = self.text.as_bytes();
+        self.at = self.at.max(self.code.until());
+        while self.at < self.line_end {
+            let Some(offset) = memchr3(b'<', b'`', b'\\', &bytes[self.at..self.line_end]) else { break };
+            self.at += offset;
+            match bytes[self.at] {
+                b'\\' => {
+                    // Only ASCII can be escaped, and nothing else can be taken for a tag.
+                    self.at += if bytes.get(self.at + 1).is_some_and(u8::is_ascii_punctuation) { 2 } else { 1 };
+                }
+                b'`' => {
+                    let limit = if inline_only { self.line_end } else { usize::MAX };
+                    self.at = self.code.skip(self.at, limit);
+                }
+                _ => {
+                    let handled = if inline_only { self.inline_tag() } else { self.tag_or_comment(false) };
+                    match handled {
+                        Handled::Block(next) => return next,
+                        Handled::Inline => {}
+                        Handled::No => self.at += 1,
+                    }
+                }
+            }
+        }
+        self.write_line();
+        Next::Line
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
+}

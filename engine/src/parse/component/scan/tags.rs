@@ -1,0 +1,370 @@
+//! Tags and comments: what opens and closes elements, and what is repaired.
+
+use memchr::memmem;
+
+use super::super::elements::{Element, Role, Token};
+use super::super::lines::{closes_fence, fence};
+use super::super::{Source, Tag};
+use super::{Frame, Leaf, Literal, MOST_FRAMES, Next, Scanner, is_blank};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::registry::{ComponentKind, Content};
+
+/// Components in components.
+const DEEPEST: usize = 64;
+
+/// What became of a `<`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Handled {
+    /// It is text.
+    No,
+    /// It was read as a part of the paragraph.
+    Inline,
+    /// The paragraph is ended.
+    Block(Next),
+}
+
+impl Scanner<'_> {
+    /// Reads what begins with the `<` here, if it is a component's tag or a comment.
+    pub(super) fn tag_or_comment(&mut self, line_start: bool) -> Handled {
+        let at = self.at;
+        if self.text[at..].starts_with("<!--") {
+            return self.comment(line_start);
+        }
+        let Some((tag, role)) = self.read_tag() else { return Handled::No };
+        let Some(tag) = tag else { return self.broken_tag() };
+        self.line_end = self.line_end.max(self.end_of_line(tag.span.end as usize));
+        if tag.closing {
+            return self.closing_tag(tag, role, line_start);
+        }
+        if role == Role::Unknown && !(line_start && self.stands_alone(&tag)) {
+            self.write_inline(tag);
+            return Handled::Inline;
+        }
+        if self.is_too_deep(&tag) {
+            return self.escape();
+        }
+        Handled::Block(self.open_element(tag, role, line_start))
+    }
+
+    /// The same in a heading or table row, where only inlines can be.
+    pub(super) fn inline_tag(&mut self) -> Handled {
+        if self.text[self.at..].starts_with("<!--") {
+            return self.comment(false);
+        }
+        let Some((tag, role)) = self.read_tag() else { return Handled::No };
+        let Some(tag) = tag else { return self.broken_tag() };
+        if tag.span.end as usize > self.line_end {
+            return self.broken_tag();
+        }
+        if tag.closing {
+            let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) else {
+                return self.closing_tag(tag, role, false);
+            };
+            self.inline_open.truncate(open);
+        } else if !tag.empty && self.inline_open.len() < DEEPEST {
+            self.inline_open.push(tag.name.clone());
+        }
+        self.write_inline(tag);
+        Handled::Inline
+    }
+
+    /// The tag here and its role. The tag is none when it does not end.
+    fn read_tag(&mut self) -> Option<(Option<Tag>, Role)> {
+        if self.tags.starts_component(self.at) {
+            let tag = self.tags.read(self.at, self.quotes());
+            let kind = tag.as_ref().and_then(|tag| ComponentKind::named(&tag.name));
+            return Some((tag, kind.map_or(Role::Unknown, Role::Component)));
+        }
+        let columns = Role::Component(ComponentKind::Columns);
+        let inside = self.out.elements[self.innermost()].role;
+        let fits = if self.text.as_bytes().get(self.at + 1) == Some(&b'/') { Role::Column } else { columns };
+        if inside != fits || !self.tags.starts_div(self.at) {
+            return None;
+        }
+        let tag = self.tags.read(self.at, self.quotes())?;
+        Some((Some(tag), Role::Column))
+    }
+
+    fn quotes(&self) -> usize {
+        self.frames.iter().filter(|frame| matches!(frame, Frame::Quote)).count()
+    }
+
+    /// The frame that the closing tag at the start of the line closes, if it is one of those from `matched` on: a closing
+    /// tag need not be indented like what it closes.
+    pub(super) fn closing_tag_of(&mut self, matched: usize) -> Option<(usize, Tag)> {
+        let here = self.at;
+        self.at += self.white_space().1;
+        let tag = if self.text[self.at..].starts_with("</") { self.read_tag() } else { None };
+        self.at = here;
+        let tag = tag?.0?;
+        let frame = self.frame_named(&tag.name).filter(|&frame| frame >= matched)?;
+        Some((frame, tag))
+    }
+
+    fn frame_named(&self, name: &str) -> Option<usize> {
+        self.frames.iter().rposition(|frame| match frame {
+            Frame::Element { index, .. } => *self.out.elements[*index].tag.name == *name,
+            _ => false,
+        })
+    }
+
+    /// Whether nothing but tags stands on the line after an opening tag.
+    fn stands_alone(&self, tag: &Tag) -> bool {
+        let end = tag.span.end as usize;
+        let rest = self.text[end..self.end_of_line(end)].trim_start();
+        let place = end + (self.text[end..].len() - self.text[end..].trim_start().len());
+        rest.is_empty() || (self.tags.starts_component(place) && !rest.starts_with("</"))
+    }
+
+    fn is_too_deep(&mut self, tag: &Tag) -> bool {
+        let open = self.frames.iter().filter(|frame| matches!(frame, Frame::Element { .. })).count();
+        if open < DEEPEST && self.frames.len() < MOST_FRAMES {
+            return false;
+        }
+        if self.too_deep == 0 {
+            self.report(
+                Diagnostic::new(
+                    Code::NestingTooDeep,
+                    format!("`<{}>` is nested more than {DEEPEST} components deep", tag.name),
+                    tag.span,
+                )
+                .with_help("it and what is in it are shown as text".to_owned()),
+            );
+        }
+        self.too_deep += usize::from(!tag.empty);
+        true
+    }
+
+    /// Writes the `<` here so that it is text.
+    fn escape(&mut self) -> Handled {
+        self.write_to(self.at);
+        self.insert("\\", self.at);
+        self.at += 1;
+        Handled::Inline
+    }
+
+    fn broken_tag(&mut self) -> Handled {
+        let length = self.text[self.at + 2..].bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
+        let tag = &self.text[self.at..self.at + 2 + length];
+        self.report(
+            Diagnostic::new(
+                Code::UnclosedComponent,
+                format!("the tag `{tag}` has no closing `>`"),
+                Span::new(self.at, self.at + tag.len()),
+            )
+            .with_help("it is shown as text".to_owned()),
+        );
+        self.escape()
+    }
+
+    /// Puts a placeholder among the inlines.
+    fn write_inline(&mut self, tag: Tag) {
+        let Span { start, end } = tag.span;
+        let placeholder = self.out.placeholder(Token::Inline(tag));
+        self.write_to(start as usize);
+        self.insert(&placeholder, start as usize);
+        (self.at, self.from) = (end as usize, end as usize);
+    }
+
+    fn comment(&mut self, line_start: bool) -> Handled {
+        let at = self.at;
+        let end = if at < self.no_comment_end { memmem::find(&self.text.as_bytes()[at + 2..], b"-->") } else { None };
+        let Some(end) = end.map(|offset| at + 2 + offset + 3) else {
+            self.no_comment_end = self.no_comment_end.min(at);
+            return self.escape();
+        };
+        if !line_start {
+            self.write_to(at);
+            self.insert("<!---->", at);
+            (self.at, self.from) = (end, end);
+            self.line_end = self.line_end.max(self.end_of_line(end));
+            return Handled::Inline;
+        }
+        self.write_to(self.prefix_end);
+        self.insert("<!---->\n", at);
+        self.leaf = Leaf::None;
+        Handled::Block(self.resume_block(end))
+    }
+
+    /// Goes on after a block that ends at `place`.
+    fn resume_block(&mut self, place: usize) -> Next {
+        if !self.resume(place) {
+            return Next::Line;
+        }
+        self.start_line(place);
+        Next::Rest
+    }
+
+    fn open_element(&mut self, tag: Tag, role: Role, line_start: bool) -> Next {
+        let (start, end) = (tag.span.start as usize, tag.span.end as usize);
+        if !line_start {
+            self.write_to(start);
+        }
+        if let Some(frame) = self.sibling_frame(role) {
+            self.close_frames_before(frame, start);
+            self.start_line(start);
+        } else if line_start {
+            self.write_to(self.prefix_end);
+        } else {
+            self.start_line(start);
+        }
+        let parent = match self.out.elements[self.innermost()].role {
+            Role::Component(kind) => Some(kind),
+            Role::Column => Some(ComponentKind::Columns),
+            Role::Unknown => self.out.elements[self.innermost()].parent,
+            Role::Page => None,
+        };
+        let index = self.out.elements.len();
+        let placeholder = self.out.placeholder(Token::Element(index));
+        self.insert(&placeholder, start);
+        self.insert("\n", start);
+        self.leaf = Leaf::None;
+        let empty = tag.empty;
+        let depth = self.frames.len();
+        let inner = Span::new(end, end);
+        let content = Source::default();
+        self.out.elements.push(Element { role, span: tag.span, inner, tag, parent, depth, content });
+        if empty {
+            return self.resume_block(end);
+        }
+        let is_text = matches!(role, Role::Component(kind) if kind.entry().content == Content::Text);
+        let literal = is_text.then(Literal::default);
+        self.frames.push(Frame::Element { index, indent: None, literal });
+        if !self.resume(end) {
+            return Next::Line;
+        }
+        if is_text { self.literal_line() } else { Next::Rest }
+    }
+
+    /// The frame of an open element of the same kind that a new one of `role` cannot be in: its closing tag was forgotten.
+    fn sibling_frame(&self, role: Role) -> Option<usize> {
+        let Role::Component(kind) = role else { return None };
+        let parents = kind.entry().parents;
+        let frame = self.frames.iter().rposition(|frame| matches!(frame, Frame::Element { .. }))?;
+        let same = self.out.elements[self.innermost()].role == role;
+        (same && !parents.is_empty() && !parents.contains(&kind)).then_some(frame)
+    }
+
+    fn closing_tag(&mut self, tag: Tag, role: Role, line_start: bool) -> Handled {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return self.escape();
+        }
+        let (start, end) = (tag.span.start as usize, tag.span.end as usize);
+        if let Some(frame) = self.frame_named(&tag.name) {
+            if !line_start {
+                self.write_to(start);
+            }
+            return Handled::Block(self.close_element(frame, &tag));
+        }
+        if role == Role::Unknown {
+            self.write_inline(tag);
+            return Handled::Inline;
+        }
+        self.report(Diagnostic::new(Code::StrayClosingTag, format!("`</{}>` closes nothing", tag.name), tag.span));
+        self.write_to(if line_start { self.prefix_end } else { start });
+        (self.at, self.from, self.prefix_end) = (end, end, end);
+        if line_start && is_blank(&self.text[end..self.line_end]) {
+            self.leaf = Leaf::None;
+            self.write_line();
+            return Handled::Block(Next::Line);
+        }
+        Handled::Inline
+    }
+
+    /// Closes the element of a frame, and what is open in it, at its closing tag.
+    pub(super) fn close_element(&mut self, frame: usize, tag: &Tag) -> Next {
+        self.close_frames_before(frame + 1, tag.span.start as usize);
+        if let Some(Frame::Element { index, .. }) = self.frames.pop() {
+            let element = &mut self.out.elements[index];
+            element.span.end = tag.span.end;
+            element.inner.end = tag.span.start;
+        }
+        self.resume_block(tag.span.end as usize)
+    }
+
+    /// Closes the containers from `depth` on, where the line begins that does not belong to them.
+    pub(super) fn close_frames(&mut self, depth: usize) {
+        let line = self.text[..self.at].rfind('\n').map_or(self.at, |feed| feed + 1);
+        let end = if self.at == self.text.len() { self.at } else { line };
+        self.close_frames_before(depth, end);
+    }
+
+    /// Closes the containers from `depth` on; the elements among them have no closing tag and end at `end`.
+    fn close_frames_before(&mut self, depth: usize, end: usize) {
+        while self.frames.len() > depth {
+            if let Some(Frame::Element { index, .. }) = self.frames.pop() {
+                self.too_deep = 0;
+                let element = &mut self.out.elements[index];
+                element.span.end = element.span.end.max(end as u32);
+                element.inner.end = element.span.end;
+                let (name, span) = (element.tag.name.clone(), element.tag.span);
+                self.report(
+                    Diagnostic::new(Code::UnclosedComponent, format!("`<{name}>` has no closing tag"), span)
+                        .with_help(format!("add `</{name}>`, or write `<{name} />` if it is empty")),
+                );
+            }
+        }
+        self.leaf = Leaf::None;
+    }
+
+    /// Reads a line of content that is taken literally.
+    pub(super) fn literal_line(&mut self) -> Next {
+        let Some(&mut state) = self.literal() else { return Next::Rest };
+        let line = &self.text[self.at..self.line_end];
+        let trimmed = line.trim_start();
+        let mut next = state;
+        if let Some(open) = state.fence {
+            if closes_fence(trimmed, open) {
+                next.fence = None;
+            }
+        } else if let Some(handled) = self.literal_end(line, trimmed) {
+            return handled;
+        } else if !state.started {
+            next.fence = fence(trimmed);
+        }
+        next.started |= !trimmed.trim_end().is_empty();
+        if let Some(state) = self.literal() {
+            *state = next;
+        }
+        self.write_line();
+        Next::Line
+    }
+
+    /// Closes a literal content at its closing tag in `line`, or at a tag that can only mean that this was forgotten.
+    fn literal_end(&mut self, line: &str, trimmed: &str) -> Option<Next> {
+        let frame = self.frames.len().checked_sub(1)?;
+        let name = self.out.elements[self.innermost()].tag.name.clone();
+        let start = self.at;
+        for offset in memmem::find_iter(line.as_bytes(), b"</") {
+            let after = offset + 2 + name.len();
+            let is_close =
+                line.as_bytes().get(offset + 2..after).is_some_and(|n| n.eq_ignore_ascii_case(name.as_bytes()))
+                    && line.as_bytes().get(after).is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b'>');
+            if is_close && let Some(tag) = self.tags.read(start + offset, self.quotes()) {
+                if !is_blank(&line[..offset]) {
+                    self.write_to(start + offset);
+                }
+                return Some(self.close_element(frame, &tag));
+            }
+        }
+        let place = start + line.len() - trimmed.len();
+        if !self.tags.starts_component(place) {
+            return None;
+        }
+        self.at = place;
+        let tag = self.read_tag().and_then(|(tag, _)| tag);
+        self.at = start;
+        let tag = tag?;
+        let ends = if tag.closing { self.frame_named(&tag.name).is_some() } else { tag.name == name };
+        if !ends {
+            return None;
+        }
+        self.close_frames_before(frame, place);
+        Some(self.resume_block(place))
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic<Span>) {
+        self.out.diagnostics.push(diagnostic);
+    }
+}

@@ -1,0 +1,245 @@
+//! One tag: `<wc-name a="b" c>`, `</wc-name>`.
+
+use pulldown_cmark::{Event, Parser};
+
+use crate::diagnostic::Span;
+
+/// A tag as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tag {
+    /// Lower case, with `wc-`.
+    pub(crate) name: Box<str>,
+    pub(crate) closing: bool,
+    /// It ends with `/>`.
+    pub(crate) empty: bool,
+    pub(crate) attributes: Vec<TagAttribute>,
+    /// From `<` to `>`.
+    pub(crate) span: Span,
+}
+
+/// An attribute as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TagAttribute {
+    /// Lower case.
+    pub(crate) name: Box<str>,
+    pub(crate) name_span: Span,
+    /// Entities decoded; absent when there is no `=`.
+    pub(crate) value: Option<Box<str>>,
+    /// Without quotes; the name's where there is no value.
+    pub(crate) value_span: Span,
+}
+
+/// Reads tags in a text, and remembers which quotes it has no more of, so that broken tags cost no more than others.
+pub(crate) struct TagReader<'t> {
+    text: &'t str,
+    /// Per quote: from where on there is none.
+    no_double: usize,
+    no_single: usize,
+}
+
+impl<'t> TagReader<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, no_double: usize::MAX, no_single: usize::MAX }
+    }
+
+    /// Whether `<name` or `</name` with a component's name stands at `at`.
+    pub(crate) fn starts_component(&self, at: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let name = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'/'));
+        bytes.get(at) == Some(&b'<')
+            && bytes.get(name..name + 3).is_some_and(|start| start.eq_ignore_ascii_case(b"wc-"))
+            && bytes.get(name + 3).is_some_and(u8::is_ascii_alphanumeric)
+    }
+
+    /// Whether a `div` tag stands at `at`.
+    pub(crate) fn starts_div(&self, at: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let name = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'/'));
+        bytes.get(at) == Some(&b'<')
+            && bytes.get(name..name + 3).is_some_and(|start| start.eq_ignore_ascii_case(b"div"))
+            && bytes.get(name + 3).is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
+    }
+
+    /// The tag that starts at `at`, which stands in `quotes` block quotes. None when it does not end.
+    pub(crate) fn read(&mut self, at: usize, quotes: usize) -> Option<Tag> {
+        let bytes = self.text.as_bytes();
+        let closing = bytes.get(at + 1) == Some(&b'/');
+        let name = at + 1 + usize::from(closing);
+        let mut place = name;
+        while bytes.get(place).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) {
+            place += 1;
+        }
+        let mut tag = Tag {
+            name: self.text[name..place].to_ascii_lowercase().into(),
+            closing,
+            empty: false,
+            attributes: Vec::new(),
+            span: Span::default(),
+        };
+        loop {
+            place = self.skip_space(place, quotes);
+            match bytes.get(place)? {
+                b'>' => {
+                    tag.span = Span::new(at, place + 1);
+                    return Some(tag);
+                }
+                b'/' => {
+                    tag.empty = bytes.get(place + 1) == Some(&b'>');
+                    place += 1;
+                }
+                b'<' => return None,
+                _ => {
+                    let (attribute, end) = self.attribute(place, quotes)?;
+                    tag.attributes.push(attribute);
+                    place = end;
+                }
+            }
+        }
+    }
+
+    fn attribute(&mut self, at: usize, quotes: usize) -> Option<(TagAttribute, usize)> {
+        let bytes = self.text.as_bytes();
+        let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'>' | b'/' | b'<');
+        // A name that starts with `=` or a quote is wrong, but must be passed over all the same.
+        let length = bytes[at + 1..].iter().position(ends_name)?;
+        let name_end = at + 1 + length;
+        let name_span = Span::new(at, name_end);
+        let name: Box<str> = self.text.get(at..name_end)?.to_ascii_lowercase().into();
+        let equals = self.skip_space(name_end, quotes);
+        if bytes.get(equals) != Some(&b'=') {
+            return Some((TagAttribute { name, name_span, value: None, value_span: name_span }, name_end));
+        }
+        let start = self.skip_space(equals + 1, quotes);
+        let (from, to, end) = match bytes.get(start)? {
+            quote @ (b'"' | b'\'') => {
+                let close = self.find_quote(*quote, start + 1)?;
+                (start + 1, close, close + 1)
+            }
+            b'>' => (start, start, start),
+            _ => {
+                let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+                let mut end = start + bytes[start..].iter().position(ends)?;
+                if bytes[end] == b'>' && end > start + 1 && bytes[end - 1] == b'/' {
+                    end -= 1;
+                }
+                (start, end, end)
+            }
+        };
+        let value = decoded(&without_quote_marks(&self.text[from..to], quotes));
+        Some((TagAttribute { name, name_span, value: Some(value.into()), value_span: Span::new(from, to) }, end))
+    }
+
+    fn find_quote(&mut self, quote: u8, from: usize) -> Option<usize> {
+        let none_from = if quote == b'"' { &mut self.no_double } else { &mut self.no_single };
+        if from >= *none_from {
+            return None;
+        }
+        let found = memchr::memchr(quote, &self.text.as_bytes()[from..]);
+        if found.is_none() {
+            *none_from = from;
+        }
+        found.map(|offset| from + offset)
+    }
+
+    /// The first place from `at` on that is not white space. After a line's end, the marks of the block quotes around the
+    /// tag count as such.
+    fn skip_space(&self, mut at: usize, quotes: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut marks = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'\n' => marks = quotes,
+                b'>' if marks > 0 => marks -= 1,
+                _ if byte.is_ascii_whitespace() => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        at
+    }
+}
+
+/// A value of several lines without the marks of the block quotes that it stands in.
+fn without_quote_marks(value: &str, quotes: usize) -> String {
+    if quotes == 0 || !value.contains('\n') {
+        return value.to_owned();
+    }
+    let mut out = String::with_capacity(value.len());
+    for (n, line) in value.split('\n').enumerate() {
+        let mut rest = line;
+        if n > 0 {
+            out.push('\n');
+            for _ in 0..quotes {
+                let Some(after) = rest.trim_start().strip_prefix('>') else { break };
+                rest = after.strip_prefix(' ').unwrap_or(after);
+            }
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+/// `text` with its character references decoded.
+fn decoded(text: &str) -> String {
+    const LONGEST_NAME: usize = 32;
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let name = rest[1..].bytes().take(LONGEST_NAME).take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
+        let reference = &rest[..1 + name];
+        if name == 0 || rest.as_bytes().get(1 + name) != Some(&b';') {
+            out.push_str(reference);
+        } else {
+            // The Markdown parser has the table of names.
+            for event in Parser::new(&rest[..name + 2]) {
+                if let Event::Text(text) = event {
+                    out.push_str(&text);
+                }
+            }
+        }
+        rest = rest[reference.len()..].strip_prefix(';').filter(|_| name > 0).unwrap_or(&rest[reference.len()..]);
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TagReader, decoded};
+
+    fn read(text: &str) -> String {
+        let Some(tag) = TagReader::new(text).read(0, text.matches("\n>").count()) else { return "none".to_owned() };
+        let mut out = format!("{} {}..{}", tag.name, tag.span.start, tag.span.end);
+        for attribute in &tag.attributes {
+            out.push_str(&format!(" {}={:?}", attribute.name, attribute.value));
+            assert_eq!(text[attribute.name_span.range()].to_ascii_lowercase(), *attribute.name);
+        }
+        out.push_str(if tag.closing { " closing" } else { "" });
+        out.push_str(if tag.empty { " empty" } else { "" });
+        out
+    }
+
+    #[test]
+    fn reads_tags() {
+        insta::assert_snapshot!(read("<wc-a>"), @"wc-a 0..6");
+        insta::assert_snapshot!(read("</WC-A >x"), @"wc-a 0..8 closing");
+        insta::assert_snapshot!(read("<wc-a b/>"), @"wc-a 0..9 b=None empty");
+        insta::assert_snapshot!(
+            read("<wc-a B=\"x > 'y'\nz\" c='\"' d = e/f g=/ h=i/>"),
+            @r#"wc-a 0..43 b=Some("x > 'y'\nz") c=Some("\"") d=Some("e/f") g=Some("/") h=Some("i") empty"#
+        );
+        insta::assert_snapshot!(read("<wc-a b=&lt;&#x41;&amp;&nope;&AMP>"), @r#"wc-a 0..34 b=Some("<A&&nope;&AMP")"#);
+        insta::assert_snapshot!(read("<wc-a\n> b=\"c\n> d\">"), @r#"wc-a 0..18 b=Some("c\nd")"#);
+        insta::assert_snapshot!(read("<wc-a \"b\" = =c é=é>"), @r#"wc-a 0..21 "b"=Some("=c") é=Some("é")"#);
+        insta::assert_snapshot!(read("<wc-a b=\"c>"), @"none");
+        insta::assert_snapshot!(read("<wc-a b <wc-c>"), @"none");
+        insta::assert_snapshot!(read("<wc-a b="), @"none");
+    }
+
+    #[test]
+    fn decodes_character_references() {
+        assert_eq!(decoded("a &quot;b&quot; &#38; &eacute; & &; &x;"), "a \"b\" & é & &; &x;");
+    }
+}

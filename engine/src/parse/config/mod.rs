@@ -1,0 +1,101 @@
+//! `tool.json`: typed configuration, and what is wrong with the file.
+
+mod read;
+mod sidebar;
+
+use std::sync::Arc;
+
+pub(crate) use sidebar::SidebarEntry;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::inputs::{Db, File};
+
+/// The configuration without any position in the file, so that white space in it changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Config {
+    pub(crate) texts: SiteTexts,
+    /// The folder of the pages, relative to the root.
+    pub(crate) docs: Arc<str>,
+    pub(crate) specs: Vec<SpecSetting>,
+    /// Absent: made from the folders.
+    pub(crate) sidebar: Option<Vec<SidebarEntry>>,
+}
+
+/// What every page shows of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SiteTexts {
+    pub(crate) name: Box<str>,
+    pub(crate) description: Option<Box<str>>,
+    /// The canonical address, without a slash at its end.
+    pub(crate) url: Option<Box<str>>,
+    pub(crate) lang: Box<str>,
+    pub(crate) dir: Direction,
+    pub(crate) top_links: Vec<TopLink>,
+    pub(crate) footer: Option<Box<str>>,
+}
+
+/// The direction of the interface's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Ltr,
+    Rtl,
+}
+
+/// A link in the bar at the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TopLink {
+    pub(crate) title: Box<str>,
+    pub(crate) href: Box<str>,
+}
+
+/// A spec of the project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SpecSetting {
+    /// Its name where the project has several.
+    pub(crate) name: Option<Box<str>>,
+    /// Path relative to the root.
+    pub(crate) path: Arc<str>,
+}
+
+/// A parsed `tool.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ConfigFile {
+    pub(crate) config: Config,
+    /// Where each sidebar entry stands, in the order of a walk over the entries.
+    pub(crate) entry_spans: Vec<Span>,
+    /// Where the path of each spec stands.
+    pub(crate) spec_spans: Vec<Span>,
+    /// Where the address of each top link stands.
+    pub(crate) link_spans: Vec<Span>,
+    pub(crate) diagnostics: Vec<Diagnostic<Span>>,
+}
+
+/// The parsed `tool.json`. Readers that are not about its text go through the narrow queries below.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
+    read::read(file.text(db))
+}
+
+/// What every page shows of the site.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn site_texts(db: &dyn Db, file: File) -> SiteTexts {
+    config_file(db, file).config.texts.clone()
+}
+
+/// The folder of the pages.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn docs_folder(db: &dyn Db, file: File) -> Arc<str> {
+    config_file(db, file).config.docs.clone()
+}
+
+/// The specs of the project, in order.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn spec_settings(db: &dyn Db, file: File) -> Vec<SpecSetting> {
+    config_file(db, file).config.specs.clone()
+}
+
+/// The sidebar as configured, if it is.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn sidebar_setting(db: &dyn Db, file: File) -> Option<Vec<SidebarEntry>> {
+    config_file(db, file).config.sidebar.clone()
+}

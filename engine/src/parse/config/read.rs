@@ -1,0 +1,250 @@
+//! From the text of `tool.json` to the typed configuration.
+
+use std::sync::Arc;
+
+use super::{Config, ConfigFile, Direction, SiteTexts, SpecSetting, TopLink};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
+
+/// The fields that design gives `tool.json`; those that this version does not read yet are accepted as they are.
+const FIELDS: [&str; 21] = [
+    "$schema",
+    "name",
+    "openapi",
+    "sidebar",
+    "playground",
+    "description",
+    "url",
+    "logo",
+    "favicon",
+    "editUrl",
+    "theme",
+    "navbar",
+    "footer",
+    "announcement",
+    "redirects",
+    "attributes",
+    "head",
+    "docs",
+    "lang",
+    "dir",
+    "strings",
+];
+const FURTHER_FIELDS: [&str; 4] = ["html", "host", "rules", "api"];
+
+/// Reads the text; wrong parts become diagnostics and take their defaults.
+pub(super) fn read(text: &str) -> ConfigFile {
+    let parsed = Tree::from_json(text, Limits::default());
+    let root = parsed.tree.root();
+    let mut reader = Reader { diagnostics: parsed.diagnostics, entry_spans: Vec::new() };
+    let mut spec_spans = Vec::new();
+    let mut link_spans = Vec::new();
+    if !root.is_object() && reader.diagnostics.is_empty() {
+        reader.wrong_type(root, "`tool.json`", "an object");
+    }
+    let known: Vec<&str> = FIELDS.into_iter().chain(FURTHER_FIELDS).collect();
+    reader.unknown_fields(root, &known);
+    let text_field = |reader: &mut Reader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
+    let name = text_field(&mut reader, "name");
+    if name.is_none() && root.is_object() && root.get("name").is_none() {
+        let span = Span::new(root.span().start as usize, root.span().start as usize + 1);
+        reader.diagnostics.push(
+            Diagnostic::new(Code::InvalidConfig, "`name` is missing", span)
+                .with_help("add `\"name\": \"…\"`, the name of the site".to_owned()),
+        );
+    }
+    let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
+    let config = Config {
+        texts: SiteTexts {
+            name: name.unwrap_or_else(|| "Documentation".into()),
+            description: text_field(&mut reader, "description"),
+            url: text_field(&mut reader, "url").map(|url| url.trim_end_matches('/').into()),
+            lang: text_field(&mut reader, "lang").unwrap_or_else(|| "en".into()),
+            dir: reader.direction(root),
+            top_links: reader.top_links(root, &mut link_spans),
+            footer: reader.footer(root),
+        },
+        docs,
+        specs: root.get("openapi").map(|node| reader.specs(node, &mut spec_spans)).unwrap_or_default(),
+        sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
+    };
+    ConfigFile { config, entry_spans: reader.entry_spans, spec_spans, link_spans, diagnostics: reader.diagnostics }
+}
+
+/// Collects what is found besides the values.
+pub(super) struct Reader {
+    pub(super) diagnostics: Vec<Diagnostic<Span>>,
+    pub(super) entry_spans: Vec<Span>,
+}
+
+impl Reader {
+    /// Says that the value of `name` should be `wanted`.
+    pub(super) fn wrong_type(&mut self, node: NodeRef<'_>, name: &str, wanted: &str) {
+        let found = match node.kind() {
+            Kind::Null => "null",
+            Kind::Bool => "a boolean",
+            Kind::Number => "a number",
+            Kind::String => "a string",
+            Kind::Array => "a list",
+            Kind::Object => "an object",
+        };
+        let message = format!("{name} must be {wanted}, not {found}");
+        self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
+    }
+
+    /// Reports the members of `node` that are not in `known`.
+    pub(super) fn unknown_fields(&mut self, node: NodeRef<'_>, known: &[&str]) {
+        for (key, _) in node.entries().filter(|(key, _)| !known.contains(&key.text())) {
+            let name = key.text();
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnknownField, format!("unknown field `{name}`"), key.span())
+                    .with_help(did_you_mean(name, known.iter().copied())),
+            );
+        }
+    }
+
+    /// A string that is not empty.
+    pub(super) fn string(&mut self, node: NodeRef<'_>, name: &str) -> Option<Box<str>> {
+        match node.as_str() {
+            Some(text) if !text.trim().is_empty() => Some(text.into()),
+            Some(_) => {
+                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, format!("`{name}` is empty"), node.span()));
+                None
+            }
+            None => {
+                self.wrong_type(node, &format!("`{name}`"), "a string");
+                None
+            }
+        }
+    }
+
+    /// A path relative to the project's root that stays within it, in normal form.
+    fn path(&mut self, node: NodeRef<'_>, name: &str) -> Option<Arc<str>> {
+        let text = self.string(node, name)?;
+        let normal = normal_path(&text);
+        if normal.is_none() {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::OutsideProject,
+                    format!("`{text}` is not a path within the project"),
+                    node.span(),
+                )
+                .with_help("write a path relative to the project's folder, with `/`".to_owned()),
+            );
+        }
+        normal
+    }
+
+    fn direction(&mut self, root: NodeRef<'_>) -> Direction {
+        match root.get("dir").map(|node| (node, node.as_str())) {
+            None | Some((_, Some("ltr"))) => Direction::Ltr,
+            Some((_, Some("rtl"))) => Direction::Rtl,
+            Some((node, _)) => {
+                self.wrong_type(node, "`dir`", "`ltr` or `rtl`");
+                Direction::Ltr
+            }
+        }
+    }
+
+    fn footer(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
+        let node = root.get("footer")?;
+        self.string(if node.is_object() { node.get("text")? } else { node }, "footer")
+    }
+
+    fn top_links(&mut self, root: NodeRef<'_>, spans: &mut Vec<Span>) -> Vec<TopLink> {
+        let Some(links) = root.get("navbar").and_then(|navbar| navbar.get("links")) else { return Vec::new() };
+        if !links.is_array() {
+            self.wrong_type(links, "`navbar.links`", "a list");
+        }
+        let mut result = Vec::new();
+        for link in links.items() {
+            self.unknown_fields(link, &["title", "label", "href"]);
+            let title = link.get("title").or_else(|| link.get("label"));
+            let (Some(title), Some(href)) = (title, link.get("href")) else {
+                self.wrong_type(link, "a link of `navbar.links`", "an object with `title` and `href`");
+                continue;
+            };
+            if let (Some(title), Some(address)) = (self.string(title, "title"), self.string(href, "href")) {
+                spans.push(href.span());
+                result.push(TopLink { title, href: address });
+            }
+        }
+        result
+    }
+
+    fn specs(&mut self, node: NodeRef<'_>, spans: &mut Vec<Span>) -> Vec<SpecSetting> {
+        let nodes: Vec<NodeRef<'_>> = if node.is_array() { node.items().collect() } else { vec![node] };
+        nodes.into_iter().filter_map(|node| self.spec(node, spans)).collect()
+    }
+
+    fn spec(&mut self, node: NodeRef<'_>, spans: &mut Vec<Span>) -> Option<SpecSetting> {
+        let (path_node, name) = match node.kind() {
+            Kind::String => (node, None),
+            Kind::Object => {
+                self.unknown_fields(node, &["name", "spec", "overlay"]);
+                let Some(path) = node.get("spec") else {
+                    self.wrong_type(node, "`openapi`", "a path or an object with `spec`");
+                    return None;
+                };
+                (path, node.get("name").and_then(|name| self.string(name, "name")))
+            }
+            _ => {
+                self.wrong_type(node, "`openapi`", "a path, an object with `spec`, or a list of such objects");
+                return None;
+            }
+        };
+        let path = self.path(path_node, "openapi")?;
+        spans.push(path_node.span());
+        Some(SpecSetting { name, path })
+    }
+}
+
+/// `path` without `.` and empty parts; none if it is absolute, leads out of its folder, or is no portable path.
+pub(crate) fn normal_path(path: &str) -> Option<Arc<str>> {
+    if path.starts_with('/') || path.contains(['\\', '\0', ':']) {
+        return None;
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{normal_path, read};
+
+    #[test]
+    fn paths_stay_within_the_project() {
+        assert_eq!(normal_path("./a//b/../c.yaml").as_deref(), Some("a/c.yaml"));
+        for outside in ["../x", "/etc/passwd", "a/../../x", "C:\\x", "file:///x", "", "."] {
+            assert_eq!(normal_path(outside), None, "{outside}");
+        }
+    }
+
+    #[test]
+    fn wrong_parts_take_defaults_and_are_reported_where_they_stand() {
+        let text = r#"{"name": 3, "opnapi": "x", "sidebar": ["a", {"id": "b", "method": "FETCH"}, 7], "dir": "up"}"#;
+        let file = read(text);
+        let found: Vec<(&str, &str)> =
+            file.diagnostics.iter().map(|d| (d.message.as_str(), &text[d.place.unwrap().range()])).collect();
+        assert_eq!(
+            found,
+            [
+                ("unknown field `opnapi`", "\"opnapi\""),
+                ("`name` must be a string, not a number", "3"),
+                ("`dir` must be `ltr` or `rtl`, not a string", "\"up\""),
+                ("`FETCH` is not a method of an operation", "\"FETCH\""),
+                ("sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
+            ]
+        );
+        assert_eq!(file.entry_spans.len(), 2);
+    }
+}

@@ -1,0 +1,81 @@
+//! The `sidebar` field of `tool.json`.
+
+use super::read::Reader;
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::parse::tree::{Kind, NodeRef};
+
+/// One entry of the sidebar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SidebarEntry {
+    /// A page of the site.
+    Page { id: Box<str>, title: Option<Box<str>>, method: Option<Box<str>> },
+    /// A titled group of entries.
+    Group { title: Box<str>, entries: Vec<SidebarEntry> },
+    /// A link to anywhere.
+    Link { title: Box<str>, href: Box<str> },
+}
+
+const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
+
+impl Reader {
+    /// The entries of a sidebar or a group.
+    pub(super) fn sidebar(&mut self, node: NodeRef<'_>) -> Vec<SidebarEntry> {
+        if !node.is_array() {
+            self.wrong_type(node, "sidebar", "a list of groups and page ids");
+            return Vec::new();
+        }
+        node.items().filter_map(|item| self.entry(item)).collect()
+    }
+
+    fn entry(&mut self, node: NodeRef<'_>) -> Option<SidebarEntry> {
+        if let Some(id) = node.as_str() {
+            self.entry_spans.push(node.span());
+            return Some(SidebarEntry::Page { id: id.into(), title: None, method: None });
+        }
+        if node.kind() != Kind::Object {
+            self.wrong_type(node, "sidebar entry", "a page id, or an object with `group`, `id` or `href`");
+            return None;
+        }
+        if let Some(group) = node.get("group") {
+            self.unknown_fields(node, &["group", "pages"]);
+            let title = self.string(group, "group")?;
+            self.entry_spans.push(group.span());
+            let entries = match node.get("pages") {
+                Some(pages) => self.sidebar(pages),
+                None => {
+                    self.wrong_type(node, "sidebar group", "an object with `group` and `pages`");
+                    Vec::new()
+                }
+            };
+            return Some(SidebarEntry::Group { title, entries });
+        }
+        if let Some(id) = node.get("id") {
+            self.unknown_fields(node, &["id", "title", "method"]);
+            let id_text = self.string(id, "id")?;
+            self.entry_spans.push(id.span());
+            let title = node.get("title").and_then(|title| self.string(title, "title"));
+            let method = node.get("method").and_then(|method| self.method(method));
+            return Some(SidebarEntry::Page { id: id_text, title, method });
+        }
+        if let Some(href) = node.get("href") {
+            self.unknown_fields(node, &["href", "title"]);
+            let href_text = self.string(href, "href")?;
+            self.entry_spans.push(href.span());
+            let title = node.get("title").and_then(|title| self.string(title, "title"));
+            return Some(SidebarEntry::Link { title: title.unwrap_or_else(|| href_text.clone()), href: href_text });
+        }
+        self.wrong_type(node, "sidebar entry", "a page id, or an object with `group`, `id` or `href`");
+        None
+    }
+
+    fn method(&mut self, node: NodeRef<'_>) -> Option<Box<str>> {
+        let text = self.string(node, "method")?;
+        if METHODS.iter().any(|method| method.eq_ignore_ascii_case(&text)) {
+            return Some(text.to_ascii_uppercase().into());
+        }
+        let diagnostic =
+            Diagnostic::new(Code::InvalidConfig, format!("`{text}` is not a method of an operation"), node.span());
+        self.diagnostics.push(diagnostic.with_help(did_you_mean(&text, METHODS)));
+        None
+    }
+}

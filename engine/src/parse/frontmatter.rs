@@ -1,0 +1,208 @@
+//! The frontmatter of a page: where it stands, and its fields.
+
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::inputs::{Db, File};
+use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
+
+/// The frontmatter's YAML, if the page begins with a `---` line and a later `---` line closes it, and where the body
+/// starts. A byte order mark before it is passed over.
+pub(crate) fn split(text: &str) -> (Option<Span>, usize) {
+    let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut lines = text[start..].split_inclusive('\n');
+    let is_mark = |line: &str| line.trim_end_matches(['\n', '\r', ' ', '\t']) == "---";
+    let Some(first) = lines.next().filter(|line| is_mark(line)) else { return (None, start) };
+    let yaml = start + first.len();
+    let mut at = yaml;
+    for line in lines {
+        let next = at + line.len();
+        if is_mark(line) {
+            return (Some(Span::new(yaml, at)), next);
+        }
+        at = next;
+    }
+    (None, start)
+}
+
+/// The fields of a page's frontmatter that the site reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Frontmatter {
+    pub(crate) title: Option<Box<str>>,
+    pub(crate) description: Option<Box<str>>,
+    pub(crate) layout: Layout,
+    pub(crate) sidebar_title: Option<Box<str>>,
+    /// Place among its siblings in a sidebar made from folders; lower first, absent last.
+    pub(crate) order: Option<i64>,
+    pub(crate) draft: bool,
+    /// Whether the page shows its table of contents.
+    pub(crate) toc: bool,
+}
+
+/// The arrangement of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Text with a table of contents.
+    #[default]
+    Page,
+    /// An endpoint with its examples beside it.
+    Api,
+}
+
+const FIELDS: [&str; 13] = [
+    "title",
+    "description",
+    "layout",
+    "sidebar_title",
+    "icon",
+    "tag",
+    "readtime",
+    "updated",
+    "order",
+    "draft",
+    "redirect",
+    "attributes",
+    "toc",
+];
+
+/// A page's frontmatter. Equal after an edit of the body.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn frontmatter(db: &dyn Db, file: File) -> Frontmatter {
+    read(file.text(db)).0
+}
+
+/// The frontmatter in a page's text, and what is wrong with it, at spans of that text.
+pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
+    let (Some(yaml), _) = split(text) else {
+        let mut diagnostics = Vec::new();
+        let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        if text[start..].lines().next().is_some_and(|line| line.trim_end() == "---") {
+            diagnostics.push(
+                Diagnostic::new(Code::InvalidFrontmatter, "frontmatter without end", Span::new(start, start + 3))
+                    .with_help("close it with a line `---`".to_owned()),
+            );
+        } else {
+            diagnostics.push(missing_title(Span::new(start, start)));
+        }
+        return (Frontmatter { toc: true, ..Frontmatter::default() }, diagnostics);
+    };
+    let limits = Limits { nodes: 100_000, ..Limits::default() };
+    let parsed = Tree::from_yaml(&text[yaml.range()], limits);
+    let mut diagnostics: Vec<Diagnostic<Span>> = parsed
+        .diagnostics
+        .into_iter()
+        .map(|diagnostic| {
+            let mut diagnostic = diagnostic.map_place(|span| span.shifted(yaml.start));
+            if diagnostic.code == Code::InvalidYaml {
+                diagnostic.code = Code::InvalidFrontmatter;
+            }
+            diagnostic
+        })
+        .collect();
+    let root = parsed.tree.root();
+    let at_mark = Span::new((yaml.start as usize).saturating_sub(4), yaml.start as usize);
+    if !root.is_object() && root.kind() != Kind::Null && diagnostics.is_empty() {
+        diagnostics.push(Diagnostic::new(
+            Code::InvalidFrontmatter,
+            "frontmatter must be a mapping of fields to values",
+            root.span().shifted(yaml.start),
+        ));
+    }
+    let is_whole = parsed.extent == Extent::Whole;
+    let mut reader = FieldReader { root, offset: yaml.start, is_whole, diagnostics };
+    reader.unknown_fields();
+    let value = Frontmatter {
+        title: reader.text("title"),
+        description: reader.text("description"),
+        layout: reader.layout(),
+        sidebar_title: reader.text("sidebar_title"),
+        order: reader.order(),
+        draft: reader.flag("draft", false),
+        toc: reader.flag("toc", true),
+    };
+    let mut diagnostics = reader.diagnostics;
+    if value.title.is_none() && root.get("title").is_none() {
+        diagnostics.push(missing_title(at_mark));
+    }
+    (value, diagnostics)
+}
+
+fn missing_title(span: Span) -> Diagnostic<Span> {
+    Diagnostic::new(Code::MissingTitle, "the page has no `title` in its frontmatter", span)
+        .with_help("begin the file with a line `---`, a line `title: …` and a line `---`".to_owned())
+}
+
+struct FieldReader<'t> {
+    root: NodeRef<'t>,
+    /// Where the YAML stands in the page.
+    offset: u32,
+    /// Whether all of it parses. A field at the place of an error has no value that could be judged.
+    is_whole: bool,
+    diagnostics: Vec<Diagnostic<Span>>,
+}
+
+impl FieldReader<'_> {
+    fn report(&mut self, code: Code, message: String, span: Span) -> &mut Diagnostic<Span> {
+        self.diagnostics.push(Diagnostic::new(code, message, span.shifted(self.offset)));
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
+    }
+
+    fn unknown_fields(&mut self) {
+        for (key, _) in self.root.entries() {
+            if !FIELDS.contains(&key.text()) {
+                let message = format!("unknown field `{}` in the frontmatter", key.text());
+                let help = did_you_mean(key.text(), FIELDS);
+                self.report(Code::UnknownField, message, key.span()).help = help;
+            }
+        }
+    }
+
+    /// A scalar as the author wrote it: `title: 404` is the text `404`.
+    fn text(&mut self, name: &str) -> Option<Box<str>> {
+        let node = self.root.get(name)?;
+        match node.scalar().map(str::trim) {
+            Some("") if name == "title" => {
+                self.report(Code::MissingTitle, "the page's `title` is empty".to_owned(), node.span());
+                None
+            }
+            Some("") => None,
+            Some(text) => Some(text.into()),
+            None if node.kind() == Kind::Null && (name != "title" || !self.is_whole) => None,
+            None => {
+                let code = if name == "title" { Code::MissingTitle } else { Code::InvalidFrontmatter };
+                self.report(code, format!("`{name}` must be a text"), node.span());
+                None
+            }
+        }
+    }
+
+    fn layout(&mut self) -> Layout {
+        let Some(node) = self.root.get("layout") else { return Layout::Page };
+        match node.scalar() {
+            Some("api") => Layout::Api,
+            Some("page" | "default") => Layout::Page,
+            other => {
+                let message = format!("unknown layout `{}`", other.unwrap_or_default());
+                self.report(Code::InvalidFrontmatter, message, node.span()).help =
+                    Some("`api` is the three-column layout of an endpoint; leave the field out for a text".to_owned());
+                Layout::Page
+            }
+        }
+    }
+
+    fn order(&mut self) -> Option<i64> {
+        let node = self.root.get("order")?;
+        let number = node.scalar().and_then(|text| text.parse().ok());
+        if number.is_none() {
+            self.report(Code::InvalidFrontmatter, "`order` must be a whole number".to_owned(), node.span());
+        }
+        number
+    }
+
+    fn flag(&mut self, name: &str, default: bool) -> bool {
+        let Some(node) = self.root.get(name) else { return default };
+        node.as_bool().unwrap_or_else(|| {
+            self.report(Code::InvalidFrontmatter, format!("`{name}` must be `true` or `false`"), node.span());
+            default
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! Bare addresses in text: `https://…`, `www.…` and e-mail, by the rules of GitHub's extended autolinks.
+
+use memchr::memchr3;
+
+/// A bare address in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Autolink {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// What has to stand before the text to make it an address: nothing, `http://` or `mailto:`.
+    pub(crate) prefix: &'static str,
+}
+
+/// The bare addresses of `text` in order. Takes linear time whatever the text.
+pub(crate) fn autolinks(text: &str) -> Vec<Autolink> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut done = 0;
+    let mut at = 0;
+    // Each address has one of three bytes at a place that is known.
+    while let Some(offset) = memchr3(b':', b'@', b'.', &bytes[at..]) {
+        let place = at + offset;
+        at = place + 1;
+        let link = match bytes[place] {
+            b'@' => email(bytes, done, place),
+            b':' => web(bytes, done, place, "://", &["https", "http"], ""),
+            _ => web(bytes, done, place, ".", &["www"], "http://"),
+        };
+        match link {
+            Found::Link(link) => {
+                (at, done) = (link.end, link.end);
+                found.push(link);
+            }
+            // What was looked over and refused would be refused again from within.
+            Found::None { looked_over } => at = at.max(looked_over),
+        }
+    }
+    found
+}
+
+enum Found {
+    Link(Autolink),
+    None { looked_over: usize },
+}
+
+/// An address that has one of `words` before `place`, and `mark` at it.
+fn web(bytes: &[u8], done: usize, place: usize, mark: &str, words: &[&str], prefix: &'static str) -> Found {
+    let none = Found::None { looked_over: place };
+    let before = &bytes[done..place];
+    let Some(word) = words.iter().find(|word| {
+        before.len() >= word.len() && before[before.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes())
+    }) else {
+        return none;
+    };
+    let start = place - word.len();
+    let starts = start == done && (done == 0 || bytes[done - 1].is_ascii_whitespace())
+        || start > done
+            && (bytes[start - 1].is_ascii_whitespace() || matches!(bytes[start - 1], b'*' | b'_' | b'~' | b'('));
+    if !starts || !bytes[place..].starts_with(mark.as_bytes()) {
+        return none;
+    }
+    let domain = if prefix.is_empty() { place + mark.len() } else { start };
+    let domain_end = domain + bytes[domain..].iter().take_while(|&&byte| is_domain(byte) || byte == b'.').count();
+    if !is_valid_domain(&bytes[domain..domain_end]) {
+        return Found::None { looked_over: domain_end };
+    }
+    let rest = &bytes[domain_end..];
+    let path = rest.iter().position(|&byte| byte.is_ascii_whitespace() || byte == b'<').unwrap_or(rest.len());
+    let end = without_punctuation(bytes, domain, domain_end + path);
+    Found::Link(Autolink { start, end, prefix })
+}
+
+fn is_domain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
+}
+
+/// Parts between periods, at least two of them unless it is a host of one word; none of the last two with `_`.
+fn is_valid_domain(domain: &[u8]) -> bool {
+    let domain = domain.strip_suffix(b".").unwrap_or(domain);
+    let mut parts = domain.rsplit(|&byte| byte == b'.');
+    let last = parts.next().unwrap_or_default();
+    let Some(before) = parts.next() else { return last.eq_ignore_ascii_case(b"localhost") };
+    !last.is_empty() && !before.is_empty() && !last.contains(&b'_') && !before.contains(&b'_')
+}
+
+/// The end of an address in `bytes[from..end]` without the punctuation that belongs to the sentence around it.
+fn without_punctuation(bytes: &[u8], from: usize, mut end: usize) -> usize {
+    let count = |byte: u8| bytes[from..end].iter().filter(|&&other| other == byte).count();
+    let (opened, mut closed) = (count(b'('), count(b')'));
+    while end > from {
+        match bytes[end - 1] {
+            b'?' | b'!' | b'.' | b',' | b':' | b'*' | b'_' | b'~' | b'\'' | b'"' => end -= 1,
+            b')' if closed > opened => {
+                closed -= 1;
+                end -= 1;
+            }
+            b';' => {
+                let name = bytes[from..end - 1].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                let entity = name > 0 && end - 1 - name > from && bytes[end - 2 - name] == b'&';
+                end -= if entity { name + 2 } else { 1 };
+            }
+            _ => break,
+        }
+    }
+    end
+}
+
+/// An e-mail address with its `@` at `place`.
+fn email(bytes: &[u8], done: usize, place: usize) -> Found {
+    let is_local = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
+    let start = place - bytes[done..place].iter().rev().take_while(is_local).count();
+    let is_host = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let mut end = place + 1 + bytes[place + 1..].iter().take_while(|&&byte| is_host(byte)).count();
+    let looked_over = end;
+    while end > place + 1 && bytes[end - 1] == b'.' {
+        end -= 1;
+    }
+    let host = &bytes[place + 1..end];
+    let has_period = memchr::memchr(b'.', host).is_some_and(|at| at > 0);
+    let foreign = bytes.get(looked_over).is_some_and(|&byte| byte == b'@' || byte >= 0x80);
+    if start == place || !has_period || foreign || host.ends_with(b"-") || host.ends_with(b"_") {
+        return Found::None { looked_over: place };
+    }
+    Found::Link(Autolink { start, end, prefix: "mailto:" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::autolinks;
+
+    fn found(text: &str) -> Vec<String> {
+        autolinks(text).iter().map(|link| format!("{}{}", link.prefix, &text[link.start..link.end])).collect()
+    }
+
+    #[test]
+    fn finds_what_github_finds() {
+        for (text, expected) in [
+            ("www.commonmark.org", &["http://www.commonmark.org"][..]),
+            ("Visit www.commonmark.org/help for", &["http://www.commonmark.org/help"]),
+            ("www.commonmark.org/a.b.", &["http://www.commonmark.org/a.b"]),
+            ("(www.google.com/search?q=Markup+(business)))", &["http://www.google.com/search?q=Markup+(business)"]),
+            ("www.google.com/search?q=(business))+ok", &["http://www.google.com/search?q=(business))+ok"]),
+            ("www.google.com/search?q=commonmark&hl;", &["http://www.google.com/search?q=commonmark"]),
+            ("www.commonmark.org/he<lp", &["http://www.commonmark.org/he"]),
+            ("(Visit https://encrypted.google.com/search?q=Markup)", &["https://encrypted.google.com/search?q=Markup"]),
+            ("see HTTPS://x.y/a_b, and http://localhost:80/z", &["HTTPS://x.y/a_b", "http://localhost:80/z"]),
+            ("foo@bar.baz", &["mailto:foo@bar.baz"]),
+            ("hello+xyz@mail.example. a.b-c_d@a.b_ a@b", &["mailto:hello+xyz@mail.example"]),
+            ("xhttps://x.y www.a_b.c javascript://x.y https://", &[]),
+            ("https://x.y.https://x.y", &["https://x.y.https://x.y"]),
+            ("é https://é.example/ü!", &["https://é.example/ü"]),
+        ] {
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_texts_end() {
+        for unit in
+            ["_www.a", "a@", "www.", "(http://a", "http://a.b;", "http://a.b)", "http://a.b/&a;", "@a.b", "a.b@a"]
+        {
+            let _ = autolinks(&unit.repeat(50_000));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! From a page's elements to its tree. Elements are built from the innermost out, so that no depth of nesting is recursed
+//! into.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use memchr::memmem;
+use pulldown_cmark::{CowStr, Parser};
+
+use super::OPTIONS;
+use super::info::info;
+use super::run::Run;
+use super::tree::{Block, BlockKind, Code, Component, ComponentContent, Footnote, Inline, PageTree};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
+use crate::parse::component::{Element, Piece, Placeholders, Role, Tag, check, scan};
+use crate::registry::{ComponentKind, Content};
+
+/// What is known before the elements of a page are built.
+pub(super) struct Shared<'e> {
+    pub(super) elements: &'e [Element],
+    pub(super) placeholders: &'e Placeholders,
+    /// The link reference definitions of all elements: destination and title by label.
+    definitions: BTreeMap<String, (String, String)>,
+    /// How many bytes definitions may still add: a long one that is used often would add without end.
+    expansion: Cell<usize>,
+}
+
+/// The building of a page's elements.
+pub(super) struct Builder<'e> {
+    pub(super) file: &'e str,
+    pub(super) shared: &'e Shared<'e>,
+    /// The blocks of elements that have no place in the tree yet.
+    built: Vec<Option<Vec<Block>>>,
+    pub(super) diagnostics: Vec<Diagnostic<Span>>,
+    pub(super) footnotes: Vec<Footnote>,
+    /// By element and label.
+    footnote_of: BTreeMap<(usize, Box<str>), usize>,
+}
+
+/// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
+pub(super) fn build(file: &str, start: usize) -> PageTree {
+    let (elements, placeholders, diagnostics) = scan(file, start).into_parts();
+    let shared = Shared {
+        elements: &elements,
+        placeholders: &placeholders,
+        definitions: definitions(&elements),
+        expansion: Cell::new(file.len().max(100_000)),
+    };
+    let mut builder = Builder {
+        file,
+        shared: &shared,
+        built: vec![None; elements.len()],
+        diagnostics,
+        footnotes: Vec::new(),
+        footnote_of: BTreeMap::new(),
+    };
+    for index in (0..elements.len()).rev() {
+        let blocks = builder.element(index);
+        builder.built[index] = Some(blocks);
+    }
+    // Whatever Markdown made of a placeholder, no text is lost: what found no place stands at the end.
+    let blocks = builder.built.iter_mut().filter_map(Option::take).flatten().collect();
+    let mut diagnostics = builder.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.place);
+    PageTree { blocks, footnotes: builder.footnotes, diagnostics }
+}
+
+/// The link reference definitions of a page, where several texts have to share them.
+fn definitions(elements: &[Element]) -> BTreeMap<String, (String, String)> {
+    let mut found = BTreeMap::new();
+    if elements.len() < 2 {
+        return found;
+    }
+    for element in elements {
+        let text = element.content.text();
+        if memmem::find(text.as_bytes(), b"]:").is_none() {
+            continue;
+        }
+        let parser = Parser::new_ext(text, OPTIONS);
+        let mut in_order: Vec<_> = parser.reference_definitions().iter().collect();
+        in_order.sort_by_key(|(_, definition)| definition.span.start);
+        for (label, definition) in in_order {
+            let title = definition.title.as_deref().unwrap_or_default();
+            found.entry(folded(label)).or_insert_with(|| (definition.dest.to_string(), title.to_owned()));
+        }
+    }
+    found
+}
+
+/// A label as labels are compared: without case, each white space one space.
+fn folded(label: &str) -> String {
+    label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+impl<'e> Shared<'e> {
+    /// The destination and title that a label stands for in another element.
+    pub(super) fn definition(&'e self, label: &str) -> Option<(CowStr<'e>, CowStr<'e>)> {
+        if self.definitions.is_empty() {
+            return None;
+        }
+        let (destination, title) = self.definitions.get(&folded(label))?;
+        let left = self.expansion.get().checked_sub(destination.len() + title.len())?;
+        self.expansion.set(left);
+        Some((destination.as_str().into(), title.as_str().into()))
+    }
+}
+
+impl<'e> Builder<'e> {
+    /// The footnote of a label in an element.
+    pub(super) fn footnote(&mut self, element: usize, label: &str) -> usize {
+        let footnotes = &mut self.footnotes;
+        *self.footnote_of.entry((element, label.into())).or_insert_with(|| {
+            footnotes.push(Footnote { number: None, blocks: Vec::new() });
+            footnotes.len() - 1
+        })
+    }
+
+    /// Gives a footnote its text. That of a second definition is shown after the others, with no number.
+    pub(super) fn define(&mut self, footnote: usize, blocks: Vec<Block>) {
+        match self.footnotes.get_mut(footnote) {
+            Some(note) if note.blocks.is_empty() => note.blocks = blocks,
+            _ => self.footnotes.push(Footnote { number: None, blocks }),
+        }
+    }
+
+    /// Takes the blocks that a placeholder stands for.
+    pub(super) fn take(&mut self, element: usize) -> Vec<Block> {
+        self.built.get_mut(element).and_then(Option::take).unwrap_or_default()
+    }
+
+    /// `text` with placeholders turned back into what the author wrote.
+    pub(super) fn restored(&mut self, text: &str) -> Box<str> {
+        let placeholders = self.shared.placeholders;
+        if !placeholders.are_in(text) {
+            return text.into();
+        }
+        let mut out = String::with_capacity(text.len());
+        for piece in placeholders.split(text) {
+            match piece {
+                Piece::Text(start, end) => out.push_str(&text[start..end]),
+                Piece::Inline(tag) => out.push_str(&self.file[tag.span.range()]),
+                Piece::Element(index) => {
+                    self.take(index);
+                    out.push_str(&self.file[self.shared.elements[index].span.range()]);
+                }
+            }
+        }
+        out.into()
+    }
+
+    fn element(&mut self, index: usize) -> Vec<Block> {
+        let element: &'e Element = &self.shared.elements[index];
+        if let Role::Component(kind) = element.role
+            && kind.entry().content == Content::Text
+        {
+            let content = ComponentContent::Text(literal(element.content.text()));
+            return vec![self.component(element, kind, content)];
+        }
+        let blocks = Run::new(self, index).blocks();
+        match element.role {
+            Role::Page => blocks,
+            Role::Unknown => {
+                self.report_unknown(&element.tag);
+                blocks
+            }
+            Role::Column => vec![Block { span: element.span, kind: BlockKind::Column(blocks) }],
+            Role::Component(kind) => {
+                let content = match kind.entry().content {
+                    Content::Inline => ComponentContent::Inlines(self.inlines_of(kind, blocks)),
+                    Content::Blocks | Content::Text => ComponentContent::Blocks(blocks),
+                };
+                vec![self.component(element, kind, content)]
+            }
+        }
+    }
+
+    fn component(&mut self, element: &Element, kind: ComponentKind, content: ComponentContent) -> Block {
+        let attributes = check(kind, &element.tag, element.parent, &mut self.diagnostics);
+        let component = Component { kind, span: element.span, inner: element.inner, attributes, anchor: None, content };
+        Block { span: element.span, kind: BlockKind::Component(Box::new(component)) }
+    }
+
+    pub(super) fn report_unknown(&mut self, tag: &Tag) {
+        let name = &tag.name;
+        let hint = did_you_mean(name, ComponentKind::ALL.iter().map(|kind| kind.name()));
+        self.report(
+            Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span)
+                .with_help(hint),
+        );
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic<Span>) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The inlines of blocks, for a component that holds nothing else.
+    fn inlines_of(&mut self, kind: ComponentKind, blocks: Vec<Block>) -> Vec<Inline> {
+        let mut out: Vec<Inline> = Vec::new();
+        for block in blocks {
+            if !out.is_empty() {
+                out.push(Inline::SoftBreak);
+            }
+            match block.kind {
+                BlockKind::Paragraph(content) | BlockKind::Plain(content) => out.extend(content),
+                other => {
+                    self.report(Diagnostic::new(
+                        DiagnosticCode::InvalidNesting,
+                        format!("`<{}>` holds text in a line, no blocks", kind.name()),
+                        block.span,
+                    ));
+                    flatten(other, &mut out);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Appends the inlines of a block.
+fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
+    let mut blocks = |blocks: Vec<Block>| {
+        for block in blocks {
+            flatten(block.kind, out);
+            out.push(Inline::SoftBreak);
+        }
+    };
+    match block {
+        BlockKind::Paragraph(content) | BlockKind::Plain(content) | BlockKind::Heading { content, .. } => {
+            out.extend(content);
+        }
+        BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => blocks(content),
+        BlockKind::List { items, .. } => items.into_iter().for_each(|item| blocks(item.blocks)),
+        BlockKind::Definitions(parts) => {
+            for part in parts {
+                match part {
+                    super::tree::Definition::Term(content) => out.extend(content),
+                    super::tree::Definition::Details(content) => {
+                        for block in content {
+                            flatten(block.kind, out);
+                        }
+                    }
+                }
+                out.push(Inline::SoftBreak);
+            }
+        }
+        BlockKind::Code(code) => out.push(Inline::Code(code.text)),
+        BlockKind::Table(table) => {
+            for cell in std::iter::once(table.head).chain(table.rows).flatten() {
+                out.extend(cell);
+                out.push(Inline::Text(" ".into()));
+            }
+        }
+        BlockKind::Rule => {}
+        BlockKind::Html(text) => out.push(Inline::Html(text)),
+        BlockKind::Component(component) => match component.content {
+            ComponentContent::Blocks(content) => blocks(content),
+            ComponentContent::Inlines(content) => out.extend(content),
+            ComponentContent::Text(code) => out.push(Inline::Code(code.text)),
+        },
+    }
+}
+
+/// A literal content: without its common indentation, and unwrapped when it is one fenced block.
+fn literal(text: &str) -> Code {
+    let text = dedented(text);
+    let trimmed = text.trim_start();
+    let (first, rest) = trimmed.split_once('\n').unwrap_or((trimmed, ""));
+    let Some(mark) = first.chars().next().filter(|mark| matches!(mark, '`' | '~')) else {
+        return Code { text: text.into(), ..Code::default() };
+    };
+    let length = first.chars().take_while(|&c| c == mark).count();
+    let is_fence = |line: &str| line.trim().len() >= length && line.trim().chars().all(|c| c == mark);
+    let body = rest.trim_end();
+    let (body, last) = body.rsplit_once('\n').unwrap_or(("", body));
+    if length < 3 || !is_fence(last) || body.lines().any(is_fence) {
+        return Code { text: text.into(), ..Code::default() };
+    }
+    let indent = text.len() - trimmed.len();
+    let mut code = String::with_capacity(body.len() + 1);
+    for line in body.lines() {
+        code.push_str(&line[indentation(line).min(indent)..]);
+        code.push('\n');
+    }
+    Code { info: info(&first[length..]), text: code.into() }
+}
+
+/// The bytes of white space that a line begins with.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+/// A text without blank lines around it and without the indentation that all its lines share.
+fn dedented(text: &str) -> String {
+    let is_blank = |line: &str| line.trim().is_empty();
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    let lines = &lines[first..last];
+    let indent = lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line)).min().unwrap_or(0);
+    let mut out = String::with_capacity(text.len());
+    for line in lines {
+        out.push_str(line.get(indent..).unwrap_or_default());
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! What a link's destination is, told from its spelling alone.
+
+/// The kinds of destinations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// `http:`, `https:`, `mailto:`, `tel:`.
+    External,
+    /// A path, a query or a fragment: somewhere in the site.
+    Relative,
+    /// Another scheme, or another host without one. Never becomes a link.
+    Refused,
+}
+
+impl Destination {
+    /// What `text` is to a browser, which drops white space and control characters, and takes `\` for `/`.
+    pub(crate) fn of(text: &str) -> Self {
+        let mut seen = text.chars().filter(|&c| c > ' ' && c != '\u{7f}').map(|c| if c == '\\' { '/' } else { c });
+        let mut scheme = String::new();
+        for c in seen.by_ref() {
+            match c {
+                ':' => {
+                    return match scheme.as_str() {
+                        "http" | "https" | "mailto" | "tel" => Self::External,
+                        _ => Self::Refused,
+                    };
+                }
+                '/' if scheme.is_empty() => {
+                    return if seen.next() == Some('/') { Self::Refused } else { Self::Relative };
+                }
+                '/' | '?' | '#' => return Self::Relative,
+                // No scheme that is let through is longer, but a colon may still come.
+                _ if scheme.len() < 8 => scheme.push(c.to_ascii_lowercase()),
+                _ => {}
+            }
+        }
+        Self::Relative
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Destination;
+
+    #[test]
+    fn only_what_is_known_is_let_through() {
+        for text in ["https://a", "HTTP://a", "mailto:a@b", "tel:1", " https://a", "ht\ntps://a"] {
+            assert_eq!(Destination::of(text), Destination::External, "{text:?}");
+        }
+        for text in ["", "a/b", "../a.md#x", "/a:b", "#a:b", "?a=b:c", "./a:b", "a/b:c"] {
+            assert_eq!(Destination::of(text), Destination::Relative, "{text:?}");
+        }
+        for text in [
+            "javascript:alert(1)",
+            "JaVa\tscript:x",
+            "\u{1}javascript:x",
+            "vbscript:x",
+            "data:text/html,x",
+            "//evil",
+            "/\\evil",
+            "\\\\evil",
+            "/\t/evil",
+            "file:///etc",
+            "a:b",
+            "httpsx:a",
+            "verylongscheme:a",
+            ":a",
+        ] {
+            assert_eq!(Destination::of(text), Destination::Refused, "{text:?}");
+        }
+    }
+}

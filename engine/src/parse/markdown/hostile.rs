@@ -1,0 +1,249 @@
+//! Tests with texts that no author writes: nothing panics, no text is lost, every place is right, and work grows with the
+//! text alone.
+
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+
+use super::tests::{blocks, shown};
+use super::tree::PageTree;
+use super::{parse_page, walk};
+use crate::diagnostic::Code;
+use crate::inputs::{OsSystem, System};
+use crate::parse::component::scan;
+
+/// Texts put together from what makes Markdown and components hard, each with a word of its own.
+fn page() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "<wc-callout>",
+        "<wc-callout type=tip>\n",
+        "</wc-callout>",
+        "<wc-tabs>\n",
+        "<wc-tab label=\"a > b\">",
+        "</wc-tab>\n",
+        "</wc-tabs>",
+        "<wc-code-group>\n",
+        "<wc-code-tab label=a>\n",
+        "</wc-code-tab>",
+        "</wc-code-group>\n",
+        "<wc-card title='x\ny'/>",
+        "<wc-tiles><wc-tile title=a>",
+        "</wc-tile></wc-tiles>",
+        "<wc-columns>\n<div>\n",
+        "</div>\n</wc-columns>\n",
+        "<wc-nope>",
+        "</wc-nope>",
+        "<wc-card \"",
+        "<WC-Card\n>",
+        "- ",
+        "1. ",
+        "> ",
+        "\n",
+        "\n\n",
+        "\n    ",
+        "\n  ",
+        "\t",
+        "```\n",
+        "`",
+        "``",
+        "~~~\n",
+        "# ",
+        "| a | b |\n|--|--|\n| ",
+        " | ",
+        "<b>",
+        "</b>",
+        "<div>\n",
+        "\\",
+        "*",
+        "**",
+        "_",
+        "[",
+        "](x)",
+        "![",
+        "[a]: /x\n",
+        "[^1]",
+        "\n[^1]: ",
+        "\n: ",
+        "***\n",
+        "&amp;",
+        "é",
+        "\u{fdd0}",
+        "tool0:0",
+        "\r\n",
+        "{#x}",
+    ]);
+    prop::collection::vec((part, any::<bool>()), 0..40).prop_map(|parts| {
+        let mut text = String::new();
+        for (number, (part, with_word)) in parts.into_iter().enumerate() {
+            text.push_str(part);
+            if with_word {
+                text.push_str(&format!("word{number}end "));
+            }
+        }
+        text
+    })
+}
+
+/// All text of a tree.
+fn text_of(tree: &PageTree) -> String {
+    let mut out = String::new();
+    blocks(&tree.blocks, 0, &mut out);
+    for footnote in &tree.footnotes {
+        blocks(&footnote.blocks, 0, &mut out);
+    }
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_is_lost_and_places_are_in_the_file(text in page()) {
+        let tree = parse_page(&text);
+        let shown = text_of(&tree);
+        // Attributes, info strings, link reference definitions and cells beyond a table's columns are not shown.
+        let hidden = ["|", "[a]: /x", "```", "~~~"];
+        let in_tag = ["<wc-card \"", "<WC-Card"];
+        for number in 0..40 {
+            let word = format!("word{number}end");
+            let Some(at) = text.find(&word) else { continue };
+            let line = text[..at].rfind('\n').map_or(0, |feed| feed + 1);
+            if !hidden.iter().any(|hidden| text[line..at].contains(hidden)) && !in_tag.iter().any(|tag| text[..at].contains(tag)) {
+                prop_assert!(shown.contains(&word), "{:?} lost {}: {}", text, word, shown);
+            }
+        }
+        for diagnostic in &tree.diagnostics {
+            let span = diagnostic.place.unwrap();
+            prop_assert!(text.get(span.range()).is_some(), "{:?} of {:?}", diagnostic, text);
+        }
+        for (_, span) in tree.links() {
+            prop_assert!(text.get(span.range()).is_some());
+        }
+    }
+
+    #[test]
+    fn arbitrary_bytes_are_a_page(text in "\\PC{0,80}|[<>/wc\\-a\"'= \n`!\\[\\]#|*_-]{0,60}") {
+        let _ = parse_page(&text);
+    }
+}
+
+#[test]
+fn spans_begin_with_what_they_are_of() {
+    let text = "---\ntitle: x\n---\r\n> - <wc-steps>\n>   <wc-step title=\"É\">\n>   # Head\n>   é [link](/x) ![image](y.png)\n>\n>   https://a.b <c@d.e>\n>   </wc-step>\n>   </wc-steps>\n\n<wc-card href=\"/z\"><wc-endpoint ref='get x' /></wc-card>\n";
+    let tree = parse_page(text);
+    let links: Vec<_> = tree.links().map(|(destination, span)| (destination, &text[span.range()])).collect();
+    assert_eq!(
+        links,
+        [
+            ("/x", "[link](/x)"),
+            ("y.png", "![image](y.png)"),
+            ("https://a.b", "https://a.b"),
+            ("mailto:c@d.e", "<c@d.e>"),
+            ("/z", "/z")
+        ]
+    );
+    let endpoints: Vec<_> = tree.endpoints().map(|(_, span)| &text[span.range()]).collect();
+    assert_eq!(endpoints, ["get x"]);
+    let mut components = Vec::new();
+    tree.walk(&mut |node| {
+        if let walk::Node::Block(super::BlockKind::Component(component)) = node {
+            components.push((&text[component.span.range()], component.kind.name()));
+        }
+    });
+    assert_eq!(components.len(), 4);
+    for (source, name) in components {
+        assert!(source.starts_with(&format!("<{name}")) && source.ends_with('>'), "{source:?}");
+    }
+    for block in &tree.blocks {
+        assert!(matches!(&text[block.span.range()][..1], ">" | "<"));
+    }
+    assert_eq!(tree.diagnostics, []);
+}
+
+/// Bytes of all contents, and how many elements there are.
+fn amount(text: &str) -> (usize, usize) {
+    let (elements, _, _) = scan(text, 0).into_parts();
+    (elements.iter().map(|element| element.content.text().len()).sum(), elements.len())
+}
+
+#[test]
+fn work_grows_with_the_text_alone() {
+    let shapes: [fn(usize) -> String; 9] = [
+        |n| "<wc-tabs>".repeat(n),
+        |n| format!("{}{}", "<wc-callout>\n".repeat(n), "</wc-callout>\n".repeat(n)),
+        |n| format!("<wc-tabs>\n{}</wc-tabs>", "<wc-tab label=a>b</wc-tab>\n".repeat(n)),
+        |n| "text <wc-card>a</wc-card> ".repeat(n),
+        |n| "- > ".repeat(n),
+        |n| "<wc-card \"".repeat(n),
+        |n| "`<!-- ``".repeat(n),
+        |n| "</wc-tab>\n<wc-code-tab>\n</".repeat(n),
+        |n| format!("# {}{}", "<wc-a>".repeat(n), "</wc-b>".repeat(n)),
+    ];
+    for shape in shapes {
+        let (small, large) = (shape(200), shape(20_000));
+        let ((bytes, elements), (more_bytes, more_elements)) = (amount(&small), amount(&large));
+        assert!(bytes < 8 * small.len() && more_bytes < 8 * large.len(), "{}", &small[..20]);
+        assert!(more_elements <= 100 * elements + 100);
+        let _ = parse_page(&small);
+    }
+}
+
+#[test]
+fn nesting_has_a_limit_and_siblings_have_none() {
+    let tree = parse_page(&format!("{}in{}", "<wc-callout>\n".repeat(5_000), "\n</wc-callout>".repeat(5_000)));
+    let codes: Vec<Code> = tree.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+    assert_eq!(codes, [Code::NestingTooDeep]);
+    assert!(text_of(&tree).contains("in"));
+    let tree = parse_page(&format!("<wc-tabs>\n{}</wc-tabs>", "<wc-tab label=a>b</wc-tab>\n".repeat(100_000)));
+    assert_eq!(tree.diagnostics, []);
+    assert_eq!(text_of(&tree).matches("wc-tab label").count(), 100_000);
+    let _ = text_of(&parse_page(&format!("{}*a", "> ".repeat(5_000))));
+    let _ = text_of(&parse_page(&"*a **b ".repeat(5_000)));
+    let _ = text_of(&parse_page(&"[".repeat(5_000)));
+}
+
+/// The scan for components changes nothing of what other Markdown means: each example of the CommonMark suite gives the
+/// same tree with a component before it.
+#[test]
+fn markdown_is_the_same_beside_components() {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let root = std::env::var_os("TOOL_TEST_DATA").map_or_else(default, PathBuf::from);
+    let suite =
+        OsSystem::new(&root).ok().and_then(|system| system.read("specs/markdown/commonmark-spec.json", 1 << 24).ok());
+    let Some(json) = suite else {
+        assert_ne!(
+            std::env::var_os("CI").as_deref(),
+            Some("true".as_ref()),
+            "no CommonMark suite below {}",
+            root.display()
+        );
+        return;
+    };
+    let examples: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
+    assert!(examples.len() > 600);
+    let mut wrong = Vec::new();
+    for example in examples {
+        let text = example["markdown"].as_str().unwrap();
+        // Comments are told from text by our own rules once a page is scanned.
+        if text.contains("<!-") || text.starts_with("---") {
+            continue;
+        }
+        let alone = shown(text);
+        let beside = shown(&format!("<wc-callout />\n\n{text}"));
+        let inside = shown(&format!("<wc-callout>\n\n{text}\n</wc-callout>"));
+        let indented = alone.lines().map(|line| format!("  {line}\n")).collect::<String>();
+        if beside != format!("wc-callout\n{alone}") {
+            wrong.push(format!("beside {text:?}:\n{alone}\n{beside}"));
+        }
+        let open_fence = inside.contains("unclosed-component");
+        // The indentation of the first line is that of the component's content; text with line feeds is not indented here.
+        let is_indented = text.trim_start_matches('\n').starts_with([' ', '\t']) || text.contains("&#10;");
+        if alone.is_empty() || open_fence || alone.contains(" at ") || is_indented {
+            continue;
+        }
+        if inside != format!("wc-callout\n{indented}") {
+            wrong.push(format!("inside {text:?}:\n{alone}\n{inside}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
+}

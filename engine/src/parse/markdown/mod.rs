@@ -1,0 +1,60 @@
+//! Pages as one tree of blocks, inlines and components. Everything that is read from a page is read from this tree.
+
+mod autolink;
+mod build;
+mod destination;
+mod ids;
+mod info;
+mod run;
+mod slug;
+mod tree;
+mod walk;
+
+use pulldown_cmark::Options;
+
+pub(crate) use autolink::autolinks;
+pub(crate) use destination::Destination;
+pub(crate) use tree::{
+    Alert, Alignment, Block, BlockKind, Code, Component, ComponentContent, Definition, Footnote, Image, Inline, Link,
+    PageTree, Table, plain_text,
+};
+pub(crate) use walk::{EndpointRef, PageFacts};
+
+use super::frontmatter;
+use crate::inputs::{Db, File};
+
+/// What is understood beyond CommonMark. Ids of headings and bare addresses are read by our own rules.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_GFM)
+    .union(Options::ENABLE_DEFINITION_LIST);
+
+/// How deep nodes are nested in all; beyond it they add their content to the node around them.
+const DEEPEST: usize = 128;
+
+/// A page's tree, with spans in the whole file. Cheap to redo, so it is dropped when many others were used since; what
+/// others compare is [`page_facts`].
+#[salsa::tracked(returns(ref), no_eq, lru = 1024)]
+pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
+    parse_page(file.text(db))
+}
+
+/// What other files may know of a page. Equal after most edits of its text.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_facts(db: &dyn Db, file: File) -> PageFacts {
+    page_tree(db, file).facts()
+}
+
+fn parse_page(text: &str) -> PageTree {
+    let (_, start) = frontmatter::split(text);
+    let mut tree = build::build(text, start);
+    ids::give_ids(&mut tree);
+    tree
+}
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! Text and raw HTML: bare addresses, placeholders of components, and inline tags.
+
+use std::ops::Range;
+
+use super::{Level, Open, Run};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
+use crate::parse::component::{Piece, Tag};
+use crate::parse::markdown::autolink::autolinks;
+use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link};
+use crate::registry::ComponentKind;
+
+/// What a comment is turned into before the Markdown is parsed.
+const COMMENT: &str = "<!---->";
+
+impl Run<'_, '_> {
+    /// Shows the lines of an HTML block as text, but for the placeholders among them.
+    pub(super) fn html_block(&mut self, lines: Vec<(Range<usize>, String)>) {
+        let mut raw = String::new();
+        let mut place = 0..0;
+        let placeholders = self.builder.shared.placeholders;
+        for (range, line) in lines {
+            for piece in placeholders.split(&line) {
+                match piece {
+                    Piece::Text(from, to) => {
+                        if raw.trim().is_empty() {
+                            raw.clear();
+                            place = range.start + from..range.end;
+                        }
+                        raw.push_str(&line[from..to]);
+                        place.end = range.start + to;
+                    }
+                    Piece::Inline(tag) => raw.push_str(&self.builder.file[tag.span.range()]),
+                    Piece::Element(index) => {
+                        self.raw_html(&std::mem::take(&mut raw), place.clone());
+                        for block in self.builder.take(index) {
+                            self.block(block);
+                        }
+                    }
+                }
+            }
+        }
+        self.raw_html(&raw, place);
+    }
+
+    fn raw_html(&mut self, text: &str, range: Range<usize>) {
+        let shown = text.replace(COMMENT, "");
+        if shown.trim().is_empty() {
+            return;
+        }
+        let trailing = text.len() - text.trim_end().len();
+        let span = self.source.span(range.start..range.end.saturating_sub(trailing).max(range.start));
+        self.report_html(&shown, span);
+        self.block(Block { span, kind: BlockKind::Html(shown.trim_end().into()) });
+    }
+
+    pub(super) fn inline_html(&mut self, text: &str, range: Range<usize>) {
+        let placeholders = self.builder.shared.placeholders;
+        for piece in placeholders.split(text) {
+            match piece {
+                Piece::Element(index) => {
+                    let blocks = self.builder.take(index);
+                    self.hoisted.extend(blocks);
+                }
+                Piece::Inline(tag) => self.tag(tag.clone()),
+                Piece::Text(from, to) if text[from..to] != *COMMENT && !text[from..to].starts_with("<!--") => {
+                    let span = self.source.span(range.clone());
+                    self.report_html(&text[from..to], span);
+                    self.inline(Inline::Html(text[from..to].into()), range.clone());
+                }
+                Piece::Text(..) => {}
+            }
+        }
+    }
+
+    fn report_html(&mut self, text: &str, span: Span) {
+        let tag = text.find('<').map_or("", |at| &text[at..]);
+        let ends = |c: char| c.is_whitespace() || c == '>' || c == '/';
+        let end = tag.get(2..).and_then(|rest| rest.find(ends)).map_or(tag.len(), |end| end + 2);
+        let tag: String = tag[..end].chars().take(24).collect();
+        self.builder.report(
+            Diagnostic::new(DiagnosticCode::RawHtml, format!("raw HTML `{tag}>` is shown as text"), span)
+                .with_help("use Markdown or a component instead".to_owned()),
+        );
+    }
+
+    /// Adds the text that was held back: its bare addresses as links, its placeholders as what they stand for.
+    pub(super) fn flush_text(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        let parts = std::mem::take(&mut self.parts);
+        let placeholders = self.builder.shared.placeholders;
+        for piece in placeholders.split(&text) {
+            match piece {
+                Piece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
+                Piece::Inline(tag) => self.tag(tag.clone()),
+                Piece::Element(index) => {
+                    let blocks = self.builder.take(index);
+                    self.hoisted.extend(blocks);
+                }
+            }
+        }
+        self.text = text;
+        self.parts = parts;
+        self.text.clear();
+        self.parts.clear();
+    }
+
+    /// Adds `text`, which stands at `offset` in the text that `parts` locate.
+    fn add_text(&mut self, text: &str, offset: usize, parts: &[(usize, usize)]) {
+        let place = |at: usize| {
+            let index = parts.partition_point(|&(start, _)| start <= offset + at).saturating_sub(1);
+            parts.get(index).map_or(0, |&(start, source)| source + offset + at - start)
+        };
+        let mut done = 0;
+        if self.plain == 0 {
+            for link in autolinks(text) {
+                if link.start > done {
+                    self.inline(Inline::Text(text[done..link.start].into()), place(done)..place(link.start));
+                }
+                let address = &text[link.start..link.end];
+                let range = place(link.start)..place(link.end - 1) + 1;
+                let node = Link {
+                    span: self.source.span(range.clone()),
+                    destination: format!("{}{address}", link.prefix).into(),
+                    title: "".into(),
+                    content: vec![Inline::Text(address.into())],
+                };
+                self.inline(Inline::Link(Box::new(node)), range);
+                done = link.end;
+            }
+        }
+        if done < text.len() {
+            self.inline(Inline::Text(text[done..].into()), place(done)..place(text.len() - 1) + 1);
+        }
+    }
+
+    /// A component's tag among inlines.
+    fn tag(&mut self, tag: Tag) {
+        if !tag.closing {
+            match ComponentKind::named(&tag.name) {
+                None => self.builder.report_unknown(&tag),
+                Some(kind) => self.builder.report(
+                    Diagnostic::new(
+                        DiagnosticCode::InvalidNesting,
+                        format!("`<{}>` cannot stand in a heading or a table cell", kind.name()),
+                        tag.span,
+                    )
+                    .with_help("its content is shown as text".to_owned()),
+                ),
+            }
+            // One that is too deep adds its content to what is around it.
+            if !tag.empty && self.levels.len() <= self.room {
+                let span = tag.span;
+                self.levels.push(Level { kind: Open::Tag(tag), span, blocks: Vec::new(), inlines: Vec::new() });
+            }
+            return;
+        }
+        let names = self.levels.iter().rev().map_while(|level| match &level.kind {
+            Open::Tag(open) => Some(&open.name),
+            _ => None,
+        });
+        match names.enumerate().find(|(_, name)| **name == tag.name) {
+            Some((above, _)) => {
+                for _ in 0..above {
+                    self.report_unclosed();
+                    self.pop();
+                }
+                self.pop();
+            }
+            None => self.builder.report(Diagnostic::new(
+                DiagnosticCode::StrayClosingTag,
+                format!("`</{}>` closes nothing", tag.name),
+                tag.span,
+            )),
+        }
+    }
+
+    /// Ends the inline tags that the node which ends now was the container of.
+    pub(super) fn close_tags(&mut self) {
+        while matches!(self.levels.last(), Some(Level { kind: Open::Tag(_), .. })) {
+            self.report_unclosed();
+            self.pop();
+        }
+    }
+
+    fn report_unclosed(&mut self) {
+        if let Some(Level { kind: Open::Tag(tag), .. }) = self.levels.last() {
+            let diagnostic = Diagnostic::new(
+                DiagnosticCode::UnclosedComponent,
+                format!("`<{}>` has no closing tag", tag.name),
+                tag.span,
+            )
+            .with_help(format!("add `</{0}>`, or write `<{0} />` if it is empty", tag.name));
+            self.builder.report(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Ids of headings and fields.
+
+use std::collections::HashMap;
+
+/// The ids of one page: as on GitHub, and each once.
+#[derive(Debug, Default)]
+pub(crate) struct Slugs {
+    /// How often each was asked for; the key of a taken id is present.
+    taken: HashMap<String, usize>,
+}
+
+impl Slugs {
+    /// An id for a heading with that text.
+    pub(crate) fn heading(&mut self, text: &str) -> Box<str> {
+        self.unique(slug(text))
+    }
+
+    /// `id`, or with a number when it is taken.
+    pub(crate) fn unique(&mut self, id: String) -> Box<str> {
+        let mut candidate = id.clone();
+        while self.taken.contains_key(&candidate) {
+            let count = self.taken.entry(id.clone()).or_default();
+            *count += 1;
+            candidate = format!("{id}-{count}");
+        }
+        self.taken.insert(candidate.clone(), 0);
+        candidate.into()
+    }
+}
+
+/// The id that GitHub gives a heading: lower case, without punctuation but `-` and `_`, spaces as `-`.
+fn slug(text: &str) -> String {
+    let mut slug = String::with_capacity(text.len());
+    for c in text.trim().chars().flat_map(char::to_lowercase) {
+        match c {
+            ' ' => slug.push('-'),
+            '-' | '_' => slug.push(c),
+            _ if c.is_alphabetic() || is_decimal(c) || is_mark(c) || is_connector(c) => slug.push(c),
+            _ => {}
+        }
+    }
+    if slug.is_empty() {
+        // An id cannot be empty.
+        slug.push_str("section");
+    }
+    slug
+}
+
+/// The general category Nd: numeric, and neither a letter nor one of the other numbers (No).
+fn is_decimal(c: char) -> bool {
+    c.is_ascii_digit()
+        || c.is_numeric()
+            && !c.is_alphabetic()
+            && !matches!(c,
+                '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{2189}' | '\u{2460}'..='\u{24ff}'
+                | '\u{2776}'..='\u{2793}' | '\u{2cfd}' | '\u{3192}'..='\u{3195}' | '\u{3220}'..='\u{32bf}'
+                | '\u{9f4}'..='\u{9f9}' | '\u{b72}'..='\u{b77}' | '\u{bf0}'..='\u{bf2}' | '\u{f2a}'..='\u{f33}'
+                | '\u{1f100}'..='\u{1f10c}')
+}
+
+/// The marks that are not alphabetic: accents, viramas, tone marks.
+fn is_mark(c: char) -> bool {
+    matches!(c,
+        '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{64b}'..='\u{65f}' | '\u{93c}'
+        | '\u{94d}' | '\u{951}'..='\u{954}' | '\u{9bc}' | '\u{9cd}' | '\u{a3c}' | '\u{a4d}' | '\u{abc}' | '\u{acd}'
+        | '\u{b3c}' | '\u{b4d}' | '\u{bcd}' | '\u{c4d}' | '\u{cbc}' | '\u{ccd}' | '\u{d4d}' | '\u{dca}'
+        | '\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{ec8}'..='\u{ece}' | '\u{f35}' | '\u{f37}' | '\u{f39}'
+        | '\u{1037}'..='\u{103a}' | '\u{17c9}'..='\u{17d3}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20f0}' | '\u{302a}'..='\u{302f}' | '\u{3099}' | '\u{309a}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{fe20}'..='\u{fe2f}')
+}
+
+fn is_connector(c: char) -> bool {
+    matches!(c, '\u{203f}' | '\u{2040}' | '\u{2054}' | '\u{fe33}' | '\u{fe34}' | '\u{fe4d}'..='\u{fe4f}' | '\u{ff3f}')
+}
+
+/// A field's name as a part of an id: all but unreserved characters of URLs percent-encoded, so that the id and the
+/// fragment that leads to it are spelled alike.
+pub(super) fn encoded(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for &byte in name.as_bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Slugs;
+
+    #[test]
+    fn ids_are_those_of_github() {
+        let mut slugs = Slugs::default();
+        for (text, id) in [
+            ("Hello, World!", "hello-world"),
+            ("Hello World", "hello-world-1"),
+            ("hello-world-1", "hello-world-1-1"),
+            ("GET /users/{id}", "get-usersid"),
+            ("a  b", "a--b"),
+            ("ÄÖ ü 中文 हिन्दी", "äö-ü-中文-हिन्दी"),
+            ("x² & y_z-1", "x--y_z-1"),
+            ("__proto__", "__proto__"),
+            ("🎉 party", "-party"),
+            ("", "section"),
+            ("!", "section-1"),
+        ] {
+            assert_eq!(&*slugs.heading(text), id, "{text}");
+        }
+    }
+}

@@ -1,0 +1,388 @@
+use super::parse_page;
+use super::tree::{Block, BlockKind, ComponentContent, Definition, Inline, PageTree};
+
+/// A tree in a short notation: blocks in lines, indented by their depth, then the diagnostics with what they point at.
+pub(super) fn shown(text: &str) -> String {
+    let tree = parse_page(text);
+    let mut out = String::new();
+    blocks(&tree.blocks, 0, &mut out);
+    for footnote in &tree.footnotes {
+        out.push_str(&format!("footnote {:?}\n", footnote.number));
+        blocks(&footnote.blocks, 1, &mut out);
+    }
+    out.push_str(&problems(text, &tree));
+    out
+}
+
+fn problems(text: &str, tree: &PageTree) -> String {
+    let mut out = String::new();
+    for diagnostic in &tree.diagnostics {
+        let place = diagnostic.place.map_or("-", |span| &text[span.range()]);
+        out.push_str(&format!("{} at {place:?}: {}", diagnostic.code.name(), diagnostic.message));
+        out.push_str(&diagnostic.help.as_ref().map_or_else(|| "\n".to_owned(), |help| format!(" ({help})\n")));
+    }
+    out
+}
+
+pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
+    for block in list {
+        out.push_str(&"  ".repeat(depth));
+        match &block.kind {
+            BlockKind::Paragraph(content) => out.push_str(&format!("p {}\n", inlines(content))),
+            BlockKind::Plain(content) => out.push_str(&format!("- {}\n", inlines(content))),
+            BlockKind::Heading { level, id, content } => {
+                out.push_str(&format!("h{level} #{id} {}\n", inlines(content)));
+            }
+            BlockKind::Quote(content) => nested("quote", content, depth, out),
+            BlockKind::Alert(kind, content) => nested(&format!("alert {kind:?}"), content, depth, out),
+            BlockKind::Column(content) => nested("column", content, depth, out),
+            BlockKind::List { start, items } => {
+                out.push_str(&format!("list {start:?}\n"));
+                for item in items {
+                    out.push_str(&"  ".repeat(depth));
+                    nested(
+                        &format!(" item{}", item.task.map_or("", |done| if done { " [x]" } else { " [ ]" })),
+                        &item.blocks,
+                        depth,
+                        out,
+                    );
+                }
+            }
+            BlockKind::Definitions(parts) => {
+                out.push_str("definitions\n");
+                for part in parts {
+                    match part {
+                        Definition::Term(content) => {
+                            out.push_str(&format!("{} term {}\n", "  ".repeat(depth), inlines(content)));
+                        }
+                        Definition::Details(content) => {
+                            out.push_str(&"  ".repeat(depth));
+                            nested(" details", content, depth, out);
+                        }
+                    }
+                }
+            }
+            BlockKind::Code(code) => out.push_str(&format!("code {:?} {:?}\n", code.info.language, code.text)),
+            BlockKind::Table(table) => {
+                out.push_str("table\n");
+                for row in std::iter::once(&table.head).chain(&table.rows) {
+                    let cells: Vec<_> = row.iter().map(|cell| inlines(cell)).collect();
+                    out.push_str(&format!("{}  | {} |\n", "  ".repeat(depth), cells.join(" | ")));
+                }
+            }
+            BlockKind::Rule => out.push_str("rule\n"),
+            BlockKind::Html(text) => out.push_str(&format!("html {text:?}\n")),
+            BlockKind::Component(component) => {
+                let mut title = component.kind.name().to_owned();
+                for attribute in &component.attributes {
+                    title.push_str(&format!(" {}={:?}", attribute.name, attribute.value));
+                }
+                if let Some(anchor) = &component.anchor {
+                    title.push_str(&format!(" #{anchor}"));
+                }
+                match &component.content {
+                    ComponentContent::Blocks(content) => nested(&title, content, depth, out),
+                    ComponentContent::Inlines(content) => out.push_str(&format!("{title}: {}\n", inlines(content))),
+                    ComponentContent::Text(code) => {
+                        out.push_str(&format!("{title}: {:?} {:?}\n", code.info.language, code.text));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn nested(title: &str, content: &[Block], depth: usize, out: &mut String) {
+    out.push_str(title);
+    out.push('\n');
+    blocks(content, depth + 1, out);
+}
+
+fn inlines(list: &[Inline]) -> String {
+    let shown = |inline: &Inline| match inline {
+        Inline::Text(text) => text.to_string(),
+        Inline::Code(text) => format!("`{text}`"),
+        Inline::Emphasis(content) => format!("_{}_", inlines(content)),
+        Inline::Strong(content) => format!("*{}*", inlines(content)),
+        Inline::Strikethrough(content) => format!("~{}~", inlines(content)),
+        Inline::Link(link) => format!("[{}]({})", inlines(&link.content), link.destination),
+        Inline::Image(image) => format!("![{}]({})", image.alt, image.source),
+        Inline::Footnote(index) => format!("[^{index}]"),
+        Inline::SoftBreak => "/".to_owned(),
+        Inline::HardBreak => "//".to_owned(),
+        Inline::Html(text) => format!("<<{text}>>"),
+    };
+    list.iter().map(shown).collect()
+}
+
+#[test]
+fn markdown_beyond_commonmark() {
+    insta::assert_snapshot!(shown("---\ntitle: x\n---\n# A `b` {#c}\n\n## GET /a/{id}\n\n## GET /a/{id}\n\n- [x] done\n- [ ] to *do*\n\n  more\n\n> [!TIP]\n> alert\n\n| a | b |\n|---|---|\n| `|` | ~~d~~ |\n\nterm\n: details\n\nsee[^1] www.a.b [^2]\n\n[^2]: two\n[^1]: one[^2]\n"), @r"
+    h1 #c A `b`
+    h2 #get-aid GET /a/{id}
+    h2 #get-aid-1 GET /a/{id}
+    list None
+     item [x]
+      p done
+     item [ ]
+      p to _do_
+      p more
+    alert Tip
+      p alert
+    table
+      | a | b |
+      | ` | ` |
+    definitions
+     term term
+     details
+      - details
+    p see[^0] [www.a.b](http://www.a.b) [^1]
+    footnote Some(1)
+      p one[^1]
+    footnote Some(2)
+      p two
+    ");
+}
+
+#[test]
+fn components_without_blank_lines() {
+    insta::assert_snapshot!(shown("<wc-callout type=\"tip\">\n**a** b\n</wc-callout>\nafter"), @r#"
+    wc-callout type="tip"
+      p *a* b
+    p after
+    "#);
+    insta::assert_snapshot!(shown("text\n<wc-callout>one</wc-callout>\ntext <wc-callout>two\nlines</wc-callout> rest"), @r"
+    p text
+    wc-callout
+      p one
+    p text
+    wc-callout
+      p two/lines
+    p rest
+    ");
+}
+
+#[test]
+fn components_indented_by_their_nesting() {
+    insta::assert_snapshot!(shown("<wc-tabs>\n    <wc-tab label=\"A\">\n        ```html\n        </wc-tab>\n        ```\n\n        - item\n\n          more\n    </wc-tab>\n\t<wc-tab label=B>\n\t\ttext\n\n\t\tmore\n\t</wc-tab>\n</wc-tabs>"), @r#"
+    wc-tabs
+      wc-tab label="A"
+        code Some("html") "</wc-tab>\n"
+        list None
+         item
+          p item
+          p more
+      wc-tab label="B"
+        p text
+        p more
+    "#);
+}
+
+#[test]
+fn components_in_lists_and_quotes() {
+    insta::assert_snapshot!(shown("1. item\n   <wc-callout>\n   in\n\n   - deep\n   </wc-callout>\n   after\n2. <wc-callout>same line</wc-callout>\n\n> quote\n> <wc-callout\n>   title=\"a\n> b\">\n> in\n>\n> > more\n> </wc-callout>\n> after\n\nend"), @r#"
+    list Some(1)
+     item
+      - item
+      wc-callout
+        p in
+        list None
+         item
+          - deep
+      - after
+     item
+      wc-callout
+        p same line
+    quote
+      p quote
+      wc-callout title="a\nb"
+        p in
+        quote
+          p more
+      p after
+    p end
+    "#);
+}
+
+#[test]
+fn code_and_comments_hold_no_components() {
+    insta::assert_snapshot!(shown("```\n<wc-callout>\n```\n\n    <wc-callout>\n\n`<wc-callout>` and `` a\n<b> ` <wc-card> `` \\<wc-card>\n\n<!-- <wc-callout> -->\n\na <!-- <wc-tab>\n\n--> b\n\n> ~~~\n> <wc-tab>\n> ~~~"), @r#"
+    code None "<wc-callout>\n"
+    code None "<wc-callout>\n"
+    p `<wc-callout>` and `a <b> ` <wc-card>` <wc-card>
+    p a  b
+    quote
+      code None "<wc-tab>\n"
+    "#);
+}
+
+#[test]
+fn tags_over_lines_and_by_themselves() {
+    insta::assert_snapshot!(shown("<wc-card title=\"a > b\n  c\"\n  href='/x' />\n<WC-Card Title=A&amp;B></WC-CARD>\n\n<wc-columns><wc-card>1</wc-card><wc-card>2</wc-card></wc-columns>"), @r#"
+    wc-card title="a > b\n  c" href="/x"
+    wc-card title="A&B"
+    wc-columns
+      wc-card
+        p 1
+      wc-card
+        p 2
+    "#);
+}
+
+#[test]
+fn same_names_nest_and_siblings_end() {
+    insta::assert_snapshot!(shown("<wc-callout>\n<wc-callout>\na\n</wc-callout>\nb\n</wc-callout>\n\n<wc-steps>\n<wc-step title=One>\na\n<wc-step title=One>\nb\n</wc-steps>\n"), @r#"
+    wc-callout
+      wc-callout
+        p a
+      p b
+    wc-steps
+      wc-step title="One" #one
+        p a
+      wc-step title="One" #one-1
+        p b
+    unclosed-component at "<wc-step title=One>": `<wc-step>` has no closing tag (add `</wc-step>`, or write `<wc-step />` if it is empty)
+    unclosed-component at "<wc-step title=One>": `<wc-step>` has no closing tag (add `</wc-step>`, or write `<wc-step />` if it is empty)
+    "#);
+}
+
+#[test]
+fn what_is_unclosed_or_stray_is_repaired() {
+    insta::assert_snapshot!(shown("</wc-card>\n\n- <wc-callout>\n  a\n- b\n\n> <wc-callout>\n> c\n\nd </wc-tab> e\n\n<wc-callout>\nf"), @r#"
+    list None
+     item
+      wc-callout
+        p a
+     item
+      - b
+    quote
+      wc-callout
+        p c
+    p d  e
+    wc-callout
+      p f
+    stray-closing-tag at "</wc-card>": `</wc-card>` closes nothing
+    unclosed-component at "<wc-callout>": `<wc-callout>` has no closing tag (add `</wc-callout>`, or write `<wc-callout />` if it is empty)
+    unclosed-component at "<wc-callout>": `<wc-callout>` has no closing tag (add `</wc-callout>`, or write `<wc-callout />` if it is empty)
+    stray-closing-tag at "</wc-tab>": `</wc-tab>` closes nothing
+    unclosed-component at "<wc-callout>": `<wc-callout>` has no closing tag (add `</wc-callout>`, or write `<wc-callout />` if it is empty)
+    "#);
+    insta::assert_snapshot!(shown("a <wc-card title=\"x\n\nb <wc-card <c>"), @r#"
+    p a <wc-card title="x
+    p b <wc-card <<<c>>>
+    unclosed-component at "<wc-card": the tag `<wc-card` has no closing `>` (it is shown as text)
+    unclosed-component at "<wc-card": the tag `<wc-card` has no closing `>` (it is shown as text)
+    raw-html at "<c>": raw HTML `<c>` is shown as text (use Markdown or a component instead)
+    "#);
+}
+
+#[test]
+fn literal_content_is_not_markdown() {
+    insta::assert_snapshot!(shown("<wc-code-group>\n  <wc-code-tab label=\"A\">\n    *a* <wc-card> </b>\n      {{x}}\n  </wc-code-tab>\n  <wc-code-tab label=B>\n    ```js filename=\"x\"\n      </wc-code-tab>\n    ```\n  </wc-code-tab>\n  <wc-code-tab label=C>one line</wc-code-tab>\n  <wc-code-tab label=D>\n  open\n</wc-code-group>\n\n<wc-code-group>\n```sh\na\n```\n</wc-code-group>"), @r#"
+    wc-code-group
+      wc-code-tab label="A": None "*a* <wc-card> </b>\n  {{x}}\n"
+      wc-code-tab label="B": Some("js") "  </wc-code-tab>\n"
+      wc-code-tab label="C": None "one line\n"
+      wc-code-tab label="D": None "open\n"
+    wc-code-group
+      code Some("sh") "a\n"
+    unclosed-component at "<wc-code-tab label=D>": `<wc-code-tab>` has no closing tag (add `</wc-code-tab>`, or write `<wc-code-tab />` if it is empty)
+    "#);
+}
+
+#[test]
+fn unknown_components_show_their_content() {
+    insta::assert_snapshot!(shown("<wc-calout>\n\n# a\n\n</wc-calout>\n\n<wc-badge>new</wc-badge> and *a <wc-icon name=x /> b <wc-foo>c* d</wc-foo>"), @r#"
+    h1 #a a
+    p new and _a  b c_ d
+    unknown-component at "<wc-calout>": no component named `wc-calout` (did you mean `wc-callout`?)
+    unknown-component at "<wc-badge>": no component named `wc-badge`
+    unknown-component at "<wc-icon name=x />": no component named `wc-icon`
+    unknown-component at "<wc-foo>": no component named `wc-foo`
+    unclosed-component at "<wc-foo>": `<wc-foo>` has no closing tag (add `</wc-foo>`, or write `<wc-foo />` if it is empty)
+    stray-closing-tag at "</wc-foo>": `</wc-foo>` closes nothing
+    "#);
+    insta::assert_snapshot!(shown("# A <wc-card>b</wc-card>\n\n| a | b |\n|---|---|\n| <wc-callout>c</wc-callout> | d |\n\n<wc-card>\n## In </wc-card>"), @r#"
+    h1 #a-b A b
+    table
+      | a | b |
+      | c | d |
+    wc-card
+      h2 #in In
+    invalid-nesting at "<wc-card>": `<wc-card>` cannot stand in a heading or a table cell (its content is shown as text)
+    invalid-nesting at "<wc-callout>": `<wc-callout>` cannot stand in a heading or a table cell (its content is shown as text)
+    "#);
+}
+
+#[test]
+fn attributes_are_checked() {
+    insta::assert_snapshot!(shown("<wc-callout type=\"warnign\" titel=x onclick=y title=a title=b icon-name=\"../x\">a</wc-callout>\n<wc-tabs><wc-tab>a</wc-tab><wc-card href=\"javascript:x\" cols=3/></wc-tabs>\n<wc-tab label=x>a</wc-tab>\n<wc-columns cols=7 gap=\"url(x)\"/>\n<wc-endpoint security=\"{\"/>"), @r#"
+    wc-callout title="a"
+      p a
+    wc-tabs
+      wc-tab
+        p a
+      wc-card
+    wc-tab label="x"
+      p a
+    wc-columns
+    wc-endpoint
+    invalid-attribute at "warnign": `type` of `<wc-callout>` cannot be `warnign` (did you mean `warning`?)
+    unknown-attribute at "titel": `<wc-callout>` has no attribute `titel` (did you mean `title`?)
+    unknown-attribute at "onclick": `<wc-callout>` has no attribute `onclick`
+    duplicate-attribute at "title": `<wc-callout>` has `title` twice (the first one counts)
+    invalid-attribute at "../x": `icon-name` of `<wc-callout>` cannot be `../x` (it is the name of an icon: small letters, digits and `-`)
+    missing-attribute at "<wc-tab": `<wc-tab>` needs the attribute `label`
+    invalid-nesting at "<wc-card href=\"javascript:x\" cols=3/>": `<wc-card>` cannot stand directly in `<wc-tabs>` (`<wc-tabs>` holds `<wc-tab>`)
+    invalid-attribute at "javascript:x": `href` of `<wc-card>` cannot be `javascript:x` (it is a path, or an https, mailto or tel address)
+    unknown-attribute at "cols": `<wc-card>` has no attribute `cols`
+    invalid-nesting at "<wc-tab label=x>": `<wc-tab>` has to stand directly in `<wc-tabs>`
+    invalid-attribute at "7": `cols` of `<wc-columns>` cannot be `7` (it is a number from 1 to 6)
+    invalid-attribute at "url(x)": `gap` of `<wc-columns>` cannot be `url(x)` (it is a CSS length, such as `1.5rem`)
+    invalid-attribute at "{": `security` of `<wc-endpoint>` cannot be `{` (it is JSON: EOF while parsing an object at line 1 column 1)
+    "#);
+}
+
+#[test]
+fn columns_may_be_divs() {
+    insta::assert_snapshot!(shown("<wc-columns cols=2>\n<div>\n\nA *b*\n\n</div>\n<div class=x>B</div>\nC\n</wc-columns>\n\n<div>D</div>"), @r#"
+    wc-columns cols="2"
+      column
+        p A _b_
+      column
+        p B
+      p C
+    html "<div>D</div>"
+    raw-html at "<div>D</div>": raw HTML `<div>` is shown as text (use Markdown or a component instead)
+    "#);
+}
+
+#[test]
+fn references_and_footnotes_reach_into_components() {
+    insta::assert_snapshot!(shown("<wc-callout>\n[a][X  y] ![b][c] [^1]\n\n[c]: /c\n[^1]: in\n</wc-callout>\n\n[c] [x Y]\n\n[x y]: https://x 't'"), @r"
+    wc-callout
+      p [a](https://x) ![b](/c) [^0]
+    p [c](/c) [x Y](https://x)
+    footnote Some(1)
+      p in
+    ");
+}
+
+#[test]
+fn raw_html_is_text_with_a_warning() {
+    insta::assert_snapshot!(shown("a <b>c</b> List<T> a < b {x}\n\n<div onclick=x>\n<wc-card>in</wc-card>\nraw *x*\n</div>\n\n<script>alert(1)</script>\n\nopen <!-- comment"), @r#"
+    p a <<<b>>>c<<</b>>> List<<<T>>> a < b {x}
+    html "<div onclick=x>"
+    wc-card
+      p in
+    html "raw *x*\n</div>"
+    html "<script>alert(1)</script>"
+    p open <!-- comment
+    raw-html at "<b>": raw HTML `<b>` is shown as text (use Markdown or a component instead)
+    raw-html at "</b>": raw HTML `</b>` is shown as text (use Markdown or a component instead)
+    raw-html at "<T>": raw HTML `<T>` is shown as text (use Markdown or a component instead)
+    raw-html at "<div onclick=x>": raw HTML `<div>` is shown as text (use Markdown or a component instead)
+    raw-html at "raw *x*\n</div>": raw HTML `</div>` is shown as text (use Markdown or a component instead)
+    raw-html at "<script>alert(1)</script>": raw HTML `<script>` is shown as text (use Markdown or a component instead)
+    "#);
+}

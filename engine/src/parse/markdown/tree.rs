@@ -1,0 +1,230 @@
+//! The tree of a page: blocks, inlines and components, with their spans in the file.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::parse::component::Checked;
+use crate::registry::ComponentKind;
+
+/// A page's body.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PageTree {
+    pub(crate) blocks: Vec<Block>,
+    /// Those that are referred to come first, by number.
+    pub(crate) footnotes: Vec<Footnote>,
+    /// In the order of their places.
+    pub(crate) diagnostics: Vec<Diagnostic<Span>>,
+}
+
+/// A block with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Block {
+    pub(crate) span: Span,
+    pub(crate) kind: BlockKind,
+}
+
+/// What a block is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum BlockKind {
+    Paragraph(Vec<Inline>),
+    /// The text of an item of a tight list, or of a term's details.
+    Plain(Vec<Inline>),
+    Heading {
+        level: u8,
+        id: Box<str>,
+        content: Vec<Inline>,
+    },
+    Quote(Vec<Block>),
+    /// A quote that begins with `[!NOTE]` and the like.
+    Alert(Alert, Vec<Block>),
+    List {
+        /// The first number of an ordered list.
+        start: Option<u64>,
+        items: Vec<Item>,
+    },
+    Definitions(Vec<Definition>),
+    Code(Code),
+    Table(Table),
+    Rule,
+    /// Raw HTML, to be shown as text.
+    Html(Box<str>),
+    /// A `div` directly in columns.
+    Column(Vec<Block>),
+    Component(Box<Component>),
+}
+
+/// The kinds of GitHub's alerts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alert {
+    Note,
+    Tip,
+    Important,
+    Warning,
+    Caution,
+}
+
+/// An item of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Item {
+    /// Of a task: whether it is done.
+    pub(crate) task: Option<bool>,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A part of a definition list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Definition {
+    Term(Vec<Inline>),
+    Details(Vec<Block>),
+}
+
+/// A block of code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Code {
+    pub(crate) info: Info,
+    pub(crate) text: Box<str>,
+}
+
+/// What an info string says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Info {
+    pub(crate) language: Option<Box<str>>,
+    pub(crate) filename: Option<Box<str>>,
+    pub(crate) line_numbers: bool,
+    /// Ranges of lines in order and apart, both ends included.
+    pub(crate) highlight: Vec<(u32, u32)>,
+}
+
+/// A table; each row has as many cells as the head.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Table {
+    pub(crate) alignments: Vec<Alignment>,
+    pub(crate) head: Vec<Vec<Inline>>,
+    pub(crate) rows: Vec<Vec<Vec<Inline>>>,
+}
+
+/// How a column is aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alignment {
+    None,
+    Left,
+    Center,
+    Right,
+}
+
+/// A piece of running text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Inline {
+    Text(Box<str>),
+    Code(Box<str>),
+    Emphasis(Vec<Inline>),
+    Strong(Vec<Inline>),
+    Strikethrough(Vec<Inline>),
+    Link(Box<Link>),
+    Image(Box<Image>),
+    /// An index of [`PageTree::footnotes`].
+    Footnote(usize),
+    SoftBreak,
+    HardBreak,
+    /// Raw HTML, to be shown as text.
+    Html(Box<str>),
+}
+
+/// A link.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Link {
+    pub(crate) span: Span,
+    pub(crate) destination: Box<str>,
+    pub(crate) title: Box<str>,
+    pub(crate) content: Vec<Inline>,
+}
+
+/// An image.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Image {
+    pub(crate) span: Span,
+    pub(crate) source: Box<str>,
+    pub(crate) title: Box<str>,
+    pub(crate) alt: Box<str>,
+}
+
+/// A footnote's text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Footnote {
+    /// From 1 on, in the order of first references; absent when nothing refers to it.
+    pub(crate) number: Option<u32>,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A component of the registry.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Component {
+    pub(crate) kind: ComponentKind,
+    /// From the opening tag to the end of the closing tag.
+    pub(crate) span: Span,
+    /// What stands between the tags.
+    pub(crate) inner: Span,
+    /// Those that hold.
+    pub(crate) attributes: Vec<Checked>,
+    /// The id that readers can link to.
+    pub(crate) anchor: Option<Box<str>>,
+    pub(crate) content: ComponentContent,
+}
+
+/// What stands between a component's tags.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ComponentContent {
+    Blocks(Vec<Block>),
+    Inlines(Vec<Inline>),
+    /// Text that is taken literally.
+    Text(Code),
+}
+
+impl Component {
+    /// The attribute as the author gave it.
+    pub(crate) fn given(&self, name: &str) -> Option<&Checked> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// The attribute's value as given, or its default.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        let default = || self.kind.entry().attribute(name).and_then(|attribute| attribute.default);
+        self.given(name).map(|attribute| &*attribute.value).or_else(default)
+    }
+
+    /// Whether a flag is set.
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.given(name).is_some()
+    }
+
+    /// The blocks between the tags; none where they hold something else.
+    pub(crate) fn blocks(&self) -> &[Block] {
+        match &self.content {
+            ComponentContent::Blocks(blocks) => blocks,
+            ComponentContent::Inlines(_) | ComponentContent::Text(_) => &[],
+        }
+    }
+
+    /// Whether there is nothing between the tags.
+    pub(crate) fn is_empty(&self) -> bool {
+        match &self.content {
+            ComponentContent::Blocks(blocks) => blocks.is_empty(),
+            ComponentContent::Inlines(inlines) => inlines.is_empty(),
+            ComponentContent::Text(code) => code.text.is_empty(),
+        }
+    }
+}
+
+/// Appends the text of inlines, without their markup.
+pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) | Inline::Code(text) | Inline::Html(text) => out.push_str(text),
+            Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
+                plain_text(content, out);
+            }
+            Inline::Link(link) => plain_text(&link.content, out),
+            Inline::Image(image) => out.push_str(&image.alt),
+            Inline::SoftBreak | Inline::HardBreak => out.push(' '),
+            Inline::Footnote(_) => {}
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Walks over a page's tree, and what other files may know of a page.
+
+use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
+use crate::diagnostic::Span;
+use crate::registry::{ComponentKind, Value};
+
+/// What other files may know of a page. Holds no places: an edit that moves text leaves it equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PageFacts {
+    pub(crate) headings: Vec<Heading>,
+    /// Everything that a fragment can lead to, headings included.
+    pub(crate) anchors: Vec<Box<str>>,
+    /// The destinations of links and images.
+    pub(crate) links: Vec<Box<str>>,
+    pub(crate) endpoints: Vec<EndpointRef>,
+}
+
+/// A heading of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Heading {
+    pub(crate) level: u8,
+    pub(crate) id: Box<str>,
+    /// Without markup.
+    pub(crate) text: Box<str>,
+}
+
+/// An operation that a page shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EndpointRef {
+    /// An `operationId` or `METHOD /path`.
+    pub(crate) reference: Box<str>,
+    /// The name of the spec, where the page says it.
+    pub(crate) spec: Option<Box<str>>,
+}
+
+/// A node met on a walk.
+#[derive(Clone, Copy)]
+pub(super) enum Node<'t> {
+    Block(&'t BlockKind),
+    Inline(&'t Inline),
+}
+
+impl PageTree {
+    /// The destinations of links and images, with the place of each.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&str, Span)> {
+        let mut links = Vec::new();
+        self.walk(&mut |node| match node {
+            Node::Inline(Inline::Link(link)) => links.push((&*link.destination, link.span)),
+            Node::Inline(Inline::Image(image)) => links.push((&*image.source, image.span)),
+            Node::Block(BlockKind::Component(component)) => {
+                let is_url = |name: &str| {
+                    component.kind.entry().attribute(name).is_some_and(|attribute| attribute.value == Value::Url)
+                };
+                let urls = component.attributes.iter().filter(|attribute| is_url(attribute.name));
+                links.extend(urls.map(|attribute| (&*attribute.value, attribute.span)));
+            }
+            _ => {}
+        });
+        links.into_iter()
+    }
+
+    /// The operations that the page shows, with the place of each reference.
+    pub(crate) fn endpoints(&self) -> impl Iterator<Item = (EndpointRef, Span)> {
+        self.endpoint_components().filter_map(|component| {
+            let span = component.given("ref").map_or(component.span, |attribute| attribute.span);
+            Some((component.endpoint_ref()?, span))
+        })
+    }
+
+    /// What other files may know.
+    pub(super) fn facts(&self) -> PageFacts {
+        let mut facts = PageFacts::default();
+        self.walk(&mut |node| match node {
+            Node::Block(BlockKind::Heading { level, id, content }) => {
+                let mut text = String::new();
+                plain_text(content, &mut text);
+                facts.headings.push(Heading { level: *level, id: id.clone(), text: text.into() });
+                facts.anchors.push(id.clone());
+            }
+            Node::Block(BlockKind::Component(component)) => {
+                facts.anchors.extend(component.anchor.clone());
+                facts.endpoints.extend(component.endpoint_ref());
+            }
+            _ => {}
+        });
+        facts.links = self.links().map(|(destination, _)| destination.into()).collect();
+        facts
+    }
+
+    /// The endpoints in the order of the page, those that refer to nothing included.
+    pub(crate) fn endpoint_components(&self) -> impl Iterator<Item = &Component> {
+        let mut found = Vec::new();
+        self.walk(&mut |node| {
+            if let Node::Block(BlockKind::Component(component)) = node
+                && component.kind == ComponentKind::Endpoint
+            {
+                found.push(&**component);
+            }
+        });
+        found.into_iter()
+    }
+
+    pub(super) fn walk<'t>(&'t self, visit: &mut dyn FnMut(Node<'t>)) {
+        walk_blocks(&self.blocks, visit);
+        for footnote in &self.footnotes {
+            walk_blocks(&footnote.blocks, visit);
+        }
+    }
+}
+
+impl Component {
+    /// The operation that an endpoint shows, if it refers to one.
+    pub(crate) fn endpoint_ref(&self) -> Option<EndpointRef> {
+        if self.kind != ComponentKind::Endpoint {
+            return None;
+        }
+        let reference = self.given("ref").map(|attribute| attribute.value.trim()).filter(|text| !text.is_empty())?;
+        let spec = self.given("spec").map(|attribute| attribute.value.trim().into());
+        Some(EndpointRef { reference: reference.into(), spec })
+    }
+}
+
+fn walk_blocks<'t>(blocks: &'t [Block], visit: &mut dyn FnMut(Node<'t>)) {
+    for block in blocks {
+        visit(Node::Block(&block.kind));
+        match &block.kind {
+            BlockKind::Paragraph(content) | BlockKind::Plain(content) | BlockKind::Heading { content, .. } => {
+                walk_inlines(content, visit);
+            }
+            BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => {
+                walk_blocks(content, visit);
+            }
+            BlockKind::List { items, .. } => items.iter().for_each(|item| walk_blocks(&item.blocks, visit)),
+            BlockKind::Definitions(parts) => {
+                for part in parts {
+                    match part {
+                        Definition::Term(content) => walk_inlines(content, visit),
+                        Definition::Details(content) => walk_blocks(content, visit),
+                    }
+                }
+            }
+            BlockKind::Table(table) => {
+                for cell in table.head.iter().chain(table.rows.iter().flatten()) {
+                    walk_inlines(cell, visit);
+                }
+            }
+            BlockKind::Component(component) => match &component.content {
+                ComponentContent::Blocks(content) => walk_blocks(content, visit),
+                ComponentContent::Inlines(content) => walk_inlines(content, visit),
+                ComponentContent::Text(_) => {}
+            },
+            BlockKind::Code(_) | BlockKind::Rule | BlockKind::Html(_) => {}
+        }
+    }
+}
+
+fn walk_inlines<'t>(inlines: &'t [Inline], visit: &mut dyn FnMut(Node<'t>)) {
+    for inline in inlines {
+        visit(Node::Inline(inline));
+        match inline {
+            Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
+                walk_inlines(content, visit);
+            }
+            Inline::Link(link) => walk_inlines(&link.content, visit),
+            _ => {}
+        }
+    }
+}

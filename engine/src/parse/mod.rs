@@ -1,0 +1,8 @@
+//! From one file to one tree. Nothing here looks at a second file.
+
+pub(crate) mod component;
+pub(crate) mod config;
+pub(crate) mod frontmatter;
+pub(crate) mod markdown;
+pub(crate) mod split;
+pub(crate) mod tree;

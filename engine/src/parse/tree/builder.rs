@@ -1,0 +1,144 @@
+//! Puts a flat tree together, for every reader: containers, limits, and keys that an object has twice.
+
+use super::keys::Keys;
+use super::{Kind, Limits, Node};
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// The finding that ends the reading.
+pub(super) type Failure = Box<Diagnostic<Span>>;
+
+pub(super) struct Builder<'t> {
+    pub(super) text: &'t str,
+    pub(super) limits: Limits,
+    pub(super) nodes: Vec<Node>,
+    pub(super) owned: Vec<Box<str>>,
+    open: Vec<Open>,
+    keys: Keys,
+}
+
+/// A container that is not closed yet.
+struct Open {
+    node: u32,
+    /// The last key of an object; zero when there is none, since a key is never the first node.
+    last_key: u32,
+    /// Where its keys begin among all that are noted.
+    first_key: usize,
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(text: &'t str, limits: Limits, capacity: usize) -> Self {
+        Self {
+            text,
+            limits,
+            nodes: Vec::with_capacity(capacity),
+            owned: Vec::new(),
+            open: Vec::new(),
+            keys: Keys::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, node: Node) -> Result<(), Failure> {
+        if self.nodes.len() >= self.limits.nodes {
+            return Err(self.too_many(node.span()));
+        }
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    #[cold]
+    fn too_many(&self, span: Span) -> Failure {
+        let message = format!("more values than the limit of {}", self.limits.nodes);
+        Box::new(Diagnostic::new(Code::LimitExceeded, message, span))
+    }
+
+    /// Pushes a key of the innermost object.
+    #[inline]
+    pub(super) fn push_key(&mut self, node: Node) -> Result<(), Failure> {
+        let at = self.nodes.len() as u32;
+        self.push(node)?;
+        self.keys.note(at, text_of(self.text, &self.owned, &node));
+        if let Some(open) = self.open.last_mut() {
+            open.last_key = at;
+        }
+        Ok(())
+    }
+
+    /// Pushes a key that may stand in its object several times.
+    pub(super) fn push_repeatable_key(&mut self, node: Node) -> Result<(), Failure> {
+        let at = self.nodes.len() as u32;
+        self.push(node)?;
+        if let Some(open) = self.open.last_mut() {
+            open.last_key = at;
+        }
+        Ok(())
+    }
+
+    /// Opens a container whose first character is at `start`.
+    pub(super) fn begin(&mut self, kind: Kind, start: usize) -> Result<(), Failure> {
+        // A list of nothing may begin where the text ends.
+        let width = self.text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        if self.open.len() >= self.limits.depth {
+            return Err(too_deep(self.limits, Span::new(start, start + width)));
+        }
+        let node = self.nodes.len() as u32;
+        self.push(Node::new(start, start + width, kind))?;
+        self.open.push(Open { node, last_key: 0, first_key: self.keys.len() });
+        Ok(())
+    }
+
+    /// Closes the innermost container.
+    pub(super) fn end(&mut self, end: usize) {
+        let Some(open) = self.open.pop() else { return };
+        let after = self.nodes.len() as u32;
+        if let Some(node) = self.nodes.get_mut(open.node as usize) {
+            node.end = (end as u32).max(node.end);
+            node.extra = after;
+        }
+        self.keys.close(open.first_key, &self.nodes, |node| text_of(self.text, &self.owned, node));
+    }
+
+    /// The innermost open container.
+    pub(super) fn innermost(&self) -> Option<&Node> {
+        self.open.last().and_then(|open| self.nodes.get(open.node as usize))
+    }
+
+    /// The innermost open container, to be changed.
+    pub(super) fn innermost_mut(&mut self) -> Option<&mut Node> {
+        self.open.last().and_then(|open| self.nodes.get_mut(open.node as usize))
+    }
+
+    /// Whether the innermost container is an object whose last key has no value yet.
+    pub(super) fn awaits_value(&self) -> bool {
+        self.open.last().is_some_and(|open| open.last_key != 0 && open.last_key as usize + 1 == self.nodes.len())
+    }
+
+    /// Makes a whole tree of what was read, and gives the keys found twice.
+    pub(super) fn finish(&mut self, at: usize) -> Vec<Diagnostic<Span>> {
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::new(at, at, Kind::Null));
+        }
+        while !self.open.is_empty() {
+            if self.awaits_value() {
+                self.nodes.push(Node::new(at, at, Kind::Null));
+            }
+            self.end(at);
+        }
+        std::mem::take(&mut self.keys).into_diagnostics()
+    }
+}
+
+/// The failure of a container at `span` that is nested too deep.
+pub(super) fn too_deep(limits: Limits, span: Span) -> Failure {
+    let message = format!("nested deeper than the limit of {} levels", limits.depth);
+    Box::new(Diagnostic::new(Code::LimitExceeded, message, span))
+}
+
+/// A scalar's text.
+pub(super) fn text_of<'a>(text: &'a str, owned: &'a [Box<str>], node: &Node) -> &'a str {
+    let own = (node.extra as usize).checked_sub(1).filter(|_| node.kind == Kind::String);
+    match own {
+        Some(own) => owned.get(own).map_or("", |text| text),
+        None => text.get(node.start as usize..node.end as usize).unwrap_or_default(),
+    }
+}

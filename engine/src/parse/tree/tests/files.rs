@@ -1,0 +1,96 @@
+//! Against other parsers, on the test data that the environment has.
+
+use std::path::{Path, PathBuf};
+
+use super::{Extent, Limits, NodeRef, Tree, equal};
+use crate::inputs::{OsSystem, System};
+use crate::parse::tree::Kind;
+
+/// The test data, or nothing with a word about it. Continuous integration must have it.
+#[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
+pub(crate) fn test_data() -> Option<(PathBuf, OsSystem)> {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from);
+    match OsSystem::new(&root) {
+        Ok(system) => Some((root, system)),
+        Err(error) => {
+            assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}: {error}", root.display());
+            eprintln!("skipped: no test data at {}", root.display());
+            None
+        }
+    }
+}
+
+/// The texts of the files below `folder` with one of the extensions.
+pub(crate) fn texts(system: &OsSystem, folder: &str, extensions: &[&str]) -> Vec<(String, String)> {
+    let has_extension =
+        |path: &str| path.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension));
+    system
+        .walk(folder)
+        .into_iter()
+        .filter(|path| has_extension(path))
+        .filter_map(|path| {
+            let text = String::from_utf8(system.read(&path, u64::from(u32::MAX)).ok()?).ok()?;
+            Some((path.to_string(), text))
+        })
+        .collect()
+}
+
+#[test]
+fn json_files_are_read_as_by_serde_json_and_the_yaml_reader() {
+    let Some((_, system)) = test_data() else { return };
+    let files = texts(&system, "specs", &["json"]);
+    assert!(files.len() > 50);
+    for (path, text) in files {
+        let parsed = Tree::from_json(&text, Limits::default());
+        let json: Result<serde_json::Value, _> = serde_json::from_str(text.trim_start_matches('\u{feff}'));
+        match json {
+            Ok(value) => {
+                assert_eq!(parsed.extent, Extent::Whole, "{path}: {:?}", parsed.diagnostics);
+                assert_same(parsed.tree.root(), &value, &path);
+                // The one character that JSON allows as it is and YAML does not.
+                if text.contains('\u{7f}') {
+                    continue;
+                }
+                let yaml = Tree::from_yaml(&text, Limits::default());
+                assert_eq!(yaml.extent, Extent::Whole, "{path}: {:?}", yaml.diagnostics);
+                assert!(equal(parsed.tree.root(), yaml.tree.root()), "{path} as YAML");
+            }
+            Err(error) => assert_eq!(parsed.extent, Extent::Cut, "{path}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn yaml_files_are_read_whole() {
+    let Some((_, system)) = test_data() else { return };
+    let files = texts(&system, "specs", &["yaml", "yml"]);
+    assert!(files.len() > 3000);
+    for (path, text) in files {
+        let parsed = Tree::from_yaml(&text, Limits::default());
+        assert_eq!(parsed.extent, Extent::Whole, "{path}: {:?}", parsed.diagnostics);
+    }
+}
+
+fn assert_same(node: NodeRef<'_>, value: &serde_json::Value, path: &str) {
+    match (node.kind(), value) {
+        (Kind::Null, serde_json::Value::Null) => {}
+        (Kind::Bool, serde_json::Value::Bool(bool)) => assert_eq!(node.as_bool(), Some(*bool), "{path}"),
+        (Kind::Number, serde_json::Value::Number(number)) => {
+            let again: serde_json::Number = serde_json::from_str(node.text()).unwrap();
+            assert_eq!(&again, number, "{path}");
+        }
+        (Kind::String, serde_json::Value::String(text)) => assert_eq!(node.text(), text, "{path}"),
+        (Kind::Array, serde_json::Value::Array(items)) => {
+            assert_eq!(node.items().count(), items.len(), "{path}");
+            node.items().zip(items).for_each(|(node, value)| assert_same(node, value, path));
+        }
+        (Kind::Object, serde_json::Value::Object(members)) => {
+            for (key, _) in node.entries() {
+                assert_same(node.get(key.text()).unwrap(), &members[key.text()], path);
+            }
+            assert!(node.entries().count() >= members.len(), "{path}");
+        }
+        (kind, value) => panic!("{path}: {kind:?} and {value:?}"),
+    }
+}

@@ -1,0 +1,86 @@
+//! The YAML parser's errors in words for people who write specs, not parsers.
+
+use granit_parser::{ErrorKind, ScanError};
+
+use super::Limits;
+use super::builder::{Failure, too_deep};
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// The finding for an error of the parser.
+pub(super) fn syntax_error(text: &str, limits: Limits, error: &ScanError) -> Failure {
+    let span = place(text, error);
+    if *error.kind() == ErrorKind::RecursionLimitExceeded {
+        return too_deep(limits, span);
+    }
+    let (message, help) = words(error);
+    Box::new(Diagnostic::new(Code::InvalidYaml, message, span).with_help(help.map(str::to_owned)))
+}
+
+/// The character at the error; at the end of a line its last word, since there is nothing to underline behind it.
+fn place(text: &str, error: &ScanError) -> Span {
+    let mut at = error.marker().byte_offset().unwrap_or(0).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let width = text[at..].chars().next().filter(|c| !matches!(c, '\n' | '\r')).map_or(0, char::len_utf8);
+    Span::new(at, at + width)
+}
+
+fn words(error: &ScanError) -> (String, Option<&'static str>) {
+    const SPACES: Option<&str> = Some("indent with spaces");
+    const INDENT: Option<&str> = Some("align it with its neighbours, or indent it below the key it belongs to");
+    const CLOSE_QUOTE: Option<&str> = Some("close the quote; further lines of a quoted text must be indented");
+    let (message, help) = match error.kind() {
+        ErrorKind::TabInIndentation
+        | ErrorKind::TabInBlockIndentation
+        | ErrorKind::TabNotAllowed
+        | ErrorKind::TabAtBlockScalarStart
+        | ErrorKind::TabInPlainScalar => ("a tab is used as indentation", SPACES),
+        ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => {
+            ("`:` does not fit here", Some("quote the text if the colon belongs to it; check the lines above"))
+        }
+        ErrorKind::MappingKeyNotAllowed => ("a key does not fit here", INDENT),
+        ErrorKind::ExpectedBlockMappingKey | ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => {
+            ("expected a key with `:`", INDENT)
+        }
+        ErrorKind::ExpectedBlockSequenceEntry => ("expected `-`", INDENT),
+        ErrorKind::BlockSequenceEntryNotAllowed => ("`-` does not fit here", INDENT),
+        ErrorKind::InvalidIndentation | ErrorKind::InvalidFlowScalarIndent => ("wrong indentation", INDENT),
+        ErrorKind::InvalidBlockScalarIndent => ("wrong indentation in a block of text", INDENT),
+        ErrorKind::UnclosedQuotedScalar => ("quoted text without closing quote", CLOSE_QUOTE),
+        ErrorKind::InvalidQuotedScalarIndent => ("quoted text goes on without indentation", CLOSE_QUOTE),
+        ErrorKind::DocumentIndicatorInQuotedScalar => ("a document marker within quoted text", CLOSE_QUOTE),
+        ErrorKind::InvalidTrailingSingleQuotedScalar => {
+            ("text after a closing quote", Some("write a quote within single quotes as `''`"))
+        }
+        ErrorKind::InvalidTrailingDoubleQuotedScalar => {
+            ("text after a closing quote", Some("write a quote within double quotes as `\\\"`"))
+        }
+        ErrorKind::UnknownQuotedScalarEscape => {
+            ("unknown escape in double quotes", Some("write a backslash as `\\\\`, or use single quotes"))
+        }
+        ErrorKind::UnexpectedCharacter { character: '\0' } => ("the file holds a NUL byte", None),
+        ErrorKind::UnexpectedCharacter { character } if character.is_control() => {
+            return (format!("the character U+{:04X} is not allowed", *character as u32), None);
+        }
+        ErrorKind::UnexpectedCharacter { character } => {
+            let message = format!("a value cannot begin with `{}`", character.escape_debug());
+            return (message, Some("put the value in quotes"));
+        }
+        ErrorKind::UnexpectedEofFlowSequence => ("the file ends within `[`", Some("close it with `]`")),
+        ErrorKind::UnexpectedEofFlowMapping | ErrorKind::UnexpectedEofImplicitFlowMapping => {
+            ("the file ends within `{`", Some("close it with `}`"))
+        }
+        ErrorKind::UnclosedFlowCollection { open } => return (format!("`{open}` is not closed"), None),
+        ErrorKind::MismatchedFlowCollectionEnd { open, close } => {
+            return (format!("`{open}` is closed by `{close}`"), None);
+        }
+        ErrorKind::MisplacedFlowCollectionEnd => ("a closing bracket that closes nothing", None),
+        ErrorKind::ExpectedFlowMappingSeparator => ("expected `,` or `}`", None),
+        ErrorKind::ExpectedFlowSequenceSeparator => ("expected `,` or `]`", None),
+        ErrorKind::CommentNotSeparated => ("a comment needs a space before its `#`", None),
+        ErrorKind::BomInsideDocument => ("a byte order mark within the file", Some("remove it")),
+        _ => return (error.info(), None),
+    };
+    (message.to_owned(), help)
+}

@@ -1,0 +1,51 @@
+//! Components that present and link content.
+
+use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+
+pub(super) const CARD: Component = Component {
+    name: "wc-card",
+    summary: "A box with a title and a few words; a link when it has an address.",
+    content: Content::Blocks,
+    attributes: &[
+        Attribute::new("title", Value::Text),
+        Attribute::new("href", Value::Url),
+        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("color", Value::Color),
+        Attribute::new("description", Value::Text),
+        Attribute::new("img", Value::Url),
+        Attribute::new("horizontal", Value::Flag),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-card title=\"Guides\" href=\"/guides\">\nLearn step by step.\n</wc-card>"],
+    migrates_from: &["Card"],
+};
+
+pub(super) const TILES: Component = Component {
+    name: "wc-tiles",
+    summary: "A grid of compact links.",
+    content: Content::Blocks,
+    attributes: &[Attribute::new("cols", Value::Range(1, 6))],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Tile, ComponentKind::Card]),
+    examples: &[
+        "<wc-tiles cols=\"3\">\n  <wc-tile title=\"Install\" href=\"/install\">Get it running</wc-tile>\n  <wc-tile title=\"API\" description=\"Every call\" href=\"/api\" />\n</wc-tiles>",
+    ],
+    migrates_from: &["Tiles", "Cards"],
+};
+
+pub(super) const TILE: Component = Component {
+    name: "wc-tile",
+    summary: "A compact box with a title; a link when it has an address.",
+    content: Content::Inline,
+    attributes: &[
+        Attribute::new("title", Value::Text).required(),
+        Attribute::new("description", Value::Text),
+        Attribute::new("href", Value::Url),
+        Attribute::new("icon-name", Value::Icon),
+    ],
+    parents: &[ComponentKind::Tiles],
+    children: Children::Any,
+    examples: &["<wc-tiles>\n<wc-tile title=\"Home\" href=\"/\">Start here</wc-tile>\n</wc-tiles>"],
+    migrates_from: &["Tile"],
+};

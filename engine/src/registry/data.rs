@@ -1,0 +1,68 @@
+//! Components that describe data and APIs.
+
+use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+
+pub(super) const FIELDS: Component = Component {
+    name: "wc-fields",
+    summary: "A titled group of fields: parameters, properties, options.",
+    content: Content::Blocks,
+    attributes: &[Attribute::new("title", Value::Text).aliases(&["header"]).default("Parameters")],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Field]),
+    examples: &[
+        "<wc-fields title=\"Options\">\n  <wc-field name=\"limit\" type=\"integer\" default=\"20\">\n    How many to return.\n  </wc-field>\n</wc-fields>",
+    ],
+    migrates_from: &["ParamFields", "Properties"],
+};
+
+pub(super) const FIELD: Component = Component {
+    name: "wc-field",
+    summary: "A field with its type, constraints and description; nested fields are its children.",
+    content: Content::Blocks,
+    attributes: &[
+        Attribute::new("name", Value::Text).required(),
+        Attribute::new("type", Value::Text),
+        Attribute::new("required", Value::Flag),
+        Attribute::new("description", Value::Text),
+        Attribute::new("default", Value::Text),
+        Attribute::new("deprecated", Value::Flag),
+        Attribute::new("in", Value::OneOf(&["path", "query", "header", "cookie", "body"])),
+        Attribute::new("format", Value::Text),
+        Attribute::new("enum", Value::Text),
+        Attribute::new("pattern", Value::Text),
+        Attribute::new("minimum", Value::Number),
+        Attribute::new("maximum", Value::Number),
+        Attribute::new("minlength", Value::Number),
+        Attribute::new("maxlength", Value::Number),
+        Attribute::new("example", Value::Text),
+        Attribute::new("collapsible", Value::Flag),
+    ],
+    parents: &[ComponentKind::Fields, ComponentKind::Field],
+    children: Children::Any,
+    examples: &[
+        "<wc-fields>\n<wc-field name=\"id\" type=\"string\" required />\n<wc-field name=\"owner\" type=\"object\">\n  Who it belongs to.\n  <wc-field name=\"email\" type=\"string\" format=\"email\" />\n</wc-field>\n</wc-fields>",
+    ],
+    migrates_from: &["ParamField", "ResponseField", "Property"],
+};
+
+pub(super) const ENDPOINT: Component = Component {
+    name: "wc-endpoint",
+    summary: "An operation of the API: taken from the spec by `ref`, or written here.",
+    content: Content::Blocks,
+    attributes: &[
+        Attribute::new("ref", Value::Text),
+        Attribute::new("spec", Value::Text),
+        Attribute::new("method", Value::Text),
+        Attribute::new("url", Value::Text),
+        Attribute::new("summary", Value::Text),
+        Attribute::new("description", Value::Text),
+        Attribute::new("security", Value::Json),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-endpoint ref=\"listPets\"></wc-endpoint>",
+        "<wc-endpoint method=\"get\" url=\"/pets/{id}\">\n<wc-fields title=\"Path Parameters\">\n<wc-field name=\"id\" type=\"string\" required />\n</wc-fields>\n</wc-endpoint>",
+    ],
+    migrates_from: &["Endpoint", "APIMethod"],
+};

@@ -1,0 +1,189 @@
+//! Every component as data: what it may hold, which attributes it takes, where it may stand. One table, many readers:
+//! the check of pages, the renderers and the reference all read it, and no other list of components exists.
+//!
+//! Knows nothing of files, queries or HTML.
+
+mod code;
+mod content;
+mod data;
+mod layout;
+mod navigation;
+mod text;
+
+/// What stands between a component's tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Markdown blocks.
+    Blocks,
+    /// Markdown inlines.
+    Inline,
+    /// Text that is never Markdown.
+    Text,
+}
+
+/// What an attribute's value may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// Any text.
+    Text,
+    /// There or not; `true` and `false` are accepted.
+    Flag,
+    /// A number.
+    Number,
+    /// A whole number from the first to the last.
+    Range(u8, u8),
+    /// One of these words, in any case.
+    OneOf(&'static [&'static str]),
+    /// A CSS length.
+    Length,
+    /// A CSS colour.
+    Color,
+    /// An address that a link may have.
+    Url,
+    /// The name of an icon.
+    Icon,
+    /// JSON text.
+    Json,
+}
+
+/// An attribute of a component.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attribute {
+    pub(crate) name: &'static str,
+    /// Other names for the same.
+    pub(crate) aliases: &'static [&'static str],
+    pub(crate) value: Value,
+    pub(crate) required: bool,
+    /// What holds when it is absent.
+    pub(crate) default: Option<&'static str>,
+}
+
+impl Attribute {
+    const fn new(name: &'static str, value: Value) -> Self {
+        Self { name, aliases: &[], value, required: false, default: None }
+    }
+
+    const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    const fn default(mut self, default: &'static str) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    /// Whether it is called `name`, in any case.
+    fn is_called(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Which components may stand directly in a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Children {
+    /// All of them.
+    Any,
+    /// These alone.
+    Only(&'static [ComponentKind]),
+}
+
+/// An entry of the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Component {
+    /// With `wc-`.
+    pub(crate) name: &'static str,
+    /// What it is for, in one sentence.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
+    pub(crate) summary: &'static str,
+    pub(crate) content: Content,
+    /// Its own; [`COMMON_ATTRIBUTES`] come on top.
+    pub(crate) attributes: &'static [Attribute],
+    /// The components that it must stand in; empty when it may stand anywhere.
+    pub(crate) parents: &'static [ComponentKind],
+    pub(crate) children: Children,
+    /// Markdown that uses it, each complete.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
+    pub(crate) examples: &'static [&'static str],
+    /// What other tools call it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for imports"))]
+    pub(crate) migrates_from: &'static [&'static str],
+}
+
+/// The attributes that every component takes.
+pub(crate) const COMMON_ATTRIBUTES: &[Attribute] = &[
+    Attribute::new("id", Value::Text),
+    Attribute::new("class", Value::Text),
+    Attribute::new("theme", Value::OneOf(&["dark", "light"])),
+];
+
+impl Component {
+    /// Its attribute of that name or alias.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&'static Attribute> {
+        self.attributes.iter().chain(COMMON_ATTRIBUTES).find(|attribute| attribute.is_called(name))
+    }
+
+    /// The names of its attributes, for hints.
+    pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &'static str> {
+        self.attributes.iter().chain(COMMON_ATTRIBUTES).map(|attribute| attribute.name)
+    }
+}
+
+macro_rules! components {
+    ($($kind:ident = $entry:path;)*) => {
+        /// A component.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub(crate) enum ComponentKind {
+            $(#[doc = concat!("See [`", stringify!($entry), "`].")] $kind,)*
+        }
+
+        impl ComponentKind {
+            /// Every component, in the order of the table.
+            pub(crate) const ALL: &[Self] = &[$(Self::$kind,)*];
+
+            /// Its entry.
+            pub(crate) const fn entry(self) -> &'static Component {
+                match self {
+                    $(Self::$kind => &$entry,)*
+                }
+            }
+        }
+    };
+}
+
+components! {
+    Callout = text::CALLOUT;
+    Columns = layout::COLUMNS;
+    Steps = navigation::STEPS;
+    Step = navigation::STEP;
+    Tabs = navigation::TABS;
+    Tab = navigation::TAB;
+    CodeGroup = code::CODE_GROUP;
+    CodeTab = code::CODE_TAB;
+    Fields = data::FIELDS;
+    Field = data::FIELD;
+    Endpoint = data::ENDPOINT;
+    Card = content::CARD;
+    Tiles = content::TILES;
+    Tile = content::TILE;
+}
+
+impl ComponentKind {
+    /// The component called `name`, with `wc-` and in any case.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Its name, with `wc-`.
+    pub(crate) const fn name(self) -> &'static str {
+        self.entry().name
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,58 @@
+//! Components that lead a reader through parts: steps and tabs.
+
+use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+
+pub(super) const STEPS: Component = Component {
+    name: "wc-steps",
+    summary: "A numbered list of things to do in order.",
+    content: Content::Blocks,
+    attributes: &[],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Step]),
+    examples: &[
+        "<wc-steps>\n  <wc-step title=\"Install\">\n    Get the tool.\n  </wc-step>\n  <wc-step title=\"Run\">\n    Start it.\n  </wc-step>\n</wc-steps>",
+    ],
+    migrates_from: &["Steps"],
+};
+
+pub(super) const STEP: Component = Component {
+    name: "wc-step",
+    summary: "One step: a numbered title with an anchor, and what to do.",
+    content: Content::Blocks,
+    attributes: &[
+        Attribute::new("title", Value::Text).required(),
+        Attribute::new("n", Value::Number),
+        Attribute::new("icon-name", Value::Icon),
+    ],
+    parents: &[ComponentKind::Steps],
+    children: Children::Any,
+    examples: &["<wc-steps>\n<wc-step title=\"Only one\">Done.</wc-step>\n</wc-steps>"],
+    migrates_from: &["Step"],
+};
+
+pub(super) const TABS: Component = Component {
+    name: "wc-tabs",
+    summary: "Alternatives of which one is shown. Groups of one `sync` name switch together.",
+    content: Content::Blocks,
+    attributes: &[Attribute::new("sync", Value::Text)],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Tab]),
+    examples: &[
+        "<wc-tabs sync=\"os\">\n  <wc-tab label=\"macOS\">\n    Use the package.\n  </wc-tab>\n  <wc-tab label=\"Linux\">\n    Use the archive.\n  </wc-tab>\n</wc-tabs>",
+    ],
+    migrates_from: &["Tabs"],
+};
+
+pub(super) const TAB: Component = Component {
+    name: "wc-tab",
+    summary: "One of the alternatives of tabs.",
+    content: Content::Blocks,
+    attributes: &[
+        Attribute::new("label", Value::Text).aliases(&["title"]).required(),
+        Attribute::new("icon-name", Value::Icon),
+    ],
+    parents: &[ComponentKind::Tabs],
+    children: Children::Any,
+    examples: &["<wc-tabs>\n<wc-tab label=\"One\">First.</wc-tab>\n<wc-tab label=\"Two\">Second.</wc-tab>\n</wc-tabs>"],
+    migrates_from: &["Tab", "TabItem", "Tabs.Tab"],
+};

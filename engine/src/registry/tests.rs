@@ -1,0 +1,66 @@
+use std::collections::BTreeSet;
+
+use super::{COMMON_ATTRIBUTES, Children, ComponentKind, Value};
+
+#[test]
+fn names_are_unique() {
+    let names: BTreeSet<_> = ComponentKind::ALL.iter().map(|kind| kind.name()).collect();
+    assert_eq!(names.len(), ComponentKind::ALL.len());
+    assert_eq!(ComponentKind::ALL.len(), 14);
+    for kind in ComponentKind::ALL {
+        assert!(kind.name().starts_with("wc-"));
+        assert_eq!(ComponentKind::named(&kind.name().to_uppercase()), Some(*kind));
+    }
+}
+
+#[test]
+fn every_entry_is_complete() {
+    for kind in ComponentKind::ALL {
+        let entry = kind.entry();
+        assert!(entry.summary.ends_with('.'), "{}", entry.name);
+        assert!(!entry.examples.is_empty(), "{}", entry.name);
+        assert!(!entry.migrates_from.is_empty(), "{}", entry.name);
+        for example in entry.examples {
+            assert!(example.contains(&format!("<{}", entry.name)), "{}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn attribute_names_are_unique_in_their_component() {
+    for kind in ComponentKind::ALL {
+        let mut seen = BTreeSet::new();
+        for attribute in kind.entry().attributes.iter().chain(COMMON_ATTRIBUTES) {
+            for name in std::iter::once(&attribute.name).chain(attribute.aliases) {
+                assert!(seen.insert(*name), "{} has {name} twice", kind.name());
+                assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
+            }
+        }
+    }
+}
+
+#[test]
+fn defaults_are_allowed_values_and_not_for_required_ones() {
+    for kind in ComponentKind::ALL {
+        for attribute in kind.entry().attributes {
+            let Some(default) = attribute.default else { continue };
+            assert!(!attribute.required);
+            if let Value::OneOf(words) = attribute.value {
+                assert!(words.contains(&default), "{}", kind.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn parents_allow_their_children() {
+    for kind in ComponentKind::ALL {
+        for parent in kind.entry().parents {
+            let allows = match parent.entry().children {
+                Children::Any => true,
+                Children::Only(kinds) => kinds.contains(kind),
+            };
+            assert!(allows, "{} in {}", kind.name(), parent.name());
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! Components as HTML: each is its own element around semantic HTML, complete without script.
+
+mod endpoint;
+mod fields;
+
+use std::fmt::{self, Display, Formatter};
+
+use askama::Template;
+
+use super::code::{CodeView, code_block, code_tab};
+use super::escape::{escape, escaped};
+use super::html::{Writer, close_heading, code_view, digit};
+use super::spec_text::spec_text;
+use super::strings::STRINGS;
+use crate::parse::markdown::{Alert, Block, BlockKind, Code, Component, ComponentContent};
+use crate::registry::ComponentKind;
+
+/// The attributes of a component's own element: what the author gave, with our class.
+struct Root<'a> {
+    component: &'a Component,
+    class: &'a str,
+}
+
+impl Display for Root<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        /// A longer value is for what is shown, not for scripts and style sheets.
+        const LONGEST_ECHOED: usize = 200;
+        let mut out = String::new();
+        for attribute in &self.component.attributes {
+            let name = match attribute.name {
+                "id" | "class" => continue,
+                // It would be a tooltip over the whole element.
+                "title" => "data-title",
+                name => name,
+            };
+            if attribute.value.len() > LONGEST_ECHOED {
+                continue;
+            }
+            out.push(' ');
+            out.push_str(name);
+            if !attribute.value.is_empty() {
+                out.push_str("=\"");
+                escape(&attribute.value, &mut out);
+                out.push('"');
+            }
+        }
+        if let Some(id) = self.component.given("id").and(self.component.anchor.as_deref()) {
+            out.push_str(" id=\"");
+            escape(id, &mut out);
+            out.push('"');
+        }
+        let own = self.component.given("class").map_or("", |attribute| &attribute.value);
+        if !(own.is_empty() && self.class.is_empty()) {
+            out.push_str(" class=\"");
+            out.push_str(self.class);
+            if !own.is_empty() && !self.class.is_empty() {
+                out.push(' ');
+            }
+            escape(own, &mut out);
+            out.push('"');
+        }
+        f.write_str(&out)
+    }
+}
+
+#[derive(Template)]
+#[template(path = "components/callout.html", whitespace = "preserve")]
+struct CalloutView<'a> {
+    root: &'a str,
+    title: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/columns.html", whitespace = "preserve")]
+struct ColumnsView<'a> {
+    root: Root<'a>,
+    columns: &'a [String],
+}
+
+/// The content of a list of components: steps or tiles.
+struct Parts {
+    /// Blocks that are no parts; they come first.
+    others: String,
+    items: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "components/steps.html", whitespace = "preserve")]
+struct StepsView<'a> {
+    root: Root<'a>,
+    parts: &'a Parts,
+}
+
+#[derive(Template)]
+#[template(path = "components/step.html", whitespace = "preserve")]
+struct StepView<'a> {
+    root: Root<'a>,
+    heading: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/tabs.html", whitespace = "preserve")]
+struct TabsView<'a> {
+    root: Root<'a>,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/tab.html", whitespace = "preserve")]
+struct TabView<'a> {
+    root: Root<'a>,
+    level: char,
+    label: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/code_group.html", whitespace = "preserve")]
+struct CodeGroupView<'a> {
+    root: Root<'a>,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/code_tab.html", whitespace = "preserve")]
+struct CodeTabView<'a> {
+    root: Root<'a>,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/card.html", whitespace = "preserve")]
+struct CardView<'a> {
+    root: Root<'a>,
+    image: &'a str,
+    title: &'a str,
+    description: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/tiles.html", whitespace = "preserve")]
+struct TilesView<'a> {
+    root: Root<'a>,
+    parts: &'a Parts,
+}
+
+#[derive(Template)]
+#[template(path = "components/tile.html", whitespace = "preserve")]
+struct TileView<'a> {
+    root: Root<'a>,
+    title: &'a str,
+    description: &'a str,
+    body: &'a str,
+}
+
+impl Writer<'_> {
+    pub(super) fn component(&mut self, component: &Component) {
+        match component.kind {
+            ComponentKind::Callout => self.callout(component),
+            ComponentKind::Columns => self.columns(component),
+            ComponentKind::Steps => {
+                let parts = self.parts(component, &[ComponentKind::Step]);
+                self.template(&StepsView { root: Root { component, class: "" }, parts: &parts });
+            }
+            ComponentKind::Step => self.step(component),
+            ComponentKind::Tabs => {
+                let body = self.body(component);
+                self.template(&TabsView { root: Root { component, class: "" }, body: &body });
+            }
+            ComponentKind::Tab => self.tab(component),
+            ComponentKind::CodeGroup => self.code_group(component),
+            ComponentKind::CodeTab => self.code_tab(component),
+            ComponentKind::Fields => self.fields(component),
+            ComponentKind::Field => {
+                let html = self.field(component);
+                self.out.push_str(&html);
+            }
+            ComponentKind::Endpoint => self.endpoint(component),
+            ComponentKind::Card => self.card(component),
+            ComponentKind::Tiles => {
+                let parts = self.parts(component, &[ComponentKind::Tile, ComponentKind::Card]);
+                let class = match component.given("cols") {
+                    Some(cols) => format!("tiles cols-{}", cols.value),
+                    None => "tiles".to_owned(),
+                };
+                self.template(&TilesView { root: Root { component, class: &class }, parts: &parts });
+            }
+            ComponentKind::Tile => self.tile(component),
+        }
+    }
+
+    fn template(&mut self, view: &impl Template) {
+        // Writing to a string does not fail.
+        let _ = view.render_into(&mut self.out);
+    }
+
+    /// The content of a component; headings in it do not change the level of what follows.
+    fn body(&mut self, component: &Component) -> String {
+        let level = self.level;
+        let body = self.captured(|writer| match &component.content {
+            ComponentContent::Blocks(blocks) => writer.blocks(blocks),
+            ComponentContent::Inlines(inlines) => writer.inlines(inlines),
+            ComponentContent::Text(code) => code_block(&code_view(code), &mut writer.out),
+        });
+        self.level = level;
+        body
+    }
+
+    /// The level of a heading below the current one.
+    fn next_level(&self) -> u8 {
+        (self.level + 1).min(6)
+    }
+
+    fn callout(&mut self, component: &Component) {
+        let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
+        let word = match kind.as_str() {
+            "note" => STRINGS.note,
+            "tip" => STRINGS.tip,
+            "success" => STRINGS.success,
+            "warning" => STRINGS.warning,
+            "danger" => STRINGS.danger,
+            "error" => STRINGS.error,
+            _ => STRINGS.info,
+        };
+        let title = component.value("title").filter(|title| !title.trim().is_empty()).unwrap_or(word);
+        let class = format!("callout callout-{kind}");
+        let root = Root { component, class: &class }.to_string();
+        let body = self.body(component);
+        self.template(&CalloutView { root: &root, title, body: &body });
+    }
+
+    /// A GitHub alert, which is a callout.
+    pub(super) fn alert(&mut self, kind: Alert, content: &[Block]) {
+        let (kind, title) = match kind {
+            Alert::Note => ("note", STRINGS.note),
+            Alert::Tip => ("tip", STRINGS.tip),
+            Alert::Important => ("info", STRINGS.important),
+            Alert::Warning => ("warning", STRINGS.warning),
+            Alert::Caution => ("danger", STRINGS.caution),
+        };
+        let level = self.level;
+        let body = self.captured(|writer| writer.blocks(content));
+        self.level = level;
+        let root = format!(" type=\"{kind}\" class=\"callout callout-{kind}\"");
+        self.template(&CalloutView { root: &root, title, body: &body });
+    }
+
+    fn columns(&mut self, component: &Component) {
+        let level = self.level;
+        let columns: Vec<String> = component
+            .blocks()
+            .iter()
+            .map(|block| {
+                self.captured(|writer| match &block.kind {
+                    BlockKind::Column(blocks) => writer.blocks(blocks),
+                    _ => writer.block(block),
+                })
+            })
+            .collect();
+        self.level = level;
+        let gap = component.given("gap").and_then(|gap| gap_class(&gap.value)).unwrap_or_default();
+        let class = format!("columns cols-{}{gap}", component.value("cols").unwrap_or("2"));
+        self.template(&ColumnsView { root: Root { component, class: &class }, columns: &columns });
+    }
+
+    /// The content of a list of components of `kinds`.
+    fn parts(&mut self, component: &Component, kinds: &[ComponentKind]) -> Parts {
+        let mut parts = Parts { others: String::new(), items: Vec::new() };
+        let level = self.level;
+        for block in component.blocks() {
+            let html = self.captured(|writer| writer.block(block));
+            match &block.kind {
+                BlockKind::Component(part) if kinds.contains(&part.kind) => parts.items.push(html),
+                _ => parts.others.push_str(&html),
+            }
+        }
+        self.level = level;
+        parts
+    }
+
+    fn step(&mut self, component: &Component) {
+        let level = self.next_level();
+        let title = component.value("title").unwrap_or_default();
+        let id = component.anchor.as_deref().unwrap_or_default();
+        let heading = self.captured(|writer| {
+            if title.is_empty() {
+                return;
+            }
+            // An id of the author's is the element's.
+            if component.given("id").is_some() {
+                writer.out.push_str(&format!("<h{}>", digit(level)));
+            } else {
+                writer.open_heading(level, id);
+            }
+            escape(title, &mut writer.out);
+            close_heading(level, id, title, &mut writer.out);
+        });
+        let outer = std::mem::replace(&mut self.level, level);
+        let body = self.body(component);
+        self.level = outer;
+        self.template(&StepView { root: Root { component, class: "" }, heading: &heading, body: &body });
+    }
+
+    fn tab(&mut self, component: &Component) {
+        let level = self.next_level();
+        let outer = std::mem::replace(&mut self.level, level);
+        let body = self.body(component);
+        self.level = outer;
+        let label = component.value("label").unwrap_or_default();
+        self.template(&TabView { root: Root { component, class: "" }, level: digit(level), label, body: &body });
+    }
+
+    fn code_group(&mut self, component: &Component) {
+        let level = self.next_level();
+        let mut others = String::new();
+        let mut tabs = String::new();
+        for block in component.blocks() {
+            match &block.kind {
+                BlockKind::Component(tab) if tab.kind == ComponentKind::CodeTab => {
+                    tabs.push_str(&self.captured(|writer| writer.code_tab(tab)));
+                }
+                BlockKind::Code(code) => {
+                    let view = code_view(code);
+                    let label = view.filename.or(view.language).unwrap_or(STRINGS.code);
+                    tabs.push_str(&format!("<wc-code-tab label=\"{}\">", escaped(label)));
+                    code_tab(level, label, &view, &mut tabs);
+                    tabs.push_str("</wc-code-tab>");
+                }
+                _ => others.push_str(&self.captured(|writer| writer.block(block))),
+            }
+        }
+        self.out.push_str(&others);
+        self.template(&CodeGroupView { root: Root { component, class: "code-group" }, body: &tabs });
+    }
+
+    fn code_tab(&mut self, component: &Component) {
+        let label = component.value("label").unwrap_or(STRINGS.code);
+        let mut body = String::new();
+        if let ComponentContent::Text(code) = &component.content {
+            code_tab(self.next_level(), label, &tab_view(component, code), &mut body);
+        }
+        self.template(&CodeTabView { root: Root { component, class: "" }, body: &body });
+    }
+
+    fn card(&mut self, component: &Component) {
+        let horizontal = component.flag("horizontal");
+        let image = self.captured(|writer| {
+            if let Some(source) = component.given("img")
+                && writer.open_image(&source.value, "")
+            {
+                writer.out.push_str(" class=\"card-image\">");
+            }
+        });
+        let title = self.linked_title(component, "card");
+        let description = description(component);
+        let body = self.body(component);
+        let root = Root { component, class: if horizontal { "card card-horizontal" } else { "card" } };
+        self.template(&CardView { root, image: &image, title: &title, description: &description, body: &body });
+    }
+
+    fn tile(&mut self, component: &Component) {
+        let title = self.linked_title(component, "tile");
+        let description = description(component);
+        let body = self.body(component);
+        let root = Root { component, class: "tile" };
+        self.template(&TileView { root, title: &title, description: &description, body: &body });
+    }
+
+    /// The title of a card or tile. Its link is as large as the box; one without a title is named by its address.
+    fn linked_title(&mut self, component: &Component, class: &str) -> String {
+        self.captured(|writer| {
+            let href = component.given("href").map(|attribute| &*attribute.value);
+            let title = component.value("title").filter(|title| !title.trim().is_empty());
+            let Some(title) = title.or(href) else { return };
+            let is_link = href.is_some_and(|href| writer.open_link(href, &format!("{class}-link"), ""));
+            writer.out.push_str(&format!("<span class=\"{class}-title\">{}</span>", escaped(title)));
+            if is_link {
+                writer.out.push_str("</a>");
+            }
+        })
+    }
+}
+
+/// A tab's code: what its attributes say goes before what its fence says.
+fn tab_view<'a>(component: &'a Component, code: &'a Code) -> CodeView<'a> {
+    let view = code_view(code);
+    CodeView {
+        language: component.value("language").or(view.language),
+        filename: component.value("filename").or(view.filename),
+        ..view
+    }
+}
+
+/// The attribute `description` as HTML.
+fn description(component: &Component) -> String {
+    let mut html = String::new();
+    if let Some(text) = component.value("description") {
+        spec_text(text, &mut html);
+    }
+    html
+}
+
+/// The class of a gap between columns; none for the usual one.
+fn gap_class(length: &str) -> Option<&'static str> {
+    let digits = length.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let number: f32 = length[..digits].parse().ok()?;
+    let rem = if length[digits..].eq_ignore_ascii_case("px") { number / 16.0 } else { number };
+    let steps = [(0.25, " gap-none"), (0.75, " gap-small"), (1.25, " gap-medium"), (1.75, ""), (2.5, " gap-large")];
+    Some(steps.iter().find(|(below, _)| rem < *below).map_or(" gap-huge", |(_, class)| class))
+}

@@ -1,0 +1,76 @@
+//! The panel of examples: request samples by language, request bodies, responses by status.
+
+use super::fields::{Pen, language_of};
+use crate::render::code::{CodeView, code_group_at};
+use crate::render::sample::{LANGUAGES, request};
+use crate::resolve::endpoint::{Endpoint, Media};
+
+/// The panel's content.
+pub(super) fn html(pen: Pen<'_>, endpoint: &Endpoint) -> String {
+    let mut out = String::new();
+    if !endpoint.head.webhook {
+        samples(pen, endpoint, &mut out);
+    }
+    if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
+        let named: Vec<(String, &Media, &str)> = media
+            .examples
+            .iter()
+            .map(|example| (example.title.as_deref().unwrap_or(&media.name).to_owned(), media, &*example.text))
+            .collect();
+        group(pen, "Request body", &named, &mut out);
+    }
+    let mut named: Vec<(String, &Media, &str)> = Vec::new();
+    for response in &endpoint.responses {
+        let Some(media) = response.media.first() else { continue };
+        for example in &media.examples {
+            let label = match &example.title {
+                Some(title) if media.examples.len() > 1 => format!("{} {title}", response.status),
+                _ => response.status.to_string(),
+            };
+            named.push((label, media, &example.text));
+        }
+    }
+    group(pen, "Response", &named, &mut out);
+    out
+}
+
+fn samples(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
+    let request = request(endpoint);
+    let written: Vec<(&str, &str, String)> =
+        LANGUAGES.iter().map(|language| (language.label, language.language, (language.write)(&request))).collect();
+    let own = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
+    let made = written.iter().map(|(label, language, text)| (*label, *language, text.as_str()));
+    let tabs: Vec<(&str, CodeView<'_>)> = own
+        .chain(made)
+        .map(|(label, language, text)| (label, CodeView { language: Some(language), text, ..CodeView::default() }))
+        .collect();
+    title(pen, "Request", out);
+    code_group_at(pen.level + 1, &tabs, Some("lang"), out);
+}
+
+fn group(pen: Pen<'_>, label: &str, named: &[(String, &Media, &str)], out: &mut String) {
+    if named.is_empty() {
+        return;
+    }
+    let languages: Vec<_> = named.iter().map(|(_, media, text)| language_of(&media.name, text)).collect();
+    let tabs: Vec<(&str, CodeView<'_>)> = named
+        .iter()
+        .zip(&languages)
+        .map(|((label, _, text), language)| {
+            (label.as_str(), CodeView { language: Some(language), text, ..CodeView::default() })
+        })
+        .collect();
+    title(pen, label, out);
+    code_group_at(pen.level + 1, &tabs, None, out);
+}
+
+fn title(pen: Pen<'_>, label: &str, out: &mut String) {
+    let level = char::from(b'0' + pen.level.clamp(1, 6));
+    out.push_str("<h");
+    out.push(level);
+    out.push_str(" class=\"examples-title\">");
+    out.push_str(label);
+    out.push_str("</h");
+    out.push(level);
+    out.push('>');
+}

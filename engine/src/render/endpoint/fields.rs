@@ -1,0 +1,286 @@
+//! From resolved fields and bodies to the views that write them.
+
+use std::borrow::Cow;
+use std::fmt::{self, Formatter};
+
+use crate::render::code::{CodeView, code_block};
+use crate::render::fields::{
+    BodyView, ConstraintView, FieldView, Slot, ValueView, VariantView, VariantsView, push_anchor, render, write_item,
+};
+use crate::render::spec_text::spec_text;
+use crate::resolve::endpoint::{Body, Field, Media, Variant};
+use crate::resolve::schema::{AllowedValue, Facts};
+
+/// A value is cut beyond this number of bytes.
+const LONGEST_VALUE: usize = 2_000;
+
+/// What the writers of one endpoint share.
+#[derive(Clone, Copy)]
+pub(super) struct Pen<'a> {
+    /// Stands before each id; often empty.
+    pub(super) prefix: &'a str,
+    /// The level of the headings of groups.
+    pub(super) level: u8,
+}
+
+/// The parts of a field's facts as views.
+struct Details<'a> {
+    constraints: Vec<ConstraintView<'a>>,
+    values: Vec<ValueView<'a>>,
+}
+
+impl<'a> Details<'a> {
+    fn of(facts: &'a Facts) -> Self {
+        let constraint = |(constraint, literal): &'a (crate::resolve::schema::Constraint, _)| {
+            let literal: &'a crate::resolve::schema::Literal = literal;
+            ConstraintView { label: constraint.label(), value: shown(&literal.text) }
+        };
+        Self {
+            constraints: facts.constraints.iter().map(constraint).collect(),
+            values: facts.values.iter().map(value_view).collect(),
+        }
+    }
+}
+
+fn value_view(value: &AllowedValue) -> ValueView<'_> {
+    ValueView { text: shown(&value.literal.text), description: value.description.as_deref().unwrap_or_default() }
+}
+
+/// The beginning of a value that is too long to show.
+fn shown(text: &str) -> &str {
+    let end = (0..=LONGEST_VALUE.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    &text[..end.unwrap_or_default()]
+}
+
+/// Description and title as HTML. A title stands for a missing description.
+fn description(facts: Option<&Facts>) -> String {
+    let mut html = String::new();
+    if let Some(text) = facts.and_then(|facts| facts.description.as_deref().or(facts.title.as_deref())) {
+        spec_text(text, &mut html);
+    }
+    html
+}
+
+impl Pen<'_> {
+    /// An id of the endpoint.
+    pub(super) fn anchor(self, names: &[&str]) -> String {
+        let mut anchor = self.prefix.to_owned();
+        for name in names {
+            push_anchor(&mut anchor, name);
+        }
+        anchor
+    }
+
+    /// Writes a field below `parent` as an item of a list.
+    pub(super) fn field(self, field: &Field, parent: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut anchor = String::with_capacity(parent.len() + field.name.len() + 1);
+        anchor.push_str(parent);
+        push_anchor(&mut anchor, &field.name);
+        let facts = field.facts.as_deref();
+        let details = facts.map(Details::of);
+        let about = description(facts);
+        let notes: Vec<String> = field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect();
+        let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+        let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, &anchor, f);
+        let children =
+            |f: &mut Formatter<'_>| field.children.iter().try_for_each(|child| self.field(child, &anchor, f));
+        let view = FieldView {
+            name: &field.name,
+            anchor: &anchor,
+            kind: &field.kind,
+            location: "",
+            required: field.required,
+            deprecated: facts.is_some_and(|facts| facts.deprecated),
+            read_only: facts.is_some_and(|facts| facts.read_only),
+            write_only: facts.is_some_and(|facts| facts.write_only),
+            description: Slot::Html(&about),
+            constraints: details.as_ref().map(|details| details.constraints.as_slice()).unwrap_or_default(),
+            values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),
+            notes: &notes,
+            variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
+            children: if field.children.is_empty() { Slot::Empty } else { Slot::Write(&children) },
+        };
+        write_item(&view, f)
+    }
+
+    fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let contents: Vec<(String, String)> = variants.iter().map(|variant| variant_html(variant, anchor)).collect();
+        let views: Vec<VariantView<'_>> = variants
+            .iter()
+            .zip(&contents)
+            .map(|(variant, (about, content))| VariantView {
+                label: &variant.label,
+                kind: if *variant.kind == *variant.label { "" } else { &variant.kind },
+                description: Slot::Html(about),
+                content: Slot::Html(content),
+            })
+            .collect();
+        render(&VariantsView { anchor, variants: &views }, f)
+    }
+
+    /// Writes the group of a body, with its further media types behind.
+    pub(super) fn body(self, body: &Body, title: &str, anchor: &[&str], f: &mut Formatter<'_>) -> fmt::Result {
+        let title = match body.media.first() {
+            Some(media) => format!("{title} {}", media.name),
+            None => title.to_owned(),
+        };
+        let mut about = String::new();
+        if let Some(text) = &body.description {
+            about.push_str("<div class=\"field-description\">");
+            spec_text(text, &mut about);
+            about.push_str("</div>");
+        }
+        let path = self.anchor(anchor);
+        let intro = |f: &mut Formatter<'_>| {
+            f.write_str(&about)?;
+            self.media_intro(&body.media, body.required, &path, f)
+        };
+        let fields = |f: &mut Formatter<'_>| self.media_fields(&body.media, &path, f);
+        let has_fields = body.media.first().is_some_and(has_children);
+        self.group(
+            &title,
+            anchor,
+            Slot::Write(&intro),
+            if has_fields { Slot::Write(&fields) } else { Slot::Empty },
+            f,
+        )?;
+        self.other_media(&body.media, &path, f)
+    }
+
+    /// What is said of the first media type's body as a whole.
+    pub(super) fn media_intro(self, media: &[Media], required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(field) = media.first().and_then(|media| media.field.as_ref()) else { return Ok(()) };
+        self.whole(field, required, path, f)
+    }
+
+    /// A body as a whole.
+    fn whole(self, field: &Field, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let facts = field.facts.as_deref();
+        let details = facts.map(Details::of);
+        let about = description(facts.filter(|facts| facts.description.is_some()));
+        let notes: Vec<String> = field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect();
+        let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+        let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
+        let view = BodyView {
+            kind: &field.kind,
+            required,
+            description: Slot::Html(&about),
+            constraints: details.as_ref().map(|details| details.constraints.as_slice()).unwrap_or_default(),
+            values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),
+            notes: &notes,
+            variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
+        };
+        render(&view, f)
+    }
+
+    /// The fields of the first media type's body.
+    pub(super) fn media_fields(self, media: &[Media], path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(field) = media.first().and_then(|media| media.field.as_ref()) else { return Ok(()) };
+        field.children.iter().try_for_each(|child| self.field(child, path, f))
+    }
+
+    /// The media types behind the first: their fields folded, or a word that they are the same.
+    pub(super) fn other_media(self, media: &[Media], path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(others) = media.get(1..).filter(|others| !others.is_empty()) else { return Ok(()) };
+        let contents: Vec<String> = others.iter().map(|media| self.other_html(media, path)).collect();
+        let views: Vec<VariantView<'_>> = others
+            .iter()
+            .zip(&contents)
+            .map(|(media, content)| VariantView {
+                label: &media.name,
+                kind: "",
+                description: Slot::Empty,
+                content: Slot::Html(content),
+            })
+            .collect();
+        render(&VariantsView { anchor: "", variants: &views }, f)
+    }
+
+    fn other_html(self, media: &Media, path: &str) -> String {
+        let mut out = String::new();
+        if media.same_as_first {
+            out.push_str("<p class=\"field-note\">The same fields.</p>");
+        } else if let Some(field) = &media.field {
+            let mut path = path.to_owned();
+            push_anchor(&mut path, &media.name);
+            let write = |f: &mut Formatter<'_>| {
+                self.whole(field, false, &path, f)?;
+                if field.children.is_empty() {
+                    return Ok(());
+                }
+                f.write_str("<ul class=\"field-list\" role=\"list\">")?;
+                field.children.iter().try_for_each(|child| self.field(child, &path, f))?;
+                f.write_str("</ul>")
+            };
+            let slot = Slot::Write(&write);
+            // Writing to a string does not fail.
+            let _ = fmt::Write::write_fmt(&mut out, format_args!("{slot}"));
+        }
+        for example in &media.examples {
+            let language = language_of(&media.name, &example.text);
+            let view = CodeView { language: Some(&language), text: &example.text, ..CodeView::default() };
+            code_block(&view, &mut out);
+        }
+        out
+    }
+}
+
+pub(super) fn has_children(media: &Media) -> bool {
+    media.field.as_ref().is_some_and(|field| !field.children.is_empty())
+}
+
+/// The language of a body's example: by its media type, or by its look.
+pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
+    let essence = media.split(';').next().unwrap_or(media).trim();
+    let is_json = essence.ends_with("json") || text.starts_with(['{', '[']);
+    Cow::Borrowed(match essence {
+        _ if is_json => "json",
+        essence if essence.ends_with("xml") => "xml",
+        essence if essence.ends_with("html") => "html",
+        essence if essence.ends_with("yaml") => "yaml",
+        _ => "text",
+    })
+}
+
+/// The description of a variant and what sets it apart, as HTML.
+fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
+    let mut about = String::new();
+    if let Some(text) = &variant.description {
+        spec_text(text, &mut about);
+    }
+    let mut content = String::new();
+    write_values(&variant.values, &mut content);
+    if !variant.fields.is_empty() {
+        content.push_str("<ul class=\"variant-fields\" role=\"list\">");
+        for field in &variant.fields {
+            let mut id = anchor.to_owned();
+            push_anchor(&mut id, &field.name);
+            content.push_str("<li><a href=\"#");
+            // An id holds no character that would need escaping.
+            content.push_str(&id);
+            content.push_str("\"><code>");
+            crate::render::escape::escape(&field.name, &mut content);
+            content.push_str("</code></a>");
+            if field.required {
+                content.push_str(" <span class=\"field-badge required\">required</span>");
+            }
+            write_values(&field.values, &mut content);
+            content.push_str("</li>");
+        }
+        content.push_str("</ul>");
+    }
+    (about, content)
+}
+
+fn write_values(values: &[AllowedValue], out: &mut String) {
+    if values.is_empty() {
+        return;
+    }
+    out.push_str("<ul class=\"field-enum\">");
+    for value in values {
+        out.push_str("<li><code>");
+        crate::render::escape::escape(shown(&value.literal.text), out);
+        out.push_str("</code></li>");
+    }
+    out.push_str("</ul>");
+}

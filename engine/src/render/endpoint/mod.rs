@@ -1,0 +1,204 @@
+//! An operation as HTML: head, security, groups of fields, responses, and the panel of examples.
+//!
+//! A resolved operation and one that an author wrote by hand are written by the same function; what the author wrote wins.
+
+mod authored;
+mod examples;
+mod fields;
+mod responses;
+mod security;
+mod servers;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt::{self, Formatter};
+
+use askama::Template;
+
+use self::fields::Pen;
+use super::escape::escape;
+use super::fields::{FieldsView, Slot, render};
+use super::spec_text::spec_text;
+use crate::inputs::Db;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
+use crate::resolve::operation::address;
+
+pub(crate) use authored::Authored;
+pub(crate) use fields::language_of;
+pub(crate) use security::words as security_words;
+
+/// The frame of an endpoint. Empty strings stand for what is absent.
+#[derive(Clone, Copy, Template)]
+#[template(path = "components/endpoint.html", whitespace = "preserve")]
+struct EndpointView<'a> {
+    reference: &'a str,
+    /// As shown: in upper case.
+    method: &'a str,
+    /// As styled: in lower case.
+    method_class: &'a str,
+    url: &'a str,
+    summary: &'a str,
+    path: Slot<'a>,
+    deprecated: bool,
+    badges: &'a [&'a str],
+    description: Slot<'a>,
+    servers: Slot<'a>,
+    security: Slot<'a>,
+    content: Slot<'a>,
+    examples: Slot<'a>,
+}
+
+/// The HTML of a resolved operation with which an author wrote nothing beside its `ref`.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
+    let mut out = String::new();
+    write_endpoint(Some(endpoint(db, chunk)), &Authored::default(), &mut out);
+    out.into()
+}
+
+/// Appends an endpoint: the resolved one, with what the author wrote in its element; or the author's alone.
+pub(crate) fn write_endpoint(resolved: Option<&Endpoint>, authored: &Authored<'_>, out: &mut String) {
+    let pen = Pen { prefix: authored.anchor_prefix, level: authored.level };
+    let head = resolved.map(|endpoint| &endpoint.head);
+    let reference = match head {
+        Some(head) => head.operation_id.clone().unwrap_or_else(|| address(head)),
+        None => authored.reference.into(),
+    };
+    let method = authored.method.or(head.map(|head| &*head.method)).unwrap_or_default().to_uppercase();
+    let url = authored.url.or(head.map(|head| &*head.path)).unwrap_or_default();
+    let path = |f: &mut Formatter<'_>| f.write_str(&path_html(url));
+    let description = description_html(resolved, authored);
+    let servers = resolved.map(|endpoint| servers::html(&endpoint.servers)).unwrap_or_default();
+    let security = match authored.security {
+        Some(security) => security.to_owned(),
+        None => resolved.map(|endpoint| security::html(pen, &endpoint.security)).unwrap_or_default(),
+    };
+    let content = |f: &mut Formatter<'_>| content(resolved, authored, pen, f);
+    let examples = match authored.examples {
+        Some(examples) => examples.to_owned(),
+        None => resolved.map(|endpoint| examples::html(pen, endpoint)).unwrap_or_default(),
+    };
+    let badges: Vec<&str> =
+        resolved.map(|endpoint| endpoint.badges.iter().map(AsRef::as_ref).collect()).unwrap_or_default();
+    let view = EndpointView {
+        reference: &reference,
+        method: &method,
+        method_class: &method.to_lowercase(),
+        url,
+        summary: authored.summary.unwrap_or_default(),
+        path: Slot::Write(&path),
+        deprecated: head.is_some_and(|head| head.deprecated),
+        badges: &badges,
+        description: Slot::Html(&description),
+        servers: Slot::Html(&servers),
+        security: Slot::Html(&security),
+        content: Slot::Write(&content),
+        examples: Slot::Html(&examples),
+    };
+    // Writing to a string does not fail.
+    let _ = render(&view, out);
+}
+
+/// A path with its parameters marked.
+fn path_html(path: &str) -> String {
+    let mut out = String::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, after)) = after.split_once('}') else { break };
+        escape(before, &mut out);
+        out.push_str("<span class=\"path-param\">{");
+        escape(name, &mut out);
+        out.push_str("}</span>");
+        rest = after;
+    }
+    escape(rest, &mut out);
+    out
+}
+
+fn description_html(resolved: Option<&Endpoint>, authored: &Authored<'_>) -> String {
+    let mut out = String::new();
+    match (authored.description, resolved) {
+        (Some(description), _) => out.push_str(description),
+        (None, Some(endpoint)) => {
+            if let Some(description) = &endpoint.description {
+                spec_text(description, &mut out);
+            }
+        }
+        (None, None) => {}
+    }
+    if let Some(ExternalDocs { url, description }) = resolved.and_then(|endpoint| endpoint.external_docs.as_ref()) {
+        out.push_str("<p>");
+        link(url, description.as_deref().unwrap_or(url), &mut out);
+        out.push_str("</p>");
+    }
+    out.push_str(authored.prose);
+    out
+}
+
+/// A link of the spec: only where the address cannot run anything.
+fn link(url: &str, text: &str, out: &mut String) {
+    if url.starts_with("https://") || url.starts_with("http://") {
+        out.push_str("<a href=\"");
+        escape(url, out);
+        out.push_str("\">");
+        escape(text, out);
+        out.push_str("</a>");
+    } else {
+        escape(text, out);
+    }
+}
+
+/// Everything below the head, from parameters to callbacks.
+fn content(resolved: Option<&Endpoint>, authored: &Authored<'_>, pen: Pen<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+    if let Some(endpoint) = resolved {
+        for note in &endpoint.unresolved {
+            let mut text = String::new();
+            escape(&note.words(), &mut text);
+            write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
+        }
+        for location in Location::ALL {
+            let fields: Vec<_> = endpoint
+                .parameters
+                .iter()
+                .filter(|parameter| parameter.location == location)
+                .map(|parameter| &parameter.field)
+                .collect();
+            if fields.is_empty() {
+                continue;
+            }
+            let list = |f: &mut Formatter<'_>| {
+                let anchor = pen.anchor(&[location.name()]);
+                fields.iter().try_for_each(|field| pen.field(field, &anchor, f))
+            };
+            pen.group(location.title(), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
+        }
+        if let Some(body) = &endpoint.body {
+            pen.body(body, "Body", &["body"], f)?;
+        }
+    }
+    f.write_str(authored.fields)?;
+    if let Some(endpoint) = resolved {
+        responses::write(pen, &endpoint.responses, authored.responses, f)?;
+        responses::callbacks(pen, &endpoint.callbacks, f)
+    } else {
+        f.write_str(authored.responses)
+    }
+}
+
+impl Pen<'_> {
+    /// A titled group.
+    fn group(
+        self,
+        title: &str,
+        anchor: &[&str],
+        intro: Slot<'_>,
+        fields: Slot<'_>,
+        f: &mut Formatter<'_>,
+    ) -> fmt::Result {
+        let anchor = self.anchor(anchor);
+        let view = FieldsView { title, badge: "", anchor: &anchor, level: self.level, intro, fields };
+        render(&view, f)
+    }
+}

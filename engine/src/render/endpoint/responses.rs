@@ -1,0 +1,222 @@
+//! Responses: the bodies of success as groups of fields, all others folded; and callbacks.
+
+use std::fmt::{self, Formatter};
+
+use askama::Template;
+
+use super::fields::{Pen, has_children};
+use crate::render::escape::{Html, escape};
+use crate::render::fields::{FieldsView, Slot, push_anchor, render};
+use crate::render::spec_text::spec_text;
+use crate::resolve::endpoint::{Callback, Response};
+
+/// A response in the list of folded ones.
+#[derive(Clone, Copy, Template)]
+#[template(path = "components/response.html", whitespace = "preserve")]
+struct ResponseView<'a> {
+    status: &'a str,
+    /// The first digit, or `x`: from a fixed list, since it becomes a class.
+    class: char,
+    /// The reason phrase of the status.
+    reason: &'a str,
+    open: bool,
+    content: Slot<'a>,
+}
+
+/// Writes all responses, then the author's.
+pub(super) fn write(pen: Pen<'_>, responses: &[Response], authored: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    let main = responses.iter().take_while(|response| response.is_main()).count();
+    let (bodies, others) = responses.split_at(main);
+    for response in bodies {
+        let path = pen.anchor(&["response", &response.status]);
+        let intro = |f: &mut Formatter<'_>| {
+            about(response, f)?;
+            headers(pen, response, &path, f)?;
+            pen.media_intro(&response.media, false, &path, f)
+        };
+        let fields = |f: &mut Formatter<'_>| pen.media_fields(&response.media, &path, f);
+        let has_fields = response.media.first().is_some_and(has_children);
+        let view = FieldsView {
+            title: "Response body",
+            badge: if bodies.len() > 1 { &response.status } else { "" },
+            anchor: &path,
+            level: pen.level,
+            intro: Slot::Write(&intro),
+            fields: if has_fields { Slot::Write(&fields) } else { Slot::Empty },
+        };
+        render(&view, f)?;
+        pen.other_media(&response.media, &path, f)?;
+    }
+    if others.is_empty() && authored.is_empty() {
+        return Ok(());
+    }
+    let title = if bodies.is_empty() { "Responses" } else { "Other responses" };
+    write!(f, "<wc-responses><h{0}>{title}</h{0}>", pen.level)?;
+    for response in others {
+        let content = |f: &mut Formatter<'_>| folded(pen, response, f);
+        let view = ResponseView {
+            status: &response.status,
+            class: status_class(&response.status),
+            reason: reason(&response.status),
+            open: false,
+            content: Slot::Write(&content),
+        };
+        render(&view, f)?;
+    }
+    f.write_str(authored)?;
+    f.write_str("</wc-responses>")
+}
+
+fn folded(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
+    let path = pen.anchor(&["response", &response.status]);
+    about(response, f)?;
+    headers(pen, response, &path, f)?;
+    pen.media_intro(&response.media, false, &path, f)?;
+    if response.media.first().is_some_and(has_children) {
+        f.write_str("<ul class=\"field-list\" role=\"list\">")?;
+        pen.media_fields(&response.media, &path, f)?;
+        f.write_str("</ul>")?;
+    }
+    pen.other_media(&response.media, &path, f)
+}
+
+/// The description of a response and its links.
+fn about(response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut out = String::new();
+    if let Some(description) = &response.description {
+        out.push_str("<div class=\"field-description\">");
+        spec_text(description, &mut out);
+        out.push_str("</div>");
+    }
+    if !response.links.is_empty() {
+        out.push_str("<ul class=\"response-links\">");
+        for link in &response.links {
+            out.push_str("<li>");
+            escape(&link.name, &mut out);
+            if let Some(operation) = &link.operation {
+                out.push_str(" → <code>");
+                escape(operation, &mut out);
+                out.push_str("</code>");
+            }
+            if let Some(description) = &link.description {
+                out.push(' ');
+                escape(description, &mut out);
+            }
+            out.push_str("</li>");
+        }
+        out.push_str("</ul>");
+    }
+    f.write_str(&out)
+}
+
+fn headers(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    if response.headers.is_empty() {
+        return Ok(());
+    }
+    let mut path = path.to_owned();
+    push_anchor(&mut path, "header");
+    write!(f, "<details class=\"field-children\"><summary>Headers</summary><ul class=\"field-list\" role=\"list\">")?;
+    response.headers.iter().try_for_each(|header| pen.field(header, &path, f))?;
+    f.write_str("</ul></details>")
+}
+
+/// Writes the requests that the server makes later.
+pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<'_>) -> fmt::Result {
+    if callbacks.is_empty() {
+        return Ok(());
+    }
+    write!(f, "<section class=\"endpoint-callbacks\"><h{0} class=\"fields-title\">Callbacks</h{0}>", pen.level)?;
+    for callback in callbacks {
+        f.write_str("<details class=\"variant\"><summary>")?;
+        write!(f, "{} <span class=\"method\" data-method=\"", Escaped(&callback.name))?;
+        write!(f, "{}\">", Escaped(&callback.method.to_lowercase()))?;
+        write!(f, "{}</span> <code>{}</code></summary>", Escaped(&callback.method), Escaped(&callback.expression))?;
+        let mut out = String::new();
+        if let Some(summary) = &callback.summary {
+            out.push_str("<p>");
+            escape(summary, &mut out);
+            out.push_str("</p>");
+        }
+        if let Some(description) = &callback.description {
+            spec_text(description, &mut out);
+        }
+        f.write_str(&out)?;
+        if let Some(body) = &callback.body {
+            let inner = Pen { level: (pen.level + 1).min(6), ..pen };
+            inner.body(body, "Body", &["callback", &callback.name, &callback.method, "body"], f)?;
+        }
+        f.write_str("</details>")?;
+    }
+    f.write_str("</section>")
+}
+
+/// A text that is escaped as it is written.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        askama::filters::Escaper::write_escaped_str(&Html, f, self.0)
+    }
+}
+
+fn status_class(status: &str) -> char {
+    match status.as_bytes().first() {
+        Some(digit @ b'1'..=b'5') => char::from(*digit),
+        _ => 'x',
+    }
+}
+
+/// The reason phrase of a status (RFC 9110, section 15).
+pub(in crate::render) fn reason(status: &str) -> &'static str {
+    match status {
+        "100" => "Continue",
+        "101" => "Switching Protocols",
+        "200" => "OK",
+        "201" => "Created",
+        "202" => "Accepted",
+        "203" => "Non-Authoritative Information",
+        "204" => "No Content",
+        "205" => "Reset Content",
+        "206" => "Partial Content",
+        "207" => "Multi-Status",
+        "300" => "Multiple Choices",
+        "301" => "Moved Permanently",
+        "302" => "Found",
+        "303" => "See Other",
+        "304" => "Not Modified",
+        "307" => "Temporary Redirect",
+        "308" => "Permanent Redirect",
+        "400" => "Bad Request",
+        "401" => "Unauthorized",
+        "402" => "Payment Required",
+        "403" => "Forbidden",
+        "404" => "Not Found",
+        "405" => "Method Not Allowed",
+        "406" => "Not Acceptable",
+        "408" => "Request Timeout",
+        "409" => "Conflict",
+        "410" => "Gone",
+        "411" => "Length Required",
+        "412" => "Precondition Failed",
+        "413" => "Content Too Large",
+        "415" => "Unsupported Media Type",
+        "422" => "Unprocessable Content",
+        "423" => "Locked",
+        "424" => "Failed Dependency",
+        "428" => "Precondition Required",
+        "429" => "Too Many Requests",
+        "451" => "Unavailable For Legal Reasons",
+        "500" => "Internal Server Error",
+        "501" => "Not Implemented",
+        "502" => "Bad Gateway",
+        "503" => "Service Unavailable",
+        "504" => "Gateway Timeout",
+        "default" => "Any other status",
+        "1XX" => "Information",
+        "2XX" => "Success",
+        "3XX" => "Redirection",
+        "4XX" => "Client error",
+        "5XX" => "Server error",
+        _ => "",
+    }
+}

@@ -1,0 +1,60 @@
+//! The servers of an operation, with their variables.
+
+use crate::render::escape::escape;
+use crate::render::spec_text::spec_text;
+use crate::resolve::server::{Server, ServerVariable};
+
+/// The list; empty when there are none.
+pub(super) fn html(servers: &[Server]) -> String {
+    let mut out = String::new();
+    if servers.is_empty() {
+        return out;
+    }
+    out.push_str("<ul class=\"endpoint-servers\" role=\"list\">");
+    for server in servers {
+        out.push_str("<li>");
+        code(&server.url, &mut out);
+        if let Some(name) = &server.name {
+            out.push(' ');
+            escape(name, &mut out);
+        }
+        text(server.description.as_deref(), &mut out);
+        if !server.variables.is_empty() {
+            out.push_str("<ul class=\"server-variables\" role=\"list\">");
+            for variable in &server.variables {
+                write_variable(variable, &mut out);
+            }
+            out.push_str("</ul>");
+        }
+        out.push_str("</li>");
+    }
+    out.push_str("</ul>");
+    out
+}
+
+/// A variable: its default first, then the other values it can have.
+fn write_variable(variable: &ServerVariable, out: &mut String) {
+    out.push_str("<li>");
+    code(&format!("{{{}}}", variable.name), out);
+    let others = variable.values.iter().filter(|value| **value != variable.default);
+    for (at, value) in std::iter::once(&variable.default).chain(others).enumerate() {
+        out.push_str(if at == 0 { " is " } else { " or " });
+        code(value, out);
+    }
+    text(variable.description.as_deref(), out);
+    out.push_str("</li>");
+}
+
+fn code(value: &str, out: &mut String) {
+    out.push_str("<code>");
+    escape(value, out);
+    out.push_str("</code>");
+}
+
+fn text(description: Option<&str>, out: &mut String) {
+    if let Some(description) = description {
+        out.push_str("<div class=\"server-text\">");
+        spec_text(description, out);
+        out.push_str("</div>");
+    }
+}

@@ -1,0 +1,226 @@
+//! The markup of endpoints, and that nothing of a spec gets out of its place.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Authored, endpoint_html, write_endpoint};
+use crate::inputs::{Change, Db, Inputs, MemorySystem};
+use crate::parse::tree::tests::files::test_data;
+use crate::render::endpoint_markdown::endpoint_markdown;
+use crate::resolve::endpoint::corpus::real_spec;
+use crate::resolve::endpoint::endpoint;
+use crate::resolve::fixture::spec;
+use crate::resolve::operation::operations;
+
+fn html(text: &str) -> String {
+    let (inputs, file) = spec(text);
+    let db = inputs.db();
+    endpoint_html(db, operations(db, file)[0]).to_owned()
+}
+
+const PETS: &str = r##"{"openapi": "3.1.0", "servers": [{"url": "https://a.test/v1"}], "paths": {"/pets/{id}": {"put": {
+    "operationId": "putPet", "deprecated": true, "description": "Puts *it*.", "security": [{"key": []}],
+    "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+    "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}, "application/xml": {"schema": {"$ref": "#/components/schemas/Pet"}}}},
+    "responses": {"200": {"description": "Done", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}, "404": {"description": "None"}}}}},
+    "components": {"schemas": {"Pet": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string", "maxLength": 9}, "mother": {"$ref": "#/components/schemas/Pet"}}}},
+      "securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "k"}}}}"##;
+
+#[test]
+fn has_every_part_in_its_place() {
+    let text = html(PETS);
+    for part in [
+        r#"<wc-endpoint ref="putPet" method="PUT" url="/pets/{id}"><div class="endpoint"><div class="endpoint-intro">"#,
+        r#"<span class="method" data-method="put">PUT</span><code class="endpoint-path">/pets/<span class="path-param">{id}</span></code>"#,
+        r#"<p class="deprecated-note">"#,
+        r#"<div class="endpoint-description"><p>Puts <em>it</em>.</p></div>"#,
+        r#"<ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul>"#,
+        r#"<section class="endpoint-security"><h3>Authorization</h3><ul><li><code>key</code> API key in query k</li></ul></section>"#,
+        r#"<h3 class="fields-title" id="path-parameters">Path Parameters</h3>"#,
+        r#"<wc-field name="id" type="integer" required id="path.id" class="field">"#,
+        r#"<h3 class="fields-title" id="body">Body application/json</h3>"#,
+        r#"<wc-field name="name" type="string" required id="body.name" class="field">"#,
+        r#"<p class="field-note">recursive: Pet</p>"#,
+        r#"<summary>application/xml</summary><p class="field-note">The same fields.</p>"#,
+        r#"<h3 class="fields-title" id="response.200">Response body</h3>"#,
+        r#"id="response.200.name""#,
+        r#"<wc-responses><h3>Other responses</h3><wc-response code="404"><details class="response"><summary><span class="status status-4">404</span> <span>Not Found</span></summary>"#,
+        r#"<wc-code-tab label="curl"><h4 class="tab-label">curl</h4>"#,
+    ] {
+        assert!(text.contains(part), "{part}\nis not in\n{text}");
+    }
+}
+
+#[test]
+fn what_the_author_wrote_wins() {
+    let (inputs, file) = spec(PETS);
+    let db = inputs.db();
+    let authored = Authored {
+        url: Some("/other"),
+        summary: Some("Mine"),
+        description: Some("<p>My words</p>"),
+        prose: "<p>More</p>",
+        anchor_prefix: "putPet",
+        ..Authored::default()
+    };
+    let mut text = String::new();
+    write_endpoint(Some(endpoint(db, operations(db, file)[0])), &authored, &mut text);
+    assert!(text.contains(r#"<code class="endpoint-path">/other</code>"#));
+    assert!(text.contains(r#"<p class="endpoint-summary">Mine</p>"#));
+    assert!(text.contains("<p>My words</p><p>More</p>") && !text.contains("Puts"));
+    assert!(text.contains(r#"id="putPet.body.name""#));
+    let by_hand = Authored {
+        reference: "",
+        method: Some("get"),
+        url: Some("/x/{y}"),
+        fields: "<wc-fields></wc-fields>",
+        responses: "<wc-response></wc-response>",
+        ..Authored::default()
+    };
+    let mut text = String::new();
+    write_endpoint(None, &by_hand, &mut text);
+    assert!(text.starts_with(r#"<wc-endpoint method="GET" url="/x/{y}"><div class="endpoint">"#), "{text}");
+    assert!(text.contains("<wc-fields></wc-fields><wc-response></wc-response>"));
+}
+
+/// All `id` attributes of a text.
+fn ids(text: &str) -> Vec<&str> {
+    text.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn ids_are_unique() {
+    let text = html(PETS);
+    let all = ids(&text);
+    let unique: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(all.len(), unique.len(), "{all:?}");
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let template = r##"{"openapi": "3.1.0", "servers": [{"url": T, "description": T, "variables": {"v": {"default": T, "enum": [T], "description": T}}}],
+        "security": [{"T2": [T]}], "paths": {"/x/T3": {"post": {"operationId": T, "summary": T, "description": T, "tags": [T], "externalDocs": {"url": T, "description": T},
+        "x-badges": [T], "x-codeSamples": [{"lang": T, "label": T, "source": T}], "x-tool-examples": [{"lang": T, "label": T, "code": T}],
+        "parameters": [{"name": T, "in": "query", "required": true, "description": T, "schema": {"type": T, "enum": [T], "default": T, "pattern": T, "format": T}},
+          {"name": T, "in": "header", "required": true, "example": T}, {"name": T, "in": "cookie", "required": true, "example": T}],
+        "requestBody": {"description": T, "content": {"application/json": {"schema": {"title": T, "properties": {"T3": {"const": T, "description": T, "x-enumDescriptions": {"T3": T}}},
+          "oneOf": [{"title": T, "properties": {"a": {}}}, {"title": T, "properties": {"b": {}}}]}}, "T3": {"schema": {"$ref": T}, "example": T}}},
+        "callbacks": {"T3": {"T3": {"post": {"summary": T, "description": T}}}},
+        "responses": {"200": {"description": T, "headers": {"T3": {"description": T}}, "content": {"application/json": {"schema": {"type": "object"}, "examples": {"T3": {"summary": T, "value": T}}}},
+          "links": {"T3": {"operationId": T, "description": T}}}, "T3": {"description": T}}}}},
+        "components": {"securitySchemes": {"T2": {"type": "oauth2", "description": T, "flows": {"implicit": {"authorizationUrl": T, "scopes": {"T3": T}}}}}}}"##;
+    for payload in [
+        "<script>alert(1)</script>",
+        "\"><img src=x onerror=alert(1)>",
+        "' onmouseover='x",
+        "</code></pre><script>",
+        "javascript:alert(1)",
+        "[x](javascript:alert(1))",
+        "<svg/onload=x>",
+        "]]><!--",
+        "\u{1}\u{2}\u{0}",
+    ] {
+        let quoted = serde_json::to_string(payload).unwrap();
+        let inner = &quoted[1..quoted.len() - 1];
+        let text = template.replace("T2", inner).replace("T3", inner).replace('T', &quoted);
+        let html = html(&text);
+        for forbidden in [
+            "<script",
+            "<img",
+            "<svg",
+            "<!--",
+            "onmouseover='",
+            "href=\"javascript:",
+            "\u{1}",
+            "\u{2}",
+            "\u{0}",
+            "style=",
+        ] {
+            assert!(!html.contains(forbidden), "{payload:?} gives {forbidden:?} in\n{html}");
+        }
+        assert_eq!(html.matches("<div").count(), html.matches("</div>").count());
+        assert_eq!(html.matches("<details").count(), html.matches("</details>").count());
+    }
+}
+
+/// What the two forms of all operations of a real spec weigh: operations, bytes of HTML, of Markdown, of the largest page.
+fn weight(path: &str) -> Option<(usize, usize, usize, usize)> {
+    let (folder, _) = test_data()?;
+    let (inputs, file) = real_spec(&folder, path);
+    let db = inputs.db();
+    let chunks = operations(db, file);
+    let html: Vec<usize> = chunks.iter().map(|&chunk| check_html(db, endpoint_html(db, chunk))).collect();
+    let markdown = chunks.iter().map(|&chunk| endpoint_markdown(db, chunk).len()).sum();
+    Some((chunks.len(), html.iter().sum(), markdown, html.into_iter().max().unwrap_or_default()))
+}
+
+fn check_html(_: &dyn Db, html: &str) -> usize {
+    assert_eq!(html.matches("<wc-field ").count(), html.matches("</wc-field>").count());
+    html.len()
+}
+
+#[test]
+fn real_specs_stay_within_their_weight() {
+    for (path, operations, most, largest) in [
+        ("big/stripe-spec3.yaml", 468, 62_000_000, 260_000),
+        ("big/github-api.github.com.json", 1223, 60_000_000, 460_000),
+        ("big/elasticsearch-serverless.json", 452, 40_000_000, 300_000),
+        ("big/cloudflare.json", 1533, 62_000_000, 300_000),
+    ] {
+        let Some((count, html, markdown, page)) = weight(path) else { return };
+        assert_eq!(count, operations, "{path}");
+        assert!(html + markdown < most, "{path}: {html} and {markdown}");
+        assert!(page < largest, "{path}: {page}");
+    }
+}
+
+/// A spec of `count` operations that share a schema; `description` is that of the first operation.
+fn spec_of(count: usize, description: &str, schema: &str) -> String {
+    let operations: Vec<String> = (0..count)
+        .map(|n| {
+            let description = if n == 0 { description } else { "same" };
+            format!(
+                r##""/p{n}": {{"get": {{"operationId": "op{n}", "description": "{description}", "responses": {{"200": {{"content":
+                {{"application/json": {{"schema": {{"$ref": "#/components/schemas/A"}}}}}}}}}}}}}}"##
+            )
+        })
+        .collect();
+    format!(
+        r#"{{"openapi": "3.1.0", "paths": {{{}}}, "components": {{"schemas": {{"A": {schema}}}}}}}"#,
+        operations.join(",")
+    )
+}
+
+/// The queries that run until all operations are current again after an edit.
+fn executed(count: usize, after: &str) -> Vec<String> {
+    let system = Arc::new(MemorySystem::default());
+    system.write("openapi.json", spec_of(count, "old", r#"{"type": "string"}"#));
+    let mut inputs = Inputs::new(system.clone());
+    let path: Arc<str> = Arc::from("openapi.json");
+    let (file, _) = inputs.require(&path);
+    let all = |inputs: &Inputs| {
+        let db = inputs.db();
+        let chunks = operations(db, file).iter();
+        chunks.map(|&chunk| endpoint_html(db, chunk).len() + endpoint_markdown(db, chunk).len()).sum::<usize>()
+    };
+    all(&inputs);
+    system.write("openapi.json", after);
+    assert!(inputs.apply(&[Change::Path(path)]));
+    inputs.db().record_executions(true);
+    all(&inputs);
+    let names = inputs.db().record_executions(false);
+    names.iter().map(|name| name.split('(').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn an_edit_reaches_its_own_page_alone() {
+    let expected = ["split", "chunk_parsed", "operation_head", "endpoint", "endpoint_html", "endpoint_markdown"];
+    for count in [10, 200] {
+        let found = executed(count, &spec_of(count, "new", r#"{"type": "string"}"#));
+        assert_eq!(found.iter().filter(|name| expected.contains(&name.as_str())).count(), 6, "{found:?}");
+        assert!(found.len() <= 8, "{found:?}");
+        // White space reaches no page at all.
+        let found = executed(count, &spec_of(count, "old", r#"{  "type": "string"}"#));
+        assert!(!found.iter().any(|name| name.starts_with("endpoint")), "{found:?}");
+    }
+}

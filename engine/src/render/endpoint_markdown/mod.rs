@@ -1,0 +1,423 @@
+//! An operation as Markdown for agents: the same names, types, values and constraints as the HTML, in plain structure.
+
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use self::text::{block, code, fence, line};
+use super::endpoint::{language_of, security_words};
+use super::sample::{LANGUAGES, request};
+use crate::inputs::Db;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::{Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, endpoint};
+use crate::resolve::schema::{AllowedValue, Facts};
+
+/// The Markdown of a resolved operation.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
+    let mut out = String::new();
+    write(endpoint(db, chunk), &mut out);
+    out.into()
+}
+
+fn write(endpoint: &Endpoint, out: &mut String) {
+    head(endpoint, out);
+    for location in Location::ALL {
+        let fields: Vec<&Field> = endpoint
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.location == location)
+            .map(|parameter| &parameter.field)
+            .collect();
+        if !fields.is_empty() {
+            heading(3, location.title(), out);
+            out.push_str("| Name | Type | Required | Description |\n|---|---|---|---|\n");
+            for field in fields {
+                row(field, "", out);
+            }
+            out.push('\n');
+        }
+    }
+    if let Some(body) = &endpoint.body {
+        write_body(body, "Body", 3, out);
+    }
+    if !endpoint.responses.is_empty() {
+        heading(3, "Responses", out);
+        for response in &endpoint.responses {
+            write_response(response, out);
+        }
+    }
+    for callback in &endpoint.callbacks {
+        heading(3, &format!("Callback {}: {} {}", callback.name, callback.method, callback.expression), out);
+        for text in [&callback.summary, &callback.description].into_iter().flatten() {
+            block(text, out);
+        }
+        if let Some(body) = &callback.body {
+            write_body(body, "Body", 4, out);
+        }
+    }
+    examples(endpoint, out);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+}
+
+fn heading(level: usize, text: &str, out: &mut String) {
+    out.extend(std::iter::repeat_n('#', level));
+    out.push(' ');
+    line(text, out);
+    out.push_str("\n\n");
+}
+
+fn head(endpoint: &Endpoint, out: &mut String) {
+    heading(2, &format!("{} {}", endpoint.head.method, endpoint.head.path), out);
+    if let Some(summary) = &endpoint.head.summary {
+        line(summary, out);
+        out.push_str("\n\n");
+    }
+    if endpoint.head.deprecated {
+        out.push_str("Deprecated.\n\n");
+    }
+    for badge in &endpoint.badges {
+        line(badge, out);
+        out.push_str("\n\n");
+    }
+    if let Some(description) = &endpoint.description {
+        block(description, out);
+    }
+    if let Some(docs) = &endpoint.external_docs {
+        line(&format!("{} <{}>", docs.description.as_deref().unwrap_or("See"), docs.url), out);
+        out.push_str("\n\n");
+    }
+    servers(endpoint, out);
+    security(endpoint, out);
+    for note in &endpoint.unresolved {
+        line(&note.words(), out);
+        out.push_str("\n\n");
+    }
+}
+
+fn servers(endpoint: &Endpoint, out: &mut String) {
+    if endpoint.servers.is_empty() {
+        return;
+    }
+    out.push_str("Servers:\n\n");
+    for server in &endpoint.servers {
+        out.push_str("- ");
+        code(&server.url, out);
+        for text in [&server.name, &server.description].into_iter().flatten() {
+            out.push(' ');
+            line(text, out);
+        }
+        out.push('\n');
+        for variable in &server.variables {
+            out.push_str("  - ");
+            code(&variable.name, out);
+            out.push_str(": ");
+            code(&variable.default, out);
+            for value in variable.values.iter().filter(|value| **value != variable.default) {
+                out.push_str(", ");
+                code(value, out);
+            }
+            if let Some(description) = &variable.description {
+                out.push(' ');
+                line(description, out);
+            }
+            out.push('\n');
+        }
+    }
+    out.push('\n');
+}
+
+fn security(endpoint: &Endpoint, out: &mut String) {
+    if endpoint.security.is_empty() {
+        return;
+    }
+    out.push_str("Security (one of):\n\n");
+    for requirement in &endpoint.security {
+        out.push_str("- ");
+        if requirement.is_empty() {
+            out.push_str("none");
+        }
+        for (at, need) in requirement.iter().enumerate() {
+            if at > 0 {
+                out.push_str(" and ");
+            }
+            code(&need.name, out);
+            if let Some(scheme) = &need.scheme {
+                out.push_str(" (");
+                line(&security_words(scheme), out);
+                out.push(')');
+            }
+            for (at, scope) in need.scopes.iter().enumerate() {
+                out.push_str(if at == 0 { ", scopes " } else { " " });
+                code(scope, out);
+            }
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+/// A row of a table of parameters, and those of its children, named by their path.
+fn row(field: &Field, parent: &str, out: &mut String) {
+    let name = if parent.is_empty() { field.name.to_string() } else { format!("{parent}.{}", field.name) };
+    let mut cells = [String::new(), String::new(), String::new(), String::new()];
+    code(&name, &mut cells[0]);
+    line(&field.kind, &mut cells[1]);
+    cells[2].push_str(if field.required { "yes" } else { "no" });
+    details(field, &mut cells[3]);
+    for variant in &field.variants {
+        cells[3].push(' ');
+        write_variant(variant, &mut cells[3]);
+    }
+    out.push('|');
+    for cell in cells {
+        out.push(' ');
+        out.push_str(&cell.replace('|', "\\|"));
+        out.push_str(" |");
+    }
+    out.push('\n');
+    for child in &field.children {
+        row(child, &name, out);
+    }
+}
+
+/// Description, constraints, values and notes of a field, on one line.
+fn details(field: &Field, out: &mut String) {
+    let mut sentences: Vec<String> = Vec::new();
+    if let Some(facts) = &field.facts {
+        sentences.extend(facts_sentences(facts));
+    }
+    sentences.extend(field.notes.iter().map(FieldNote::words).map(|words| {
+        let mut note = String::new();
+        line(&words, &mut note);
+        note
+    }));
+    out.push_str(&sentences.join(" "));
+}
+
+fn facts_sentences(facts: &Facts) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let mut push = |text: String| {
+        if !text.is_empty() {
+            sentences.push(text);
+        }
+    };
+    let about = facts.description.as_deref().or(facts.title.as_deref()).unwrap_or_default();
+    let mut described = String::new();
+    line(about, &mut described);
+    if described.ends_with(|c: char| c.is_alphanumeric()) {
+        described.push('.');
+    }
+    push(described);
+    for (is_so, word) in
+        [(facts.deprecated, "Deprecated."), (facts.read_only, "Read-only."), (facts.write_only, "Write-only.")]
+    {
+        push(if is_so { word.to_owned() } else { String::new() });
+    }
+    for (constraint, literal) in &facts.constraints {
+        let mut sentence = format!("{}: ", constraint.label());
+        code(&literal.text, &mut sentence);
+        sentence.push('.');
+        push(sentence);
+    }
+    push(values_sentence(&facts.values));
+    sentences
+}
+
+fn values_sentence(values: &[AllowedValue]) -> String {
+    let mut sentence = String::new();
+    for (at, value) in values.iter().enumerate() {
+        sentence.push_str(if at == 0 { "One of: " } else { ", " });
+        code(&value.literal.text, &mut sentence);
+        if let Some(description) = &value.description {
+            sentence.push_str(" (");
+            line(description, &mut sentence);
+            sentence.push(')');
+        }
+    }
+    if !sentence.is_empty() {
+        sentence.push('.');
+    }
+    sentence
+}
+
+fn write_variant(variant: &Variant, out: &mut String) {
+    out.push_str("Variant ");
+    code(&variant.label, out);
+    if *variant.kind != *variant.label {
+        out.push_str(" (");
+        line(&variant.kind, out);
+        out.push(')');
+    }
+    if let Some(description) = &variant.description {
+        out.push_str(": ");
+        line(description, out);
+    }
+    let values = values_sentence(&variant.values);
+    if !values.is_empty() {
+        out.push(' ');
+        out.push_str(&values);
+    }
+    for (at, field) in variant.fields.iter().enumerate() {
+        out.push_str(if at == 0 { " Fields: " } else { ", " });
+        code(&field.name, out);
+        if field.required {
+            out.push_str(" required");
+        }
+        let values = values_sentence(&field.values);
+        if !values.is_empty() {
+            out.push_str(" (");
+            out.push_str(values.trim_end_matches('.'));
+            out.push(')');
+        }
+    }
+    out.push('.');
+}
+
+/// A field and those below it as a nested list.
+fn item(field: &Field, level: usize, out: &mut String) {
+    out.extend(std::iter::repeat_n("  ", level));
+    out.push_str("- ");
+    code(&field.name, out);
+    out.push_str(" (");
+    line(&field.kind, out);
+    out.push_str(if field.required { ", required)" } else { ")" });
+    let mut about = String::new();
+    details(field, &mut about);
+    if !about.is_empty() {
+        out.push_str(": ");
+        out.push_str(&about);
+    }
+    out.push('\n');
+    variants(field, level + 1, out);
+    for child in &field.children {
+        item(child, level + 1, out);
+    }
+}
+
+fn variants(field: &Field, level: usize, out: &mut String) {
+    for variant in &field.variants {
+        out.extend(std::iter::repeat_n("  ", level));
+        out.push_str("- ");
+        write_variant(variant, out);
+        out.push('\n');
+    }
+}
+
+fn write_body(body: &Body, title: &str, level: usize, out: &mut String) {
+    let Some(first) = body.media.first() else { return };
+    heading(level, &format!("{title} {}", first.name), out);
+    if body.required {
+        out.push_str("Required.\n\n");
+    }
+    if let Some(description) = &body.description {
+        block(description, out);
+    }
+    media_fields(first, out);
+    for media in body.media.iter().skip(1) {
+        heading(level, &format!("{title} {}", media.name), out);
+        other_media(media, out);
+    }
+}
+
+/// The fields of a media type's body.
+fn media_fields(media: &Media, out: &mut String) {
+    let Some(field) = &media.field else { return };
+    out.push_str("Type: ");
+    line(&field.kind, out);
+    out.push_str(".\n\n");
+    let mut about = String::new();
+    details(field, &mut about);
+    if !about.is_empty() {
+        out.push_str(&about);
+        out.push_str("\n\n");
+    }
+    variants(field, 0, out);
+    for child in &field.children {
+        item(child, 0, out);
+    }
+    if !field.variants.is_empty() || !field.children.is_empty() {
+        out.push('\n');
+    }
+}
+
+fn other_media(media: &Media, out: &mut String) {
+    if media.same_as_first {
+        out.push_str("The same fields.\n\n");
+    } else {
+        media_fields(media, out);
+    }
+    for example in &media.examples {
+        fence(&language_of(&media.name, &example.text), &example.text, out);
+    }
+}
+
+fn write_response(response: &Response, out: &mut String) {
+    heading(4, &response.status, out);
+    if let Some(description) = &response.description {
+        line(description, out);
+        out.push_str("\n\n");
+    }
+    if !response.headers.is_empty() {
+        out.push_str("Headers:\n\n");
+        for header in &response.headers {
+            item(header, 0, out);
+        }
+        out.push('\n');
+    }
+    for (at, media) in response.media.iter().enumerate() {
+        out.push_str("Body ");
+        line(&media.name, out);
+        out.push_str(":\n\n");
+        if at == 0 { media_fields(media, out) } else { other_media(media, out) }
+    }
+    for link in &response.links {
+        out.push_str("- Link ");
+        code(&link.name, out);
+        if let Some(operation) = &link.operation {
+            out.push_str(" to ");
+            code(operation, out);
+        }
+        if let Some(description) = &link.description {
+            out.push_str(": ");
+            line(description, out);
+        }
+        out.push('\n');
+    }
+    if !response.links.is_empty() {
+        out.push('\n');
+    }
+}
+
+fn examples(endpoint: &Endpoint, out: &mut String) {
+    if !endpoint.head.webhook {
+        heading(3, "Request example", out);
+        // The first language of the table is curl.
+        if let Some(language) = LANGUAGES.first() {
+            fence(language.language, &(language.write)(&request(endpoint)), out);
+        }
+    }
+    if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
+        for example in &media.examples {
+            titled("Request body", example.title.as_deref(), out);
+            fence(&language_of(&media.name, &example.text), &example.text, out);
+        }
+    }
+    let shown = endpoint.responses.iter().filter_map(|response| Some((response, response.media.first()?)));
+    for (response, media) in shown {
+        for example in &media.examples {
+            let title = example.title.as_deref().unwrap_or_default();
+            titled("Response example", Some(format!("{} {title}", response.status).trim_end()), out);
+            fence(&language_of(&media.name, &example.text), &example.text, out);
+        }
+    }
+}
+
+fn titled(label: &str, title: Option<&str>, out: &mut String) {
+    match title {
+        Some(title) => heading(3, &format!("{label}: {title}"), out),
+        None => heading(3, label, out),
+    }
+}

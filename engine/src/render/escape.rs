@@ -1,0 +1,99 @@
+//! Escaping for HTML, in one place: text, attribute values, and every `{{ … }}` of a template.
+//!
+//! Rendered pieces are position independent through the markers [`ROOT`] and [`INDEX`]. Author text can forge neither,
+//! since escaping replaces both characters.
+
+use std::fmt::{self, Write};
+
+pub(crate) use crate::resolve::links::{INDEX, ROOT};
+
+/// Appends `text` so that it is text in HTML content and in double- or single-quoted attribute values.
+pub(crate) fn escape(text: &str, out: &mut String) {
+    let _ = write_escaped(text, out);
+}
+
+/// `text` escaped.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, &mut out);
+    out
+}
+
+/// Appends an address that holds our markers: they stay, all else is escaped.
+pub(crate) fn escape_address(address: &str, out: &mut String) {
+    let mut from = 0;
+    for at in memchr::memchr2_iter(ROOT as u8, INDEX as u8, address.as_bytes()) {
+        escape(&address[from..at], out);
+        out.push_str(&address[at..=at]);
+        from = at + 1;
+    }
+    escape(&address[from..], out);
+}
+
+/// An address for templates: its markers stay, all else is escaped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Address(pub(crate) String);
+
+impl Address {
+    /// Whether it leads nowhere.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::with_capacity(self.0.len());
+        escape_address(&self.0, &mut out);
+        f.write_str(&out)
+    }
+}
+
+impl askama::FastWritable for Address {
+    fn write_into(&self, dest: &mut dyn Write, _: &dyn askama::Values) -> askama::Result<()> {
+        let mut out = String::with_capacity(self.0.len());
+        escape_address(&self.0, &mut out);
+        Ok(dest.write_str(&out)?)
+    }
+}
+
+impl askama::filters::HtmlSafe for Address {}
+
+fn write_escaped(text: &str, out: &mut impl Write) -> fmt::Result {
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#39;",
+            0..=2 => "\u{fffd}",
+            _ => continue,
+        };
+        out.write_str(&text[from..at])?;
+        out.write_str(entity)?;
+        from = at + 1;
+    }
+    out.write_str(&text[from..])
+}
+
+/// The escaper of all templates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Html;
+
+impl askama::filters::Escaper for Html {
+    fn write_escaped_str<W: Write>(&self, mut dest: W, string: &str) -> fmt::Result {
+        write_escaped(string, &mut dest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn escapes_markup_and_markers() {
+        assert_eq!(escaped("<a href=\"x\">'&'\u{1}"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;\u{fffd}");
+    }
+}

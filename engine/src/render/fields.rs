@@ -1,0 +1,227 @@
+//! Fields and groups of fields: the one way their markup is written, for spec and author alike.
+//!
+//! A view borrows what it shows and streams: children are written by a callback straight into the output, so a page of
+//! thousands of fields makes no string per field. Knows nothing of where fields come from.
+
+use std::fmt::{self, Display, Formatter};
+
+use askama::Template;
+
+/// A piece of HTML inside a view.
+#[derive(Clone, Copy, Default)]
+pub(crate) enum Slot<'a> {
+    /// Nothing: the element around it is left out.
+    #[default]
+    Empty,
+    /// HTML that was made before.
+    Html(&'a str),
+    /// HTML that is written when its turn comes.
+    Write(&'a dyn Fn(&mut Formatter<'_>) -> fmt::Result),
+}
+
+impl Slot<'_> {
+    /// Whether there is nothing to write. A callback is taken to write something.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Empty => true,
+            Self::Html(html) => html.is_empty(),
+            Self::Write(_) => false,
+        }
+    }
+}
+
+impl Display for Slot<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => Ok(()),
+            Self::Html(html) => f.write_str(html),
+            Self::Write(write) => write(f),
+        }
+    }
+}
+
+/// One constraint of a field: `Default` and `20`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConstraintView<'a> {
+    /// What it is about, in words.
+    pub(crate) label: &'a str,
+    /// Its value as the source spells it.
+    pub(crate) value: &'a str,
+}
+
+/// One allowed value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueView<'a> {
+    /// The value as the source spells it.
+    pub(crate) text: &'a str,
+    /// What it means; often empty.
+    pub(crate) description: &'a str,
+}
+
+/// One field: a parameter, a property, a header. Empty strings stand for what is absent.
+#[derive(Clone, Copy, Default, Template)]
+#[template(path = "components/field.html", whitespace = "preserve")]
+pub(crate) struct FieldView<'a> {
+    /// The field's own name.
+    pub(crate) name: &'a str,
+    /// Its id in the page, made with [`push_anchor`]; without one there is no link to it.
+    pub(crate) anchor: &'a str,
+    /// The type in words: `array of string`.
+    pub(crate) kind: &'a str,
+    /// Where it travels, shown only where its group does not say so: `query`.
+    pub(crate) location: &'a str,
+    pub(crate) required: bool,
+    pub(crate) deprecated: bool,
+    pub(crate) read_only: bool,
+    pub(crate) write_only: bool,
+    /// The description as HTML.
+    pub(crate) description: Slot<'a>,
+    pub(crate) constraints: &'a [ConstraintView<'a>],
+    /// The allowed values, when they are enumerated.
+    pub(crate) values: &'a [ValueView<'a>],
+    /// Closing remarks: `recursive: Pet`.
+    pub(crate) notes: &'a [&'a str],
+    /// Alternatives, with the container around them.
+    pub(crate) variants: Slot<'a>,
+    /// Nested fields, each as [`write_item`] writes it.
+    pub(crate) children: Slot<'a>,
+}
+
+/// A body as a whole: what a field shows, without a name of its own.
+#[derive(Clone, Copy, Default, Template)]
+#[template(path = "components/body.html", whitespace = "preserve")]
+pub(crate) struct BodyView<'a> {
+    /// The type in words.
+    pub(crate) kind: &'a str,
+    pub(crate) required: bool,
+    pub(crate) description: Slot<'a>,
+    pub(crate) constraints: &'a [ConstraintView<'a>],
+    pub(crate) values: &'a [ValueView<'a>],
+    pub(crate) notes: &'a [&'a str],
+    pub(crate) variants: Slot<'a>,
+}
+
+/// Alternatives that can be switched.
+#[derive(Clone, Copy, Template)]
+#[template(path = "components/variants.html", whitespace = "preserve")]
+pub(crate) struct VariantsView<'a> {
+    /// The id of what they are alternatives of: of those with the same, one is open. May be empty.
+    pub(crate) anchor: &'a str,
+    pub(crate) variants: &'a [VariantView<'a>],
+}
+
+/// One alternative.
+#[derive(Clone, Copy)]
+pub(crate) struct VariantView<'a> {
+    pub(crate) label: &'a str,
+    /// The type in words, where the label does not say it.
+    pub(crate) kind: &'a str,
+    pub(crate) description: Slot<'a>,
+    pub(crate) content: Slot<'a>,
+}
+
+/// A titled group of fields.
+#[derive(Clone, Copy, Template)]
+#[template(path = "components/fields.html", whitespace = "preserve")]
+pub(crate) struct FieldsView<'a> {
+    /// The visible title.
+    pub(crate) title: &'a str,
+    /// A short mark behind the title: a status code; often empty.
+    pub(crate) badge: &'a str,
+    /// The title's id in the page.
+    pub(crate) anchor: &'a str,
+    /// The title's heading level, by the outline of the page.
+    pub(crate) level: u8,
+    /// What stands between title and fields.
+    pub(crate) intro: Slot<'a>,
+    /// The fields, each as [`write_item`] writes it.
+    pub(crate) fields: Slot<'a>,
+}
+
+/// Writes a field as an item of a list of fields.
+pub(crate) fn write_item(field: &FieldView<'_>, out: &mut impl fmt::Write) -> fmt::Result {
+    out.write_str("<li>")?;
+    render(field, out)?;
+    out.write_str("</li>")
+}
+
+/// Writes a view.
+pub(crate) fn render(view: &impl Template, out: &mut impl fmt::Write) -> fmt::Result {
+    // Rendering fails only where writing does.
+    view.render_into(out).map_err(|_| fmt::Error)
+}
+
+/// Appends `.name` to an anchor, or `name` to an empty one. What is neither an unreserved character of a URL nor a dot is
+/// percent-encoded, so that the id and the fragment that leads to it are spelled alike.
+pub(crate) fn push_anchor(anchor: &mut String, name: &str) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    if !anchor.is_empty() {
+        anchor.push('.');
+    }
+    for &byte in name.as_bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
+            anchor.push(char::from(byte));
+        } else {
+            anchor.extend(['%', char::from(HEX[usize::from(byte >> 4)]), char::from(HEX[usize::from(byte & 15)])]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConstraintView, FieldView, FieldsView, Slot, ValueView, push_anchor, render, write_item};
+
+    #[test]
+    fn anchors_are_percent_encoded() {
+        let mut anchor = "body".to_owned();
+        push_anchor(&mut anchor, "a b/é");
+        assert_eq!(anchor, "body.a%20b%2F%C3%A9");
+    }
+
+    #[test]
+    fn writes_nested_fields() {
+        let child = FieldView { name: "<b>", anchor: "body.a.%3Cb%3E", kind: "string", ..FieldView::default() };
+        let children = |f: &mut std::fmt::Formatter<'_>| write_item(&child, f);
+        let field = FieldView {
+            name: "a",
+            anchor: "body.a",
+            kind: "object",
+            required: true,
+            description: Slot::Html("<p>A</p>"),
+            constraints: &[ConstraintView { label: "Default", value: "\"x\"" }],
+            values: &[ValueView { text: "x", description: "the x" }],
+            notes: &["recursive: Pet"],
+            children: Slot::Write(&children),
+            ..FieldView::default()
+        };
+        let fields = |f: &mut std::fmt::Formatter<'_>| write_item(&field, f);
+        let group = FieldsView {
+            title: "Body",
+            badge: "",
+            anchor: "body",
+            level: 3,
+            intro: Slot::Empty,
+            fields: Slot::Write(&fields),
+        };
+        let mut out = String::new();
+        render(&group, &mut out).unwrap();
+        assert_eq!(
+            out,
+            concat!(
+                r#"<wc-fields role="group" aria-labelledby="body"><h3 class="fields-title" id="body">Body</h3>"#,
+                r#"<ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field">"#,
+                r#"<div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> "#,
+                r#"<span class="field-badge required">required</span> "#,
+                r##"<a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div>"##,
+                r#"<div class="field-description"><p>A</p></div>"#,
+                r#"<dl class="field-constraints"><div><dt>Default</dt><dd><code>&quot;x&quot;</code></dd></div></dl>"#,
+                r#"<ul class="field-enum"><li><code>x</code> the x</li></ul><p class="field-note">recursive: Pet</p>"#,
+                r#"<details class="field-children"><summary>Child fields of a</summary><ul class="field-list" role="list">"#,
+                r#"<li><wc-field name="&lt;b&gt;" type="string" id="body.a.%3Cb%3E" class="field"><div class="field-head">"#,
+                r#"<code class="field-name">&lt;b&gt;</code> <span class="field-type">string</span> "#,
+                r##"<a class="field-anchor" href="#body.a.%3Cb%3E" aria-label="Link to &lt;b&gt;">#</a></div></wc-field></li>"##,
+                "</ul></details></wc-field></li></ul></wc-fields>",
+            )
+        );
+    }
+}

@@ -1,0 +1,348 @@
+//! Blocks and inlines of a page as HTML.
+//!
+//! What is written holds no way to the site's root, and nothing that an author wrote becomes markup, script or an
+//! address of another kind than those that are let through.
+
+use super::code::{CodeView, code_block};
+use super::escape::{escape, escape_address};
+use super::page::Piece;
+use super::strings::STRINGS;
+use crate::inputs::{Db, File};
+use crate::parse::markdown::{
+    Alignment, Block, BlockKind, Code, Definition, Destination, Footnote, Image, Inline, Link, Table, plain_text,
+};
+use crate::resolve::links::href;
+
+/// Writes one page.
+pub(super) struct Writer<'db> {
+    pub(super) db: &'db dyn Db,
+    pub(super) file: File,
+    pub(super) out: String,
+    /// What was written before `out`.
+    pub(super) pieces: Vec<Piece<'db>>,
+    /// How many components are being written: within one, nothing can be a piece of its own.
+    pub(super) inside: usize,
+    /// The level of the heading that the text stands below.
+    pub(super) level: u8,
+    /// How many endpoints were written.
+    pub(super) endpoints: usize,
+    footnotes: &'db [Footnote],
+    /// For each footnote how often it was referred to.
+    references: Vec<u32>,
+    /// Open links: links cannot hold others.
+    links: usize,
+}
+
+impl<'db> Writer<'db> {
+    pub(super) fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
+        Self {
+            db,
+            file,
+            out: String::new(),
+            pieces: Vec::new(),
+            inside: 0,
+            level: 1,
+            endpoints: 0,
+            footnotes,
+            references: vec![0; footnotes.len()],
+            links: 0,
+        }
+    }
+
+    /// What `write` writes, by itself.
+    pub(super) fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
+        let outer = std::mem::take(&mut self.out);
+        self.inside += 1;
+        write(self);
+        self.inside -= 1;
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    pub(super) fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    pub(super) fn block(&mut self, block: &Block) {
+        match &block.kind {
+            BlockKind::Paragraph(content) => self.element("p", content),
+            BlockKind::Plain(content) => self.inlines(content),
+            BlockKind::Heading { level, id, content } => {
+                self.level = *level;
+                self.heading(*level, id, content);
+            }
+            BlockKind::Quote(content) => {
+                self.out.push_str("<blockquote>");
+                self.blocks(content);
+                self.out.push_str("</blockquote>");
+            }
+            BlockKind::Alert(kind, content) => self.alert(*kind, content),
+            BlockKind::List { start, items } => {
+                match start {
+                    None => self.out.push_str("<ul>"),
+                    Some(1) => self.out.push_str("<ol>"),
+                    Some(first) => self.out.push_str(&format!("<ol start=\"{first}\">")),
+                }
+                for item in items {
+                    self.out.push_str("<li>");
+                    if let Some(done) = item.task {
+                        task_box(done, &mut self.out);
+                    }
+                    self.blocks(&item.blocks);
+                    self.out.push_str("</li>");
+                }
+                self.out.push_str(if start.is_some() { "</ol>" } else { "</ul>" });
+            }
+            BlockKind::Definitions(parts) => {
+                self.out.push_str("<dl>");
+                for part in parts {
+                    match part {
+                        Definition::Term(content) => self.element("dt", content),
+                        Definition::Details(content) => {
+                            self.out.push_str("<dd>");
+                            self.blocks(content);
+                            self.out.push_str("</dd>");
+                        }
+                    }
+                }
+                self.out.push_str("</dl>");
+            }
+            BlockKind::Code(code) => code_block(&code_view(code), &mut self.out),
+            BlockKind::Table(table) => self.table(table),
+            BlockKind::Rule => self.out.push_str("<hr>"),
+            BlockKind::Html(text) => {
+                self.out.push_str("<p>");
+                escape(text, &mut self.out);
+                self.out.push_str("</p>");
+            }
+            BlockKind::Column(content) => {
+                self.out.push_str("<div class=\"column\">");
+                self.blocks(content);
+                self.out.push_str("</div>");
+            }
+            BlockKind::Component(component) => self.component(component),
+        }
+    }
+
+    fn element(&mut self, name: &str, content: &[Inline]) {
+        self.out.push('<');
+        self.out.push_str(name);
+        self.out.push('>');
+        self.inlines(content);
+        self.out.push_str("</");
+        self.out.push_str(name);
+        self.out.push('>');
+    }
+
+    fn heading(&mut self, level: u8, id: &str, content: &[Inline]) {
+        let mut text = String::new();
+        plain_text(content, &mut text);
+        self.open_heading(level, id);
+        self.inlines(content);
+        close_heading(level, id, &text, &mut self.out);
+    }
+
+    pub(super) fn open_heading(&mut self, level: u8, id: &str) {
+        self.out.push_str("<h");
+        self.out.push(digit(level));
+        self.out.push_str(" id=\"");
+        escape(id, &mut self.out);
+        self.out.push_str("\">");
+    }
+
+    fn table(&mut self, table: &Table) {
+        open_table_box(&mut self.out);
+        self.out.push_str("<table><thead>");
+        self.row("th scope=\"col\"", "</th>", &table.head, &table.alignments);
+        self.out.push_str("</thead><tbody>");
+        for row in &table.rows {
+            self.row("td", "</td>", row, &table.alignments);
+        }
+        self.out.push_str("</tbody></table></div>");
+    }
+
+    fn row(&mut self, open: &str, close: &str, cells: &[Vec<Inline>], alignments: &[Alignment]) {
+        self.out.push_str("<tr>");
+        for (column, cell) in cells.iter().enumerate() {
+            self.out.push('<');
+            self.out.push_str(open);
+            self.out.push_str(match alignments.get(column) {
+                Some(Alignment::Left) => " class=\"left\">",
+                Some(Alignment::Center) => " class=\"center\">",
+                Some(Alignment::Right) => " class=\"right\">",
+                Some(Alignment::None) | None => ">",
+            });
+            self.inlines(cell);
+            self.out.push_str(close);
+        }
+        self.out.push_str("</tr>");
+    }
+
+    pub(super) fn inlines(&mut self, inlines: &[Inline]) {
+        for inline in inlines {
+            match inline {
+                Inline::Text(text) | Inline::Html(text) => escape(text, &mut self.out),
+                Inline::Code(text) => {
+                    self.out.push_str("<code>");
+                    escape(text, &mut self.out);
+                    self.out.push_str("</code>");
+                }
+                Inline::Emphasis(content) => self.element("em", content),
+                Inline::Strong(content) => self.element("strong", content),
+                Inline::Strikethrough(content) => self.element("del", content),
+                Inline::Link(link) => self.link(link),
+                Inline::Image(image) => self.image(image),
+                Inline::Footnote(index) => self.footnote_reference(*index),
+                Inline::SoftBreak => self.out.push('\n'),
+                Inline::HardBreak => self.out.push_str("<br>"),
+            }
+        }
+    }
+
+    fn link(&mut self, link: &Link) {
+        let is_link = self.links == 0 && self.open_link(&link.destination, "", &link.title);
+        self.links += 1;
+        self.inlines(&link.content);
+        self.links -= 1;
+        if is_link {
+            self.out.push_str("</a>");
+        }
+    }
+
+    /// Opens a link, if its destination is of a kind that is let through.
+    pub(super) fn open_link(&mut self, destination: &str, class: &str, title: &str) -> bool {
+        let kind = Destination::of(destination);
+        if kind == Destination::Refused {
+            return false;
+        }
+        self.out.push_str("<a");
+        if !class.is_empty() {
+            self.out.push_str(" class=\"");
+            self.out.push_str(class);
+            self.out.push('"');
+        }
+        self.out.push_str(" href=\"");
+        self.address(destination, kind);
+        self.out.push('"');
+        if !title.is_empty() {
+            self.out.push_str(" title=\"");
+            escape(title, &mut self.out);
+            self.out.push('"');
+        }
+        self.out.push_str(if kind == Destination::External { " rel=\"noopener\">" } else { ">" });
+        true
+    }
+
+    fn address(&mut self, destination: &str, kind: Destination) {
+        // Our markers in an author's address would come through as ours.
+        if kind == Destination::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
+            escape(destination, &mut self.out);
+        } else {
+            escape_address(&href(self.db, self.file, destination).html, &mut self.out);
+        }
+    }
+
+    fn image(&mut self, image: &Image) {
+        if !self.open_image(&image.source, &image.alt) {
+            escape(&image.alt, &mut self.out);
+            return;
+        }
+        if !image.title.is_empty() {
+            self.out.push_str(" title=\"");
+            escape(&image.title, &mut self.out);
+            self.out.push('"');
+        }
+        self.out.push('>');
+    }
+
+    /// Writes an image up to its last attributes, if its source is of a kind that is let through.
+    pub(super) fn open_image(&mut self, source: &str, alt: &str) -> bool {
+        let kind = Destination::of(source);
+        if kind == Destination::Refused {
+            return false;
+        }
+        self.out.push_str("<img src=\"");
+        self.address(source, kind);
+        self.out.push_str("\" alt=\"");
+        escape(alt, &mut self.out);
+        self.out.push_str("\" loading=\"lazy\"");
+        true
+    }
+
+    fn footnote_reference(&mut self, index: usize) {
+        let Some(number) = self.footnotes.get(index).and_then(|footnote| footnote.number) else { return };
+        let Some(count) = self.references.get_mut(index) else { return };
+        *count += 1;
+        let suffix = if *count == 1 { String::new() } else { format!("-{count}") };
+        let text = if self.links > 0 {
+            format!("<sup>{number}</sup>")
+        } else {
+            format!("<sup><a href=\"#footnote-{number}\" id=\"footnote-ref-{number}{suffix}\">{number}</a></sup>")
+        };
+        self.out.push_str(&text);
+    }
+
+    /// The notes that the page's text refers to, at its end.
+    pub(super) fn write_footnotes(&mut self) {
+        let mut notes: Vec<&'db Footnote> = self.footnotes.iter().collect();
+        if notes.is_empty() {
+            return;
+        }
+        notes.sort_by_key(|note| note.number.unwrap_or(u32::MAX));
+        self.out.push_str(&format!("<section class=\"footnotes\" aria-label=\"{}\"><ol>", STRINGS.footnotes));
+        for note in notes {
+            let Some(number) = note.number else {
+                self.out.push_str("<li>");
+                self.blocks(&note.blocks);
+                self.out.push_str("</li>");
+                continue;
+            };
+            self.out.push_str(&format!("<li id=\"footnote-{number}\">"));
+            self.blocks(&note.blocks);
+            let back = STRINGS.back_to_text;
+            self.out.push_str(&format!(" <a href=\"#footnote-ref-{number}\" aria-label=\"{back}\">↩</a></li>"));
+        }
+        self.out.push_str("</ol></section>");
+    }
+}
+
+/// Appends the end of a heading, with the link to itself.
+pub(super) fn close_heading(level: u8, id: &str, text: &str, out: &mut String) {
+    out.push_str(" <a class=\"heading-anchor\" href=\"#");
+    escape(id, out);
+    out.push_str("\" aria-label=\"");
+    out.push_str(STRINGS.link_to);
+    out.push(' ');
+    escape(text, out);
+    out.push_str("\">#</a></h");
+    out.push(digit(level));
+    out.push('>');
+}
+
+/// Appends the start of the box that a wide table scrolls in.
+pub(super) fn open_table_box(out: &mut String) {
+    out.push_str(&format!("<div class=\"table-box\" role=\"region\" aria-label=\"{}\" tabindex=\"0\">", STRINGS.table));
+}
+
+/// Appends the box of an item of a task list.
+pub(super) fn task_box(done: bool, out: &mut String) {
+    let (checked, label) = if done { (" checked", STRINGS.task_done) } else { ("", STRINGS.task_open) };
+    out.push_str(&format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> "));
+}
+
+/// A block of code as a view.
+pub(super) fn code_view(code: &Code) -> CodeView<'_> {
+    CodeView {
+        language: code.info.language.as_deref(),
+        filename: code.info.filename.as_deref(),
+        text: &code.text,
+        line_numbers: code.info.line_numbers,
+        highlight: &code.info.highlight,
+    }
+}
+
+/// A heading's level as the digit of its tag.
+pub(super) fn digit(level: u8) -> char {
+    char::from(b'0' + level.clamp(1, 6))
+}

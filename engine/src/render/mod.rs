@@ -1,0 +1,17 @@
+//! From resolved values to text: HTML, and Markdown for agents.
+
+pub(crate) mod assets;
+pub(crate) mod code;
+mod component;
+pub(crate) mod endpoint;
+pub(crate) mod endpoint_markdown;
+pub(crate) mod escape;
+pub(crate) mod fields;
+pub(crate) mod generated;
+mod html;
+pub(crate) mod page;
+pub(crate) mod page_markdown;
+pub(crate) mod sample;
+pub(crate) mod shell;
+pub(crate) mod spec_text;
+pub(crate) mod strings;

@@ -1,0 +1,58 @@
+//! The body of a page as HTML.
+
+use super::endpoint::endpoint_html;
+use super::html::Writer;
+use crate::inputs::{Db, File};
+use crate::parse::markdown::{BlockKind, page_tree};
+use crate::resolve::chunks::Chunk;
+
+/// A part of a page's body.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) enum Piece<'db> {
+    Html(Box<str>),
+    /// An operation as the spec has it: its HTML is kept once, beside the operation.
+    Endpoint(Chunk<'db>),
+}
+
+/// The body of a page.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct PageBody<'db> {
+    /// Whether it has a heading of the first level, so that the title need not be shown.
+    pub(crate) has_title: bool,
+    pieces: Vec<Piece<'db>>,
+}
+
+impl<'db> PageBody<'db> {
+    /// The HTML in parts, to be written one after the other.
+    pub(crate) fn html(&self, db: &'db dyn Db) -> Vec<&str> {
+        let html = |piece| match piece {
+            &Piece::Endpoint(chunk) => endpoint_html(db, chunk),
+            Piece::Html(html) => html,
+        };
+        self.pieces.iter().map(html).collect()
+    }
+}
+
+/// The body of a page, position independent.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
+    let tree = page_tree(db, file);
+    let has_title = tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. }));
+    let mut writer = Writer::new(db, file, &tree.footnotes);
+    writer.blocks(&tree.blocks);
+    writer.write_footnotes();
+    writer.flush();
+    PageBody { has_title, pieces: writer.pieces }
+}
+
+impl Writer<'_> {
+    /// Makes what was written a piece.
+    pub(super) fn flush(&mut self) {
+        if !self.out.is_empty() {
+            self.pieces.push(Piece::Html(std::mem::take(&mut self.out).into()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

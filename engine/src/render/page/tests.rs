@@ -1,0 +1,144 @@
+use super::page_body;
+use crate::registry::ComponentKind;
+use crate::render::page_markdown::page_markdown;
+use crate::testing::project;
+
+/// The body of `docs/index.md` with that text, in a project with another page, an image and a small API. The markers of
+/// places are shown as `^` and `$`.
+fn body(text: &str) -> String {
+    with_page(text, |db, file| page_body(db, file).html(db).concat()).replace('\u{1}', "^").replace('\u{2}', "$")
+}
+
+fn with_page<T>(text: &str, read: impl FnOnce(&dyn crate::inputs::Db, crate::inputs::File) -> T) -> T {
+    let files = format!(
+        "//- /tool.json\n{{\"name\": \"x\", \"openapi\": \"api.json\"}}\n//- /docs/a/b.md\n# B\n//- /docs/i.png\n\n//- /api.json\n{}\n//- /docs/index.md\n{text}",
+        r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/pets/{id}": {"get": {"operationId": "getPet", "summary": "One pet", "description": "Gives *it*."}}}}"#
+    );
+    let (_, project) = project(&files);
+    let db = project.inputs.db();
+    let file = project.inputs.set().found(db)["docs/index.md"];
+    read(db, file)
+}
+
+#[test]
+fn markdown() {
+    insta::assert_snapshot!(body("# A *b*\n\ntext `c` **d** ~~e~~\\\nf https://x.y\n\n- a\n- [x] b\n\n  c\n\n3. d\n\n> q\n\n> [!CAUTION]\n> hot\n\n| a | b |\n|--|:-:|\n| c | d |\n\nt\n: d\n\n---\n\nn[^1] m[^1]\n\n[^1]: note\n"), @r##"<h1 id="a-b">A <em>b</em> <a class="heading-anchor" href="#a-b" aria-label="Link to A b">#</a></h1><p>text <code>c</code> <strong>d</strong> <del>e</del><br>f <a href="https://x.y" rel="noopener">https://x.y</a></p><ul><li><p>a</p></li><li><input type="checkbox" disabled checked aria-label="Done"> <p>b</p><p>c</p></li></ul><ol start="3"><li>d</li></ol><blockquote><p>q</p></blockquote><wc-callout type="danger" class="callout callout-danger" role="note" aria-label="Caution"><p class="callout-title">Caution</p><p>hot</p></wc-callout><div class="table-box" role="region" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col" class="center">b</th></tr></thead><tbody><tr><td>c</td><td class="center">d</td></tr></tbody></table></div><dl><dt>t</dt><dd>d</dd></dl><hr><p>n<sup><a href="#footnote-1" id="footnote-ref-1">1</a></sup> m<sup><a href="#footnote-1" id="footnote-ref-1-2">1</a></sup></p><section class="footnotes" aria-label="Footnotes"><ol><li id="footnote-1"><p>note</p> <a href="#footnote-ref-1" aria-label="Back to the text">↩</a></li></ol></section>"##);
+}
+
+#[test]
+fn links_and_images() {
+    insta::assert_snapshot!(body("[a](a/b.md#x) [b](/a/b?q#y) [c](#z) [d](https://x \"t\") [e](nowhere) ![f](i.png) ![g](https://x/y.png \"t\") <m@n.o>"), @r##"<p><a href="^a/b/$#x">a</a> <a href="^a/b/$?q#y">b</a> <a href="#z">c</a> <a href="https://x" title="t" rel="noopener">d</a> <a href="nowhere">e</a> <img src="^i.png" alt="f" loading="lazy"> <img src="https://x/y.png" alt="g" loading="lazy" title="t"> <a href="mailto:m@n.o" rel="noopener">m@n.o</a></p>"##);
+}
+
+#[test]
+fn what_is_hostile_stays_text() {
+    for text in [
+        "[x](javascript:alert(1)) [x](JaVa&#9;script:x) [x](&#106;avascript:x) <javascript:x> [x](//evil) [x](data:text/html,x)",
+        "![x](javascript:alert(1)) ![x](data:image/svg+xml,x)",
+        "[x][1] ![y][1]\n\n[1]: /y '\"><script>'",
+        "<script>alert(1)</script>\n\n<img src=x onerror=y> a <b onclick=z>",
+        "<wc-callout title='\" onmouseover=\"x' onclick=\"y\" style=\"z\" class='\"><script>' id='\"><script>'>a</wc-callout>",
+        "<wc-card href=javascript:alert(1) img=data:x>a</wc-card>\n<wc-tiles><wc-tile title='<script>' href='javascript:x'>b</wc-tile></wc-tiles>",
+        "<wc-steps><wc-step title='<script>'>a</wc-step></wc-steps>",
+        "<wc-fields title='<script>'><wc-field name='\"><script>' type='<script>' enum='<script>,\"' default='</code><script>' /></wc-fields>",
+        "<wc-endpoint method='\"><script>' url='/<script>' summary='<script>' description='<script>' security='{\"<script>\": []}' />",
+        "```js\" onload=\"x\n</code></pre><script>\n```",
+        "<wc-code-tab label='\"><script>' language='\"><script>'>\n</code></pre><script>\n</wc-code-tab>",
+        "# <script> {#\"><script>}",
+        "<wc-endpoint ref='<script>' />",
+    ] {
+        let html = body(text);
+        for bad in [
+            "<script",
+            "<img src=x",
+            "href=\"java",
+            "href=\"J",
+            "href=\"//",
+            "src=\"data",
+            "src=\"java",
+            "onclick=\"",
+            "style=\"",
+            "<b onclick",
+            "onmouseover=\"",
+            "onload=\"",
+        ] {
+            assert!(!html.contains(bad), "{text} gave {html}");
+        }
+    }
+}
+
+#[test]
+fn callouts_columns_cards_and_tiles() {
+    insta::assert_snapshot!(body("<wc-callout type=warning title=\"A\" id=i class=\"x\" theme=dark>\nb\n</wc-callout>"), @r#"<wc-callout type="warning" data-title="A" theme="dark" id="i" class="callout callout-warning x" role="note" aria-label="A"><p class="callout-title">A</p><p>b</p></wc-callout>"#);
+    insta::assert_snapshot!(body("<wc-columns cols=3 gap=2rem>\n<div>\n\na\n\nb\n\n</div>\nc\n</wc-columns>"), @r#"<wc-columns cols="3" gap="2rem" class="columns cols-3 gap-large"><div class="column"><p>a</p><p>b</p></div><div class="column"><p>c</p></div></wc-columns>"#);
+    insta::assert_snapshot!(body("<wc-card title=T href=/a/b description=\"*d*\" img=i.png horizontal>\ne\n</wc-card>\n<wc-card>f</wc-card>"), @r#"<wc-card data-title="T" href="/a/b" description="*d*" img="i.png" horizontal class="card card-horizontal"><img src="^i.png" alt="" loading="lazy" class="card-image"><a class="card-link" href="^a/b/$"><span class="card-title">T</span></a><p><em>d</em></p><p>e</p></wc-card><wc-card class="card"><p>f</p></wc-card>"#);
+    insta::assert_snapshot!(body("<wc-tiles cols=3><wc-tile title=T href=/a/b>in *line*</wc-tile><wc-tile title=U description=d /></wc-tiles>"), @r#"<wc-tiles cols="3" class="tiles cols-3"><ul role="list"><li><wc-tile data-title="T" href="/a/b" class="tile"><a class="tile-link" href="^a/b/$"><span class="tile-title">T</span></a><p>in <em>line</em></p></wc-tile></li><li><wc-tile data-title="U" description="d" class="tile"><span class="tile-title">U</span><p>d</p></wc-tile></li></ul></wc-tiles>"#);
+}
+
+#[test]
+fn steps_tabs_and_code_groups() {
+    insta::assert_snapshot!(body("## H\n<wc-steps>\n<wc-step title=\"One & two\">\na\n\n### in\n</wc-step>\nstray\n<wc-step title=Three />\n</wc-steps>\n<wc-tabs sync=os><wc-tab label=A>a</wc-tab></wc-tabs>"), @r##"<h2 id="h">H <a class="heading-anchor" href="#h" aria-label="Link to H">#</a></h2><wc-steps><p>stray</p><ol><li><wc-step data-title="One &amp; two"><h3 id="one--two">One &amp; two <a class="heading-anchor" href="#one--two" aria-label="Link to One &amp; two">#</a></h3><p>a</p><h3 id="in">in <a class="heading-anchor" href="#in" aria-label="Link to in">#</a></h3></wc-step></li><li><wc-step data-title="Three"><h3 id="three">Three <a class="heading-anchor" href="#three" aria-label="Link to Three">#</a></h3></wc-step></li></ol></wc-steps><wc-tabs sync="os"><wc-tab label="A"><h3 class="tab-label">A</h3><p>a</p></wc-tab></wc-tabs>"##);
+    insta::assert_snapshot!(body("<wc-code-group sync=lang>\n<wc-code-tab label=A filename=f>\n```sh\nls\n```\n</wc-code-tab>\n```json filename=\"b.json\"\n1\n```\n</wc-code-group>"), @r#"
+    <wc-code-group sync="lang" class="code-group"><wc-code-tab label="A" filename="f"><h2 class="tab-label">A</h2><figure class="code" data-lang="bash"><figcaption class="code-head"><span class="code-title">f</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-bash"><span class="tk-f">ls</span>
+    </code></pre></figure></wc-code-tab><wc-code-tab label="b.json"><h2 class="tab-label">b.json</h2><figure class="code" data-lang="json"><figcaption class="code-head"><span class="code-title">b.json</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-json"><span class="tk-n">1</span>
+    </code></pre></figure></wc-code-tab></wc-code-group>
+    "#);
+}
+
+#[test]
+fn fields_and_endpoints_of_the_author() {
+    insta::assert_snapshot!(body("<wc-fields>\nIntro.\n<wc-field name=a type=object in=body required enum=\"x, y\" default=x>\nText.\n<wc-field name=\"b c\" enum='[1, \"z\"]' />\n</wc-field>\n</wc-fields>"), @r##"<wc-fields role="group" aria-labelledby="parameters"><h2 class="fields-title" id="parameters">Parameters</h2><p>Intro.</p><ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field"><div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> <span class="field-badge location">body</span> <span class="field-badge required">required</span> <a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div><div class="field-description"><p>Text.</p></div><dl class="field-constraints"><div><dt>Default</dt><dd><code>x</code></dd></div></dl><ul class="field-enum"><li><code>x</code></li><li><code>y</code></li></ul><details class="field-children"><summary>Child fields of a</summary><ul class="field-list" role="list"><li><wc-field name="b c" id="body.a.b%20c" class="field"><div class="field-head"><code class="field-name">b c</code> <a class="field-anchor" href="#body.a.b%20c" aria-label="Link to b c">#</a></div><ul class="field-enum"><li><code>1</code></li><li><code>z</code></li></ul></wc-field></li></ul></details></wc-field></li></ul></wc-fields>"##);
+    insta::assert_snapshot!(body("<wc-endpoint method=post url=\"/a/{id}\" summary=S security='[{\"key\": [\"read\"]}]'>\nProse.\n<wc-fields title=\"Path\"><wc-field name=id in=path /></wc-fields>\n<wc-code-tab label=curl language=bash>curl x</wc-code-tab>\n</wc-endpoint>"), @r##"
+    <wc-endpoint method="POST" url="/a/{id}"><div class="endpoint"><div class="endpoint-intro"><p class="endpoint-summary">S</p><div class="endpoint-head"><span class="method" data-method="post">POST</span><code class="endpoint-path">/a/<span class="path-param">{id}</span></code><button class="copy" type="button" data-copy>Copy</button></div><div class="endpoint-description"><p>Prose.</p></div></div><aside class="endpoint-examples" aria-label="Examples"><wc-code-group sync="lang" class="code-group"><wc-code-tab label="curl"><h4 class="tab-label">curl</h4><figure class="code" data-lang="bash"><figcaption class="code-head"><span class="code-title">bash</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-bash"><span class="tk-f">curl</span> x
+    </code></pre></figure></wc-code-tab></wc-code-group></aside><div class="endpoint-main"><section class="endpoint-security"><h3>Authorization</h3><ul><li><code>key</code> <code>read</code></li></ul></section><wc-fields role="group" aria-labelledby="path"><h3 class="fields-title" id="path">Path</h3><ul class="field-list" role="list"><li><wc-field name="id" id="path.id" class="field"><div class="field-head"><code class="field-name">id</code> <span class="field-badge location">path</span> <a class="field-anchor" href="#path.id" aria-label="Link to id">#</a></div></wc-field></li></ul></wc-fields></div></div></wc-endpoint>
+    "##);
+}
+
+#[test]
+fn endpoints_of_the_spec() {
+    let html = body("# P\n\n<wc-endpoint ref=\"getPet\"></wc-endpoint>\n\nafter");
+    assert!(html.contains("<p>Gives <em>it</em>.</p>") && html.contains("<p>after</p>"), "{html}");
+    let own = body("<wc-endpoint ref=\"GET /pets/{id}\" url=/x description=Own>\nMore.\n</wc-endpoint>");
+    assert!(own.contains("<p>Own</p>") && own.contains("<p>More.</p>") && own.contains(">/x<"), "{own}");
+    assert!(!own.contains("Gives"), "{own}");
+    insta::assert_snapshot!(body("<wc-endpoint ref=\"getPett\" />"), @r#"<div class="problem" role="note"><p>No operation of the API is called <code>getPett</code>. Did you mean <code>getPet</code>?</p></div>"#);
+    // An endpoint's HTML is not copied into the page, unless something around it or in it is the author's.
+    let pieces = |text: &str| with_page(text, |db, file| page_body(db, file).html(db).len());
+    assert_eq!(pieces("a\n\n<wc-endpoint ref=getPet />\n\nb"), 3);
+    assert_eq!(pieces("<wc-callout>\n<wc-endpoint ref=getPet />\n</wc-callout>"), 1);
+}
+
+#[test]
+fn the_twin_is_the_source_with_endpoints_written_out() {
+    let twin = |text: &str| with_page(text, |db, file| page_markdown(db, file).text(db));
+    for text in ["---\ntitle: x\r\n---\n\n# A\t<wc-callout>b</wc-callout>\n\n", "", "<wc-endpoint ref=missing />\n"] {
+        assert_eq!(twin(text), text);
+    }
+    let text = twin("# A\n\n<wc-endpoint ref=getPet></wc-endpoint>\n\nb\n<wc-endpoint ref=getPet>\nc\n</wc-endpoint>");
+    assert!(text.starts_with("# A\n\n## GET /pets/{id}\n"), "{text}");
+    assert_eq!(text.matches("Gives *it*.").count(), 2);
+    assert!(text.contains("\n\nb\n## GET") && text.ends_with("\nc\n"), "{text}");
+}
+
+#[test]
+fn every_example_of_the_registry_renders_without_a_finding() {
+    for kind in ComponentKind::ALL {
+        for example in kind.entry().examples {
+            let (found, html) = with_page(example, |db, file| {
+                let tree = crate::parse::markdown::page_tree(db, file);
+                (tree.diagnostics.clone(), page_body(db, file).html(db).concat())
+            });
+            assert_eq!(found, [], "{example}");
+            if *kind != ComponentKind::Endpoint {
+                assert!(html.contains(&format!("<{}", kind.name())), "{example} gave {html}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_deepest_page_renders() {
+    let html = body(&format!("{}{}a", "<wc-callout>\n<wc-fields><wc-field name=a>\n".repeat(40), "> - ".repeat(300)));
+    let count = html.matches("<wc-callout").count();
+    assert!(count >= 20 && count == html.matches("</wc-callout>").count(), "{count}");
+}

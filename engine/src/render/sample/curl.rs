@@ -1,0 +1,62 @@
+//! curl, for a POSIX shell.
+
+use super::{Payload, Request, form_text};
+
+/// Writes the request as a command.
+pub(super) fn write(request: &Request) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let has_body = request.body != Payload::None;
+    let is_implied = match request.method.as_str() {
+        "GET" => !has_body,
+        "POST" => has_body,
+        _ => false,
+    };
+    if request.method == "HEAD" {
+        lines.push("--head".to_owned());
+    } else if !is_implied {
+        lines.push(format!("--request {}", word(&request.method)));
+    }
+    if request.url.contains(['{', '}', '[', ']']) {
+        // curl would take them for a pattern.
+        lines.push("--globoff".to_owned());
+    }
+    lines.push(format!("--url {}", quoted(&request.url)));
+    let is_form = matches!(request.body, Payload::Form(_));
+    for (name, value) in &request.headers {
+        // curl sets it by itself.
+        if is_form && name == "Content-Type" && value == "application/x-www-form-urlencoded" {
+            continue;
+        }
+        // A header without value is left out by curl unless it ends with a semicolon.
+        let header = if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") };
+        lines.push(format!("--header {}", quoted(&header)));
+    }
+    match &request.body {
+        Payload::None => {}
+        Payload::Json(text) | Payload::Text(text) => lines.push(format!("--data-raw {}", quoted(text))),
+        Payload::Form(fields) if fields.is_empty() => lines.push("--data-raw ''".to_owned()),
+        Payload::Form(fields) => {
+            for field in fields {
+                lines.push(format!("--data-raw {}", quoted(&form_text(std::slice::from_ref(field)))));
+            }
+        }
+        Payload::Multipart(fields) => {
+            for (name, value) in fields {
+                lines.push(format!("--form-string {}", quoted(&format!("{name}={value}"))));
+            }
+        }
+        Payload::File => lines.push("--data-binary @file".to_owned()),
+    }
+    format!("curl {}", lines.join(" \\\n  "))
+}
+
+/// A word of the shell, in single quotes: nothing within has a meaning but the quote itself.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\0', "").replace('\'', r"'\''"))
+}
+
+/// A word that needs quotes only where it is unusual.
+fn word(text: &str) -> String {
+    let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_plain { text.to_owned() } else { quoted(text) }
+}

@@ -1,0 +1,142 @@
+//! Python with `requests`.
+
+use std::fmt::Write as _;
+
+use super::{Payload, Request};
+use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
+
+/// Functions of `requests` that are named like their method.
+const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// Writes the request as a script.
+pub(super) fn write(request: &Request) -> String {
+    let mut arguments: Vec<String> = Vec::new();
+    if METHODS.contains(&request.method.as_str()) {
+        arguments.push(quoted(&request.url));
+    } else {
+        arguments.push(quoted(&request.method));
+        arguments.push(quoted(&request.url));
+    }
+    if !request.headers.is_empty() {
+        arguments
+            .push(format!("headers={}", pairs(&request.headers, ['{', '}'], |name, value| format!("{name}: {value}"))));
+    }
+    match &request.body {
+        Payload::None => {}
+        Payload::Json(text) => arguments.push(json_argument(text)),
+        // A text would be sent as Latin-1.
+        Payload::Text(text) => arguments.push(format!("data={}.encode()", quoted(text))),
+        Payload::Form(fields) => arguments.push(format!("data={}", tuples(fields, |value| value))),
+        Payload::Multipart(fields) => {
+            arguments.push(format!("files={}", tuples(fields, |value| format!("(None, {value})"))));
+        }
+        Payload::File => arguments.push("data=open(\"file\", \"rb\")".to_owned()),
+    }
+    let function =
+        if METHODS.contains(&request.method.as_str()) { request.method.to_lowercase() } else { "request".into() };
+    format!(
+        "import requests\n\nresponse = requests.{function}(\n    {},\n)\nresponse.raise_for_status()\nprint(response.text)",
+        arguments.join(",\n    ")
+    )
+}
+
+fn pairs(fields: &[(String, String)], brackets: [char; 2], pair: impl Fn(String, String) -> String) -> String {
+    let [open, close] = brackets;
+    if fields.is_empty() {
+        return format!("{open}{close}");
+    }
+    let lines: Vec<String> =
+        fields.iter().map(|(name, value)| format!("        {}", pair(quoted(name), quoted(value)))).collect();
+    format!("{open}\n{},\n    {close}", lines.join(",\n"))
+}
+
+fn tuples(fields: &[(String, String)], of: impl Fn(String) -> String) -> String {
+    pairs(fields, ['[', ']'], |name, value| format!("({name}, {})", of(value)))
+}
+
+/// `json=` with Python's own literals; text where a number would be rounded.
+fn json_argument(text: &str) -> String {
+    let parsed = Tree::from_json(text, Limits::default());
+    let mut out = String::from("json=");
+    if !parsed.diagnostics.is_empty() || !literal(parsed.tree.root(), 1, &mut out) {
+        return format!("data={}.encode()", quoted(text));
+    }
+    out
+}
+
+/// Appends a value as Python spells it; false when a number does not survive. The depth is the document's, which its
+/// reader limits.
+fn literal(node: NodeRef<'_>, level: usize, out: &mut String) -> bool {
+    let line = |level: usize, out: &mut String| {
+        out.push('\n');
+        out.extend(std::iter::repeat_n("    ", level));
+    };
+    match node.kind() {
+        Kind::Null => out.push_str("None"),
+        Kind::Bool => out.push_str(if node.as_bool() == Some(true) { "True" } else { "False" }),
+        Kind::Number => {
+            let text = node.text();
+            let is_integer = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+            if !is_integer && text.bytes().filter(u8::is_ascii_digit).count() > 15 {
+                return false;
+            }
+            out.push_str(text);
+        }
+        Kind::String => out.push_str(&quoted(node.text())),
+        Kind::Array => {
+            out.push('[');
+            for item in node.items() {
+                line(level + 1, out);
+                if !literal(item, level + 1, out) {
+                    return false;
+                }
+                out.push(',');
+            }
+            if node.items().next().is_some() {
+                line(level, out);
+            }
+            out.push(']');
+        }
+        Kind::Object => {
+            out.push('{');
+            for (key, value) in node.entries() {
+                line(level + 1, out);
+                out.push_str(&quoted(key.text()));
+                out.push_str(": ");
+                if !literal(value, level + 1, out) {
+                    return false;
+                }
+                out.push(',');
+            }
+            if node.entries().next().is_some() {
+                line(level, out);
+            }
+            out.push('}');
+        }
+    }
+    true
+}
+
+/// A string in double quotes.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+                let _ = if (c as u32) < 0x100 {
+                    write!(out, "\\x{:02x}", c as u32)
+                } else {
+                    write!(out, "\\u{:04x}", c as u32)
+                };
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

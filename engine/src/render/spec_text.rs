@@ -1,0 +1,357 @@
+//! Markdown of a spec's descriptions as HTML. The text is hostile: HTML in it is shown as text, addresses are let through
+//! by an allow-list, and it cannot reach out of the element that it is written into.
+
+use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::code::{CodeView, code_block};
+use super::escape::escape;
+use super::html::{open_table_box, task_box};
+use super::strings::STRINGS;
+use crate::parse::markdown::{Destination, autolinks};
+
+/// Appends `text` as HTML blocks.
+pub(crate) fn spec_text(text: &str, out: &mut String) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    if is_plain(text) {
+        out.push_str("<p>");
+        escape(text, out);
+        out.push_str("</p>");
+        return;
+    }
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_GFM;
+    let mut writer = Writer {
+        out,
+        text: String::new(),
+        links: Vec::new(),
+        images: Vec::new(),
+        code: None,
+        alignments: Vec::new(),
+        column: 0,
+        in_head: false,
+    };
+    for event in Parser::new_ext(text, options) {
+        writer.event(event);
+    }
+    writer.flush_text();
+}
+
+/// Whether a text is one paragraph without markup: most descriptions are, and need no parser.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_special = |&byte: &u8| {
+        byte < b' '
+            || matches!(byte, b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'&' | b'~' | b'|' | b'@' | b'!')
+    };
+    bytes.first().is_some_and(u8::is_ascii_alphabetic)
+        && !bytes.iter().any(is_special)
+        && memchr::memmem::find(bytes, b"://").is_none()
+        && memchr::memmem::find(bytes, b"www.").is_none()
+}
+
+struct Writer<'o> {
+    out: &'o mut String,
+    /// Text not written yet: the parser cuts it where an address may be.
+    text: String,
+    /// For each open link whether it was written as one.
+    links: Vec<bool>,
+    /// Open images: their text becomes the `alt` of the outermost.
+    images: Vec<Option<Image>>,
+    /// The open code block's language.
+    code: Option<Option<String>>,
+    alignments: Vec<Alignment>,
+    column: usize,
+    in_head: bool,
+}
+
+/// An open image.
+struct Image {
+    source: String,
+    title: String,
+}
+
+impl Writer<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.text.push_str(&text);
+                return;
+            }
+            Event::SoftBreak if !self.images.is_empty() => {
+                self.text.push(' ');
+                return;
+            }
+            Event::Code(code) if !self.images.is_empty() => {
+                self.text.push_str(&code);
+                return;
+            }
+            _ => {}
+        }
+        // Within an image all text is kept for its end.
+        if self.images.is_empty() && self.code.is_none() {
+            self.flush_text();
+        }
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Code(code) => {
+                self.out.push_str("<code>");
+                escape(&code, self.out);
+                self.out.push_str("</code>");
+            }
+            Event::SoftBreak => self.out.push('\n'),
+            Event::HardBreak if self.images.is_empty() => self.out.push_str("<br>"),
+            Event::Rule => self.out.push_str("<hr>"),
+            Event::TaskListMarker(done) => task_box(done, self.out),
+            _ => {}
+        }
+    }
+
+    /// Writes the text that was held back, its bare addresses as links.
+    fn flush_text(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let mut done = 0;
+        if self.links.is_empty() {
+            for link in autolinks(&text) {
+                let address = &text[link.start..link.end];
+                escape(&text[done..link.start], self.out);
+                self.out.push_str("<a href=\"");
+                self.out.push_str(link.prefix);
+                escape(address, self.out);
+                self.out.push_str("\" rel=\"noopener\">");
+                escape(address, self.out);
+                self.out.push_str("</a>");
+                done = link.end;
+            }
+        }
+        escape(&text[done..], self.out);
+        self.text = text;
+        self.text.clear();
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        if !self.images.is_empty() {
+            if matches!(tag, Tag::Image { .. }) {
+                self.images.push(None);
+            }
+            return;
+        }
+        match tag {
+            Tag::Paragraph => self.out.push_str("<p>"),
+            Tag::Heading { level, .. } => self.out.push_str(heading(level).0),
+            Tag::BlockQuote(None) => self.out.push_str("<blockquote>"),
+            Tag::BlockQuote(Some(kind)) => {
+                self.out.push_str("<blockquote><p><strong>");
+                self.out.push_str(alert_title(kind));
+                self.out.push_str("</strong></p>");
+            }
+            Tag::CodeBlock(kind) => {
+                self.code = Some(match kind {
+                    CodeBlockKind::Fenced(info) => info.split_whitespace().next().map(str::to_owned),
+                    CodeBlockKind::Indented => None,
+                });
+            }
+            Tag::List(None) => self.out.push_str("<ul>"),
+            Tag::List(Some(1)) => self.out.push_str("<ol>"),
+            Tag::List(Some(first)) => {
+                self.out.push_str("<ol start=\"");
+                self.out.push_str(&first.to_string());
+                self.out.push_str("\">");
+            }
+            Tag::Item => self.out.push_str("<li>"),
+            Tag::Table(alignments) => {
+                self.alignments = alignments;
+                open_table_box(self.out);
+                self.out.push_str("<table>");
+            }
+            Tag::TableHead => {
+                self.in_head = true;
+                self.column = 0;
+                self.out.push_str("<thead><tr>");
+            }
+            Tag::TableRow => {
+                self.column = 0;
+                self.out.push_str("<tr>");
+            }
+            Tag::TableCell => {
+                self.out.push_str(if self.in_head { "<th scope=\"col\"" } else { "<td" });
+                self.out.push_str(alignment(self.alignments.get(self.column).copied()));
+                self.out.push('>');
+            }
+            Tag::Emphasis => self.out.push_str("<em>"),
+            Tag::Strong => self.out.push_str("<strong>"),
+            Tag::Strikethrough => self.out.push_str("<del>"),
+            Tag::Link { dest_url, title, link_type, .. } => {
+                let prefix = if link_type == pulldown_cmark::LinkType::Email { "mailto:" } else { "" };
+                self.start_link(prefix, &dest_url, &title);
+            }
+            Tag::Image { dest_url, title, .. } => {
+                self.images.push(Some(Image { source: dest_url.into_string(), title: title.into_string() }));
+            }
+            _ => {}
+        }
+    }
+
+    fn start_link(&mut self, prefix: &str, destination: &str, title: &str) {
+        let kind = if prefix.is_empty() { Destination::of(destination) } else { Destination::External };
+        self.links.push(kind != Destination::Refused);
+        if kind == Destination::Refused {
+            return;
+        }
+        self.out.push_str("<a href=\"");
+        self.out.push_str(prefix);
+        escape(destination, self.out);
+        self.out.push('"');
+        if !title.is_empty() {
+            self.out.push_str(" title=\"");
+            escape(title, self.out);
+            self.out.push('"');
+        }
+        self.out.push_str(if kind == Destination::External { " rel=\"noopener\">" } else { ">" });
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        if !self.images.is_empty() {
+            if tag == TagEnd::Image
+                && let Some(Some(image)) = self.images.pop()
+            {
+                self.end_image(&image);
+            }
+            return;
+        }
+        match tag {
+            TagEnd::Paragraph => self.out.push_str("</p>"),
+            TagEnd::Heading(level) => self.out.push_str(heading(level).1),
+            TagEnd::BlockQuote(_) => self.out.push_str("</blockquote>"),
+            TagEnd::CodeBlock => {
+                let language = self.code.take().flatten();
+                let text = std::mem::take(&mut self.text);
+                code_block(&CodeView { language: language.as_deref(), text: &text, ..CodeView::default() }, self.out);
+            }
+            TagEnd::List(ordered) => self.out.push_str(if ordered { "</ol>" } else { "</ul>" }),
+            TagEnd::Item => self.out.push_str("</li>"),
+            TagEnd::Table => self.out.push_str("</tbody></table></div>"),
+            TagEnd::TableHead => {
+                self.in_head = false;
+                self.out.push_str("</tr></thead><tbody>");
+            }
+            TagEnd::TableRow => self.out.push_str("</tr>"),
+            TagEnd::TableCell => {
+                self.column += 1;
+                self.out.push_str(if self.in_head { "</th>" } else { "</td>" });
+            }
+            TagEnd::Emphasis => self.out.push_str("</em>"),
+            TagEnd::Strong => self.out.push_str("</strong>"),
+            TagEnd::Strikethrough => self.out.push_str("</del>"),
+            TagEnd::Link if self.links.pop() == Some(true) => self.out.push_str("</a>"),
+            _ => {}
+        }
+    }
+
+    fn end_image(&mut self, image: &Image) {
+        let alt = std::mem::take(&mut self.text);
+        if Destination::of(&image.source) == Destination::Refused {
+            self.text = alt;
+            return;
+        }
+        self.out.push_str("<img src=\"");
+        escape(&image.source, self.out);
+        self.out.push_str("\" alt=\"");
+        escape(&alt, self.out);
+        if !image.title.is_empty() {
+            self.out.push_str("\" title=\"");
+            escape(&image.title, self.out);
+        }
+        self.out.push_str("\" loading=\"lazy\">");
+    }
+}
+
+/// The tags of a heading: the text stands below headings of the page, so it starts at level 4.
+fn heading(level: HeadingLevel) -> (&'static str, &'static str) {
+    match level {
+        HeadingLevel::H1 => ("<h4>", "</h4>"),
+        HeadingLevel::H2 => ("<h5>", "</h5>"),
+        HeadingLevel::H3 => ("<h6>", "</h6>"),
+        _ => ("<p><strong>", "</strong></p>"),
+    }
+}
+
+/// What a GitHub alert is called.
+fn alert_title(kind: BlockQuoteKind) -> &'static str {
+    match kind {
+        BlockQuoteKind::Note => STRINGS.note,
+        BlockQuoteKind::Tip => STRINGS.tip,
+        BlockQuoteKind::Important => STRINGS.important,
+        BlockQuoteKind::Warning => STRINGS.warning,
+        BlockQuoteKind::Caution => STRINGS.caution,
+    }
+}
+
+/// The class attribute of a table cell.
+fn alignment(alignment: Option<Alignment>) -> &'static str {
+    match alignment {
+        Some(Alignment::Left) => " class=\"left\"",
+        Some(Alignment::Center) => " class=\"center\"",
+        Some(Alignment::Right) => " class=\"right\"",
+        Some(Alignment::None) | None => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spec_text;
+
+    fn html(text: &str) -> String {
+        let mut out = String::new();
+        spec_text(text, &mut out);
+        out
+    }
+
+    #[test]
+    fn markdown_becomes_html() {
+        insta::assert_snapshot!(html("# A\n\nb *c* **d** ~~e~~ `f` https://x.y/a_b!\n\n- [x] g\n- h\n\n3. i\n\n> [!NOTE]\n> j\n\n| a | b |\n|--|:-:|\n| c | d |\n\n#### k"), @r#"<h4>A</h4><p>b <em>c</em> <strong>d</strong> <del>e</del> <code>f</code> <a href="https://x.y/a_b" rel="noopener">https://x.y/a_b</a>!</p><ul><li><input type="checkbox" disabled checked aria-label="Done"> g</li><li>h</li></ul><ol start="3"><li>i</li></ol><blockquote><p><strong>Note</strong></p><p>j</p></blockquote><div class="table-box" role="region" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col" class="center">b</th></tr></thead><tbody><tr><td>c</td><td class="center">d</td></tr></tbody></table></div><p><strong>k</strong></p>"#);
+        insta::assert_snapshot!(html("```json\n{\"a\": 1}\n```\n\n[x](/y \"t\") ![al*t*](z.png) <a@b.c>"), @r#"
+        <figure class="code" data-lang="json"><figcaption class="code-head"><span class="code-title">json</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-json">{<span class="tk-p">&quot;a&quot;</span>: <span class="tk-n">1</span>}
+        </code></pre></figure><p><a href="/y" title="t">x</a> <img src="z.png" alt="alt" loading="lazy"> <a href="mailto:a@b.c" rel="noopener">a@b.c</a></p>
+        "#);
+    }
+
+    #[test]
+    fn plain_text_is_the_same_without_the_parser() {
+        for text in ["The name of the pet.", "A: b, c (d) e - f; \"g\" 'h' 1.0", "ünïcode"] {
+            assert_eq!(html(text), html(&format!("{text}\n\n[_]: x")), "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_text_stays_text() {
+        for text in [
+            "<script>alert(1)</script>",
+            "a <img src=x onerror=alert(1)>",
+            "[x](javascript:alert(1))",
+            "[x](JaVa\tscript:alert(1)) [y](&#106;avascript:z) <javascript:alert(1)> [z](//evil)",
+            "![x](data:text/html,y)",
+            "[x][1]\n\n[1]: /y \"\\\"><script>\"",
+            "</p></div>\n\n<details ontoggle=x open>",
+            "```js\" onload=\"x\n</code></pre><script>\n```",
+        ] {
+            let html = html(text);
+            for bad in [
+                "<script",
+                "<img src=\"data",
+                "<img src=x",
+                "href=\"java",
+                "href=\"J",
+                "href=\"//",
+                "<details",
+                "</div><",
+                "\" onload",
+            ] {
+                assert!(!html.contains(bad), "{text} gave {html}");
+            }
+        }
+    }
+}

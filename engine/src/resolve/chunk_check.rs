@@ -1,0 +1,440 @@
+//! What is wrong with one chunk of a spec, at its own nodes: references that lead nowhere, members of the wrong type.
+//!
+//! What references lead to is checked in its own chunk, so each finding stands once. Data (examples, defaults, extensions)
+//! is not looked into: a `$ref` there is a value like any other.
+
+use super::chunks::{Chunk, chunk_tree};
+use super::endpoint::{Location, endpoint, location};
+use super::operation::{METHODS, address, operation_head, operations_named};
+use super::reference::{Reason, Target, Unresolved, follow, resolve, suggest_component};
+use super::schema::Types;
+use super::spec::{Version, version};
+use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
+use crate::inputs::Db;
+use crate::parse::split::{ChunkKey, Section};
+use crate::parse::tree::{Kind, NodeId, NodeRef};
+
+/// What a node is, by where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Operation,
+    Parameter,
+    Schema,
+    PathItem,
+    /// Any other object of OpenAPI.
+    Object,
+    /// An array of such.
+    ListOf(Item),
+    /// An object of such by name.
+    MapOf(Item),
+    /// A value that is no part of the description.
+    Data,
+}
+
+/// What a list or map holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Operation,
+    Parameter,
+    Schema,
+    Path,
+    Callback,
+    Object,
+}
+
+impl Item {
+    fn role(self) -> Role {
+        match self {
+            Self::Operation => Role::Operation,
+            Self::Parameter => Role::Parameter,
+            Self::Schema => Role::Schema,
+            Self::Path => Role::PathItem,
+            Self::Callback => Role::MapOf(Self::Path),
+            Self::Object => Role::Object,
+        }
+    }
+}
+
+/// What is wrong with a chunk.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
+    if version(db, chunk.file(db)) == Version::Unsupported {
+        // Its fields mean something else; that it is not supported is said once.
+        return Vec::new();
+    }
+    let key = chunk.key(db);
+    let role = role_of_chunk(key);
+    let root = chunk_tree(db, chunk).root();
+    let mut check = Check { db, chunk, found: Vec::new() };
+    if key.section == Section::Paths || key.section == Section::Webhooks {
+        check.path_item_field(key, root);
+    }
+    let mut open = vec![(root, role)];
+    while let Some((node, role)) = open.pop() {
+        check.node(node, role, &mut open);
+    }
+    if role == Role::Operation && root.is_object() {
+        check.operation(root);
+    }
+    let mut found = check.found;
+    // The walk takes the last member first.
+    found.sort_by_key(|diagnostic| diagnostic.place);
+    found
+}
+
+fn role_of_chunk(key: &ChunkKey) -> Role {
+    match key.section {
+        Section::Root => Role::Data,
+        Section::Paths | Section::Webhooks => match &*key.member {
+            member if METHODS.contains(&member) => Role::Operation,
+            "parameters" => Role::ListOf(Item::Parameter),
+            "additionalOperations" => Role::MapOf(Item::Operation),
+            _ => Role::Data,
+        },
+        Section::Components if key.member.is_empty() => Role::Data,
+        Section::Components => match &*key.name {
+            "schemas" => Role::Schema,
+            "parameters" => Role::Parameter,
+            "callbacks" => Role::MapOf(Item::Path),
+            "pathItems" => Role::PathItem,
+            "responses" | "requestBodies" | "headers" | "examples" | "links" | "mediaTypes" | "securitySchemes" => {
+                Role::Object
+            }
+            _ => Role::Data,
+        },
+    }
+}
+
+/// What a member is, by the role of its object and its key.
+fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role {
+    if key.starts_with("x-") || key == "$ref" {
+        return Role::Data;
+    }
+    match role {
+        Role::MapOf(item) => item.role(),
+        Role::Schema => match key {
+            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
+                Role::MapOf(Item::Schema)
+            }
+            "allOf" | "anyOf" | "oneOf" | "prefixItems" => Role::ListOf(Item::Schema),
+            "items" if value.is_array() => Role::ListOf(Item::Schema),
+            "items"
+            | "additionalProperties"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "contains"
+            | "propertyNames"
+            | "unevaluatedItems"
+            | "unevaluatedProperties"
+            | "contentSchema" => Role::Schema,
+            _ => Role::Data,
+        },
+        Role::PathItem if METHODS.contains(&key) => Role::Operation,
+        Role::Operation | Role::Parameter | Role::Object | Role::PathItem => match key {
+            "schema" | "itemSchema" => Role::Schema,
+            "parameters" if value.is_object() => Role::Data,
+            "parameters" => Role::ListOf(Item::Parameter),
+            "requestBody" => Role::Object,
+            "responses" | "headers" | "content" | "links" | "encoding" => Role::MapOf(Item::Object),
+            "examples" if value.is_object() => Role::MapOf(Item::Object),
+            "callbacks" => Role::MapOf(Item::Callback),
+            "additionalOperations" => Role::MapOf(Item::Operation),
+            _ => Role::Data,
+        },
+        Role::ListOf(_) | Role::Data => Role::Data,
+    }
+}
+
+struct Check<'db> {
+    db: &'db dyn Db,
+    chunk: Chunk<'db>,
+    found: Vec<Diagnostic<NodeId>>,
+}
+
+impl<'db> Check<'db> {
+    fn invalid(&mut self, node: NodeRef<'_>, message: String) {
+        self.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
+    }
+
+    /// Checks a node and opens what is below it.
+    fn node(&mut self, node: NodeRef<'db>, role: Role, open: &mut Vec<(NodeRef<'db>, Role)>) {
+        match role {
+            Role::Data => return,
+            Role::ListOf(item) => {
+                if !node.is_array() {
+                    self.invalid(node, format!("expected an array, found {}", words(node)));
+                }
+                open.extend(node.items().map(|value| (value, item.role())));
+                return;
+            }
+            Role::Schema if node.kind() == Kind::Bool => return,
+            _ if !node.is_object() => {
+                let wanted = if role == Role::Schema { "a schema" } else { "an object" };
+                self.invalid(node, format!("expected {wanted}, found {}", words(node)));
+                return;
+            }
+            _ => {}
+        }
+        if !matches!(role, Role::MapOf(_))
+            && let Some(reference) = node.get("$ref")
+        {
+            self.reference(node, reference);
+        }
+        match role {
+            Role::Schema => self.schema(node),
+            Role::Parameter if node.get("$ref").is_none() => self.parameter(node),
+            _ => {}
+        }
+        for (key, value) in node.entries() {
+            let role = role_of_member(role, key.text(), value);
+            if role != Role::Data {
+                open.push((value, role));
+            }
+        }
+    }
+
+    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>) {
+        let Some(text) = reference.as_str() else {
+            self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
+            return;
+        };
+        let target = Target { chunk: self.chunk, node: node.id() };
+        // One hop first: where the chain breaks further on is reported there.
+        let outcome = resolve(self.db, self.chunk, text).and_then(|next| match follow(self.db, target) {
+            Err(unresolved) if unresolved.reason == Reason::Cycle => Err(unresolved),
+            _ => Ok(next),
+        });
+        match outcome {
+            Ok(next) => {
+                let kind = next.node(self.db).kind();
+                if !matches!(kind, Kind::Object | Kind::Bool) {
+                    let message = format!("`$ref` to `{text}` leads to {}", words(next.node(self.db)));
+                    self.invalid(reference, message);
+                }
+            }
+            Err(Unresolved { reason, .. }) => {
+                let code = match reason {
+                    Reason::Remote => Code::RemoteReference,
+                    Reason::Outside => Code::OutsideProject,
+                    _ => Code::UnresolvedReference,
+                };
+                let help = match reason {
+                    Reason::Missing => suggest_component(self.db, self.chunk.file(self.db), text),
+                    Reason::OtherFile => Some("bundle the spec into one file".to_owned()),
+                    Reason::Remote => Some("copy what it names into the spec".to_owned()),
+                    _ => None,
+                };
+                let message = format!("`$ref` to `{text}` {}", reason.words());
+                self.found.push(Diagnostic::new(code, message, reference.id()).with_help(help));
+            }
+        }
+    }
+
+    fn schema(&mut self, node: NodeRef<'_>) {
+        for (key, value) in node.entries() {
+            let wanted = match key.text() {
+                "properties" | "patternProperties" | "discriminator" => Kind::Object,
+                "required" if value.kind() == Kind::Bool => continue,
+                "enum" | "required" => Kind::Array,
+                "type" => {
+                    self.type_names(value);
+                    continue;
+                }
+                _ => continue,
+            };
+            if value.kind() != wanted && key.text() != "properties" && key.text() != "patternProperties" {
+                let article = if wanted == Kind::Array { "an array" } else { "an object" };
+                self.invalid(value, format!("`{}` must be {article}, found {}", key.text(), words(value)));
+            }
+        }
+    }
+
+    fn type_names(&mut self, value: NodeRef<'_>) {
+        let names = std::iter::once(value).filter(|value| !value.is_array()).chain(value.items());
+        for name in names {
+            let message = match name.as_str() {
+                Some(text) if Types::named(text).is_some() => continue,
+                Some(text) => format!("`{text}` is no type of JSON Schema"),
+                None => format!("`type` must be a string, found {}", words(name)),
+            };
+            let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
+            // It is shown as it is written.
+            diagnostic.severity = Severity::Warning;
+            self.found.push(diagnostic);
+        }
+    }
+
+    fn parameter(&mut self, node: NodeRef<'_>) {
+        if node.get("name").and_then(NodeRef::scalar).is_none() {
+            self.invalid(node, "a parameter needs a `name`".to_owned());
+        }
+        if location(node).is_none() {
+            let place = node.get("in").unwrap_or(node);
+            self.invalid(place, "a parameter needs `in`: path, query, header or cookie".to_owned());
+        }
+    }
+
+    /// What can be wrong with a field of a path item that is not an operation.
+    fn path_item_field(&mut self, key: &ChunkKey, root: NodeRef<'_>) {
+        match &*key.member {
+            "" if root.kind() != Kind::Null && !root.is_object() => {
+                self.invalid(root, format!("`{}` must be an object, found {}", key.name, words(root)));
+            }
+            "$ref" => {
+                let outcome = root.as_str().map(|text| (text, resolve(self.db, self.chunk, text)));
+                match outcome {
+                    None => self.invalid(root, format!("`$ref` must be a string, found {}", words(root))),
+                    Some((text, Err(Unresolved { reason, .. }))) if reason != Reason::TooWide => {
+                        let message = format!("`$ref` to `{text}` {}", reason.words());
+                        self.found.push(Diagnostic::new(Code::UnresolvedReference, message, root.id()));
+                    }
+                    Some(_) => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What shows only when an operation is seen with its path and the others.
+    fn operation(&mut self, node: NodeRef<'_>) {
+        let db = self.db;
+        let head = operation_head(db, self.chunk);
+        if let Some(id) = &head.operation_id {
+            let others = operations_named(db, self.chunk.file(db), id);
+            let others: Vec<_> = others.iter().filter(|&&other| other != self.chunk).collect();
+            if let Some(&&other) = others.first() {
+                let message = format!("`{}` has the `operationId` `{id}` too", address(operation_head(db, other)));
+                let place = node.get("operationId").unwrap_or(node).id();
+                self.found.push(
+                    Diagnostic::new(Code::DuplicateOperationId, message, place)
+                        .with_help(format!("pages refer to this one as `{}`", address(head))),
+                );
+            }
+        }
+        if head.webhook || head.internal {
+            return;
+        }
+        let endpoint = endpoint(db, self.chunk);
+        let declared = endpoint.parameters.iter().filter(|parameter| parameter.location == Location::Path);
+        let declared: Vec<&str> = declared.map(|parameter| &*parameter.field.name).collect();
+        let named = template_names(&head.path);
+        // A name that is declared nowhere is shown in the path and says enough; one that is declared and not there is a slip.
+        for name in declared.iter().filter(|name| !named.contains(name)) {
+            let free = named.iter().copied().filter(|name| !declared.contains(name));
+            let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
+            let diagnostic = Diagnostic::new(Code::PathParameters, message, node.id());
+            self.found.push(diagnostic.with_help(did_you_mean(name, free)));
+        }
+    }
+}
+
+/// The names in braces of a path.
+fn template_names(path: &str) -> Vec<&str> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+}
+
+/// What a value is, in words.
+fn words(node: NodeRef<'_>) -> &'static str {
+    match node.kind() {
+        Kind::Null => "nothing",
+        Kind::Bool => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_chunk;
+    use crate::resolve::chunks::file_index;
+    use crate::resolve::fixture::spec;
+
+    /// `code: message` of all chunks, in order.
+    fn check(text: &str) -> Vec<String> {
+        let (inputs, file) = spec(text);
+        let db = inputs.db();
+        let of_chunk = |chunk: &crate::resolve::chunks::Chunk<'_>| {
+            let found = check_chunk(db, *chunk).iter();
+            found.map(|found| format!("{}: {}", found.code.name(), found.message)).collect::<Vec<_>>()
+        };
+        file_index(db, file).chunks.iter().flat_map(of_chunk).collect()
+    }
+
+    fn schema(text: &str) -> Vec<String> {
+        check(&format!(r#"{{"openapi": "3.1.0", "components": {{"schemas": {{"A": {text}, "Pet": {{}}, "N": 7}}}}}}"#))
+            .into_iter()
+            .filter(|found| found != "invalid-spec: expected a schema, found a number")
+            .collect()
+    }
+
+    #[test]
+    fn references_name_what_is_wrong() {
+        for (text, expected) in [
+            (
+                r##"{"$ref": "#/components/schemas/Pett"}"##,
+                "unresolved-reference: `$ref` to `#/components/schemas/Pett` leads nowhere",
+            ),
+            (
+                r##"{"$ref": "#/components/schemas/A"}"##,
+                "unresolved-reference: `$ref` to `#/components/schemas/A` leads back to itself",
+            ),
+            (
+                r##"{"$ref": "#/components/schemas/N"}"##,
+                "invalid-spec: `$ref` to `#/components/schemas/N` leads to a number",
+            ),
+            (
+                r##"{"$ref": "https://e.test/x"}"##,
+                "remote-reference: `$ref` to `https://e.test/x` is remote and never fetched",
+            ),
+            (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` leads out of the project"),
+            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` names another file"),
+            (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` leads nowhere"),
+            (r##"{"$ref": 7}"##, "invalid-spec: `$ref` must be a string, found a number"),
+        ] {
+            assert_eq!(schema(text), [expected], "{text}");
+        }
+        assert!(schema(r##"{"example": {"$ref": "#/nope"}, "properties": {"$ref": {"type": "string"}}}"##).is_empty());
+        assert!(schema(r##"{"properties": {"a": {"$ref": "#/components/schemas/A"}}}"##).is_empty());
+    }
+
+    #[test]
+    fn wrong_types_are_found_everywhere() {
+        for (text, expected) in [
+            (r#"{"properties": []}"#, "invalid-spec: expected an object, found an array"),
+            (r#"{"required": {}}"#, "invalid-spec: `required` must be an array, found an object"),
+            (r#"{"allOf": {}}"#, "invalid-spec: expected an array, found an object"),
+            (r#"{"items": "x"}"#, "invalid-spec: expected a schema, found a string"),
+            (r#"{"type": ["string", "file"]}"#, "invalid-spec: `file` is no type of JSON Schema"),
+            ("[]", "invalid-spec: expected a schema, found an array"),
+        ] {
+            assert_eq!(schema(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn operations_are_seen_with_their_path() {
+        let found = check(
+            r##"{"openapi": "3.1.0", "paths": {
+                "/a/{x}": {"get": {"operationId": "one", "parameters": [{"name": "y", "in": "path"}, {"in": "nowhere"}, 3]}},
+                "/b": {"get": {"operationId": "one"}, "parameters": {}}, "/c": 7, "/d": {"get": null}}}"##,
+        );
+        assert_eq!(
+            found,
+            [
+                "path-parameters: the path parameter `y` is not in the path `/a/{x}`",
+                "duplicate-operation-id: `GET /b` has the `operationId` `one` too",
+                "invalid-spec: a parameter needs a `name`",
+                "invalid-spec: a parameter needs `in`: path, query, header or cookie",
+                "invalid-spec: expected an object, found a number",
+                "duplicate-operation-id: `GET /a/{x}` has the `operationId` `one` too",
+                "invalid-spec: expected an array, found an object",
+                "invalid-spec: `/c` must be an object, found a number",
+                "invalid-spec: expected an object, found nothing",
+            ]
+        );
+    }
+}

@@ -1,0 +1,317 @@
+//! The spec split into chunks, so that an edit of one operation leaves the rest untouched.
+//!
+//! A chunk owns its text (a slice of the file would keep the whole old file alive), and its tree's spans are relative to
+//! it; only reporting reads where it starts.
+//!
+//! JSON is read whole to be split. YAML is split by its lines, each chunk is parsed alone, and if one of them is not what
+//! the lines promise, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks that are
+//! fine alone stay.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic, Place, Span};
+use crate::inputs::{Contents, Db, File};
+pub(crate) use crate::parse::split::{ChunkKey, Section};
+use crate::parse::split::{Part, by_lines, by_tree};
+use crate::parse::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognise, sniff};
+
+/// What a chunk is parsed from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ChunkContent {
+    /// A JSON value.
+    Json(Box<str>),
+    /// Lines of YAML that are one key with its value.
+    Yaml(Box<str>),
+    /// A subtree, where the file cannot be split by text. Its spans are relative to a text of its own; where its nodes
+    /// stand in the file is in [`Chunk::places`].
+    Tree(Box<Tree>),
+}
+
+/// One operation, one field of a path item, one component, or one other top-level field.
+#[salsa::tracked(debug)]
+pub(crate) struct Chunk<'db> {
+    #[returns(copy)]
+    pub(crate) file: File,
+    #[returns(ref)]
+    pub(crate) key: ChunkKey,
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) content: ChunkContent,
+    /// Where the text starts in the file, in bytes. Read by reporting alone.
+    #[tracked]
+    #[returns(copy)]
+    pub(crate) start: u32,
+    /// Where the chunk's key stands in the file. Read by reporting alone.
+    #[tracked]
+    #[returns(copy)]
+    pub(crate) key_span: Span,
+    /// For [`ChunkContent::Tree`]: each node's span in the file. Read by reporting alone.
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) places: Box<[Span]>,
+}
+
+/// The chunks of a spec file.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct FileIndex<'db> {
+    /// In document order; of duplicate keys the last one.
+    pub(crate) chunks: Vec<Chunk<'db>>,
+}
+
+/// An address in a document, as a key of queries.
+#[salsa::interned(debug)]
+pub(crate) struct ChunkName<'db> {
+    #[returns(copy)]
+    pub(crate) file: File,
+    #[returns(ref)]
+    pub(crate) key: ChunkKey,
+}
+
+/// A file's chunks by one way of splitting, with what was found on it.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Split<'db> {
+    chunks: Vec<Chunk<'db>>,
+    /// Positions are those in the file, so this changes with every edit: only [`file_index`] and [`file_diagnostics`]
+    /// read it.
+    diagnostics: Vec<Diagnostic<Span>>,
+    way: Way,
+}
+
+/// How a file was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Parsed as a whole, up to its end or not.
+    Parsed(Extent),
+    /// By lines, which all fit the pattern or not.
+    Lines { is_regular: bool },
+}
+
+/// The chunks of a file. Equal after an edit that adds and removes none.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn file_index(db: &dyn Db, file: File) -> FileIndex<'_> {
+    FileIndex { chunks: best_split(db, file).chunks.clone() }
+}
+
+/// The split that counts.
+fn best_split(db: &dyn Db, file: File) -> &Split<'_> {
+    let split = split(db, file);
+    match split.way {
+        Way::Lines { .. } if !lines_are_sound(db, file) => {
+            let whole = whole_split(db, file);
+            if whole.way == Way::Parsed(Extent::Cut) { split } else { whole }
+        }
+        _ => split,
+    }
+}
+
+/// Splits a file the cheapest way and creates its chunks.
+#[salsa::tracked(returns(ref))]
+fn split(db: &dyn Db, file: File) -> Split<'_> {
+    let Contents::Text(text) = file.contents(db) else {
+        return Split { chunks: Vec::new(), diagnostics: Vec::new(), way: Way::Parsed(Extent::Cut) };
+    };
+    let Some(lines) = (sniff(text) == Syntax::Yaml).then(|| by_lines(text)).flatten() else {
+        return split_by_tree(db, file, text, Tree::from_any(text, Limits::default()));
+    };
+    let chunks = lines
+        .parts
+        .into_iter()
+        .map(|Part { key, key_span, value }| {
+            let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
+            Chunk::new(db, file, key, content, Span::new(value.start, value.end).start, key_span, Box::default())
+        })
+        .collect();
+    Split { chunks, diagnostics: lines.duplicates, way: Way::Lines { is_regular: lines.is_regular } }
+}
+
+/// Splits a YAML file by its tree. Asked only where the split by lines does not hold.
+#[salsa::tracked(returns(ref))]
+fn whole_split(db: &dyn Db, file: File) -> Split<'_> {
+    let text = file.text(db);
+    split_by_tree(db, file, text, Tree::from_yaml(text, Limits::default()))
+}
+
+fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -> Split<'db> {
+    let chunks = by_tree(&parsed.tree)
+        .into_iter()
+        .map(|Part { key, key_span, value }| {
+            let span = value.span();
+            let (content, places) = match parsed.syntax {
+                Syntax::Json => (ChunkContent::Json(text.get(span.range()).unwrap_or_default().into()), Box::default()),
+                Syntax::Yaml => {
+                    let (tree, places) = value.cut();
+                    (ChunkContent::Tree(Box::new(tree)), places)
+                }
+            };
+            Chunk::new(db, file, key, content, span.start, key_span, places)
+        })
+        .collect();
+    Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
+}
+
+/// Whether each chunk of a file that was split by lines is what the lines promise.
+#[salsa::tracked(returns(copy))]
+fn lines_are_sound(db: &dyn Db, file: File) -> bool {
+    let split = split(db, file);
+    split.way == Way::Lines { is_regular: true } && split.chunks.iter().all(|&chunk| chunk_syntax(db, chunk).is_sound)
+}
+
+/// What the parse of a chunk of YAML lines says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ChunkSyntax {
+    /// Whether it is exactly one key, and nothing in it needs the rest of the file.
+    is_sound: bool,
+    extent: Extent,
+    diagnostics: Vec<Diagnostic<Span>>,
+}
+
+/// Outlives the chunk's tree, and stays equal when an edit leaves the chunk in order.
+#[salsa::tracked(returns(ref))]
+fn chunk_syntax<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ChunkSyntax {
+    let Parsed { tree, diagnostics, extent, .. } = chunk_parsed(db, chunk);
+    let key = chunk.key(db);
+    let mut entries = tree.document().entries();
+    let is_one_key = entries.next().is_some_and(|(name, value)| {
+        name.text() == key.last() && !(key.is_unsplit() && value.entries().next().is_some())
+    });
+    let is_sound = is_one_key && entries.next().is_none() && *extent == Extent::Whole;
+    ChunkSyntax { is_sound, extent: *extent, diagnostics: diagnostics.clone() }
+}
+
+/// A chunk parsed from its text. Cheap to redo, so it is dropped when many others were used since.
+#[salsa::tracked(returns(ref), no_eq, lru = 4096)]
+fn chunk_parsed<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parsed {
+    match chunk.content(db) {
+        ChunkContent::Json(text) => Tree::from_json(text, Limits::default()),
+        ChunkContent::Yaml(text) => {
+            // All chunks together stay within a bound by their text; where that is too little, the whole file is parsed.
+            let limits = Limits { copies: text.len(), ..Limits::default() };
+            let parsed = Tree::from_yaml(text, limits);
+            Parsed { tree: parsed.tree.rooted_in_first_member(), ..parsed }
+        }
+        ChunkContent::Tree(tree) => {
+            Parsed { tree: Tree::clone(tree), diagnostics: Vec::new(), extent: Extent::Whole, syntax: Syntax::Yaml }
+        }
+    }
+}
+
+/// A chunk's tree; its root is the chunk's value.
+pub(crate) fn chunk_tree<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db Tree {
+    match chunk.content(db) {
+        ChunkContent::Tree(tree) => tree,
+        _ => &chunk_parsed(db, chunk).tree,
+    }
+}
+
+/// The chunks of a file by address.
+#[salsa::tracked(returns(ref))]
+fn chunk_map(db: &dyn Db, file: File) -> BTreeMap<ChunkKey, Chunk<'_>> {
+    file_index(db, file).chunks.iter().map(|&chunk| (chunk.key(db).clone(), chunk)).collect()
+}
+
+/// The chunk at an address. A firewall: its readers do not see other chunks come and go.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn find_chunk<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<Chunk<'db>> {
+    chunk_map(db, name.file(db)).get(name.key(db)).copied()
+}
+
+/// Where a chunk's key stands in its file. For reporting.
+pub(crate) fn chunk_key_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
+    Place { file: chunk.file(db).path(db).clone(), span: chunk.key_span(db) }
+}
+
+/// Where a node of a chunk's tree stands in its file. For reporting: it changes when anything before it does.
+pub(crate) fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId) -> Place {
+    let span = match chunk.content(db) {
+        ChunkContent::Tree(_) => chunk.places(db).get(node.0 as usize).copied(),
+        _ => chunk_tree(db, chunk).get_node(node).map(|node| node.span().shifted(chunk.start(db))),
+    };
+    Place { file: chunk.file(db).path(db).clone(), span: span.unwrap_or_else(|| chunk.key_span(db)) }
+}
+
+/// A member's value within a chunk as a chunk of its own. Only for tracked functions; their value changes with the place.
+pub(crate) fn subchunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>, value: NodeId, key: ChunkKey) -> Chunk<'db> {
+    let place = |node: NodeId| chunk_place(db, chunk, node).span;
+    // A key stands right before its value.
+    let key_span = value.0.checked_sub(1).map_or_else(|| chunk.key_span(db), |key| place(NodeId(key)));
+    let start = place(value).start;
+    let node = chunk_tree(db, chunk).node(value);
+    if let ChunkContent::Json(text) = chunk.content(db) {
+        let content = ChunkContent::Json(text.get(node.span().range()).unwrap_or_default().into());
+        return Chunk::new(db, chunk.file(db), key, content, start, key_span, Box::default());
+    }
+    let (tree, places) = node.cut();
+    let places = (value.0..).take(places.len()).map(|node| place(NodeId(node))).collect();
+    Chunk::new(db, chunk.file(db), key, ChunkContent::Tree(Box::new(tree)), start, key_span, places)
+}
+
+/// What is wrong with a file as JSON or YAML, whatever it describes: that it cannot be read, its syntax, keys that come
+/// twice. Sorted by place.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
+    if let Some(found) = unreadable(db, file) {
+        return vec![found];
+    }
+    let best = best_split(db, file);
+    if !matches!(best.way, Way::Lines { .. }) {
+        return best.diagnostics.clone();
+    }
+    let mut diagnostics = best.diagnostics.clone();
+    if !lines_are_sound(db, file) {
+        if let Some(found) = recognise(file.text(db)) {
+            return vec![found];
+        }
+        // The chunks have errors of their own each; only if they are fine alone is the file's first error all there is.
+        let is_broken = |&chunk: &Chunk<'_>| {
+            let syntax = chunk_syntax(db, chunk);
+            syntax.extent == Extent::Cut && syntax.diagnostics.iter().any(|found| found.code == Code::InvalidYaml)
+        };
+        let whole = &whole_split(db, file).diagnostics;
+        if !best.chunks.iter().any(is_broken) {
+            return whole.clone();
+        }
+        diagnostics.extend(whole.iter().filter(|found| found.code == Code::LimitExceeded).cloned());
+    }
+    for &chunk in &best.chunks {
+        let syntax = chunk_syntax(db, chunk);
+        // An alias without anchor in its chunk may have one elsewhere in the file.
+        if syntax.extent == Extent::Gaps {
+            continue;
+        }
+        let start = chunk.start(db);
+        // The limits of a chunk are tighter than the file's.
+        let found = syntax.diagnostics.iter().filter(|found| found.code != Code::LimitExceeded).cloned();
+        diagnostics.extend(found.map(|found| found.map_place(|span| span.shifted(start))));
+    }
+    diagnostics.sort_by_key(|found| found.place);
+    diagnostics
+}
+
+/// Why a file has no text.
+fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
+    let path = file.path(db);
+    let start = Span::default();
+    match file.contents(db) {
+        Contents::Text(_) => None,
+        Contents::Missing => {
+            Some(Diagnostic::new(Code::MissingFile, format!("the file `{path}` does not exist"), start))
+        }
+        Contents::NotUtf8 { offset } => {
+            let message = format!("the file `{path}` is not UTF-8 from byte {offset} on");
+            let found = Diagnostic::new(Code::NotText, message, start);
+            Some(found.with_help("save it as UTF-8".to_owned()))
+        }
+        Contents::Binary { .. } => {
+            Some(Diagnostic::new(Code::NotText, format!("the file `{path}` is not read as text"), start))
+        }
+        Contents::Unreadable(reason) => {
+            Some(Diagnostic::new(Code::UnreadableFile, format!("the file `{path}` cannot be read: {reason}"), start))
+        }
+        Contents::Outside => {
+            Some(Diagnostic::new(Code::OutsideProject, format!("the file `{path}` lies outside the project"), start))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! Bodies: media types in the order in which they are shown, their schemas and examples; and responses.
+
+use super::example::{Direction, Value, example};
+use super::extract::{Extraction, text};
+use super::flatten::At;
+use super::parameter::header;
+use super::walk::Root;
+use super::{Body, Example, Link, Media, Response};
+use crate::inputs::Db;
+use crate::parse::tree::NodeRef;
+use crate::resolve::reference::{Target, follow};
+use crate::resolve::schema::{Schema, Shape, Types, lower};
+use crate::resolve::spec::Text;
+
+/// Examples of one body beyond this number are left out.
+const MOST_EXAMPLES: usize = 20;
+
+/// What kind of text a media type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum MediaKind {
+    Json,
+    Form,
+    Multipart,
+    Other,
+}
+
+/// The kind of a media type, by its name.
+pub(crate) fn media_kind(name: &str) -> MediaKind {
+    let essence = name.split(';').next().unwrap_or(name).trim().to_ascii_lowercase();
+    let is_json = |essence: &str| {
+        essence.ends_with("/json")
+            || essence.ends_with("+json")
+            || essence.ends_with("json-seq")
+            || essence.ends_with("ndjson")
+    };
+    match essence.as_str() {
+        "application/x-www-form-urlencoded" => MediaKind::Form,
+        essence if is_json(essence) => MediaKind::Json,
+        essence if essence.starts_with("multipart/") => MediaKind::Multipart,
+        _ => MediaKind::Other,
+    }
+}
+
+/// A request body; `None` when it leads nowhere.
+pub(super) fn request_body<'db>(extraction: &mut Extraction<'db>, target: Target<'db>) -> Option<Body<usize>> {
+    let target = extraction.follow(target)?;
+    let node = target.node(extraction.db);
+    if !node.is_object() || node.get_bool("x-internal") {
+        return None;
+    }
+    Some(Body {
+        required: node.get_bool("required"),
+        description: text(node, "description"),
+        media: media_types(extraction, target, Direction::Request),
+    })
+}
+
+/// The response of a status; `None` when it leads nowhere.
+pub(super) fn response<'db>(
+    extraction: &mut Extraction<'db>,
+    status: &str,
+    target: Target<'db>,
+) -> Option<Response<usize>> {
+    let db = extraction.db;
+    let target = extraction.follow(target)?;
+    let node = target.node(db);
+    if !node.is_object() || node.get_bool("x-internal") {
+        return None;
+    }
+    let mut headers = Vec::new();
+    for (name, value) in node.get("headers").into_iter().flat_map(NodeRef::entries) {
+        if let Some(target) = extraction.follow(target.at(value)) {
+            headers.push(header(extraction, name.text(), target));
+        }
+    }
+    let mut links = Vec::new();
+    for (name, value) in node.get("links").into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(target.at(value)) else { continue };
+        let node = target.node(db);
+        links.push(Link {
+            name: name.text().into(),
+            operation: text(node, "operationId").or_else(|| text(node, "operationRef")),
+            description: text(node, "description"),
+        });
+    }
+    Some(Response {
+        status: status.into(),
+        description: text(node, "description").or_else(|| text(node, "summary")),
+        headers,
+        media: media_types(extraction, target, Direction::Response),
+        links,
+    })
+}
+
+/// The media types of a `content` member: first the one to show, then the others in document order.
+fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direction: Direction) -> Vec<Media<usize>> {
+    let db = extraction.db;
+    let mut found: Vec<(&str, Target<'db>, Option<Schema>)> = Vec::new();
+    for (name, value) in holder.node(db).get("content").into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(holder.at(value)) else { continue };
+        let schema = media_schema(extraction, target);
+        found.push((name.text(), target, schema));
+    }
+    let with_schema = found.iter().enumerate().filter(|(_, (_, _, schema))| schema.is_some());
+    if let Some((first, _)) = with_schema.min_by_key(|(_, (name, _, _))| media_kind(name)) {
+        let first = found.remove(first);
+        found.insert(0, first);
+    }
+    let first = found.first().and_then(|(_, _, schema)| schema.clone());
+    let mut media = Vec::with_capacity(found.len());
+    for (at, (name, target, schema)) in found.into_iter().enumerate() {
+        let same_as_first = at > 0 && schema.is_some() && schema == first;
+        let shown = schema.as_ref().filter(|_| at == 0);
+        let (examples, value) = examples(extraction.db, name, target, shown, direction);
+        let field = schema.map(|schema| {
+            let schema = (!same_as_first).then_some(schema);
+            extraction.add(Root { name: "".into(), required: false, facts: None, schema, chunk: target.chunk })
+        });
+        media.push(Media { name: name.into(), field, same_as_first, examples, value });
+    }
+    media
+}
+
+/// The schema of a media type; of a stream that of its items.
+fn media_schema<'db>(extraction: &Extraction<'db>, media: Target<'db>) -> Option<Schema> {
+    let node = media.node(extraction.db);
+    if let Some(schema) = node.get("schema") {
+        return Some(lower(schema, extraction.version));
+    }
+    let items = lower(node.get("itemSchema")?, extraction.version);
+    let shape = Shape { items: Some(items), ..Shape::default() };
+    Some(Schema { types: Types::ARRAY, shape: Some(Box::new(shape)), ..Schema::default() })
+}
+
+/// The examples of a media type: the spec's, else one made from `schema`.
+fn examples<'db>(
+    db: &'db dyn Db,
+    name: &str,
+    media: Target<'db>,
+    schema: Option<&Schema>,
+    direction: Direction,
+) -> (Vec<Example>, Option<Value>) {
+    let kind = media_kind(name);
+    let node = media.node(db);
+    let mut found = Vec::new();
+    let mut first = None;
+    let keep = |value: Value| (direction == Direction::Request && kind != MediaKind::Json).then_some(value);
+    for (key, entry) in node.get("examples").into_iter().flat_map(NodeRef::entries).take(MOST_EXAMPLES) {
+        let Ok(target) = follow(db, media.at(entry)) else { continue };
+        let entry = target.node(db);
+        let value = entry.get("value").or_else(|| entry.get("dataValue"));
+        let serialized = entry.get_str("serializedValue");
+        let Some(text_of) = serialized.map(Text::from).or_else(|| Some(example_text(value?, kind))) else { continue };
+        if found.is_empty() {
+            first = value.map(Value::of_node).and_then(keep);
+        }
+        let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
+        found.push(Example { title: Some(title), description: text(entry, "description"), text: text_of });
+    }
+    if found.is_empty()
+        && let Some(value) = node.get("example")
+    {
+        first = keep(Value::of_node(value));
+        found.push(Example { title: None, description: None, text: example_text(value, kind) });
+    }
+    if found.is_empty()
+        && let Some(schema) = schema
+        && let Some(value) = example(db, At { schema, chunk: media.chunk }, direction)
+    {
+        if kind != MediaKind::Other {
+            found.push(Example { title: None, description: None, text: value.json().into() });
+        } else if let Value::String(text) = &value
+            && !is_binary(name)
+        {
+            found.push(Example { title: None, description: None, text: text.clone() });
+        }
+        first = keep(value);
+    }
+    (found, first)
+}
+
+/// An example as it would be sent: JSON laid out, other strings as they are.
+fn example_text(node: NodeRef<'_>, kind: MediaKind) -> Text {
+    if kind != MediaKind::Json
+        && let Some(text) = node.as_str()
+    {
+        return text.into();
+    }
+    let mut out = String::new();
+    node.write_json(Some(0), &mut out);
+    out.into()
+}
+
+/// Whether a made-up string says nothing of such a body.
+fn is_binary(name: &str) -> bool {
+    let essence = name.split(';').next().unwrap_or(name).trim();
+    !essence.starts_with("text/") || essence.contains('*')
+}

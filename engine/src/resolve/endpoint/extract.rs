@@ -1,0 +1,187 @@
+//! From an operation's node to a draft of its endpoint: what there is, with a number for each field to be walked.
+
+use super::body::{request_body, response};
+use super::parameter::parameters;
+use super::walk::Root;
+use super::{Callback, CodeSample, Endpoint, ExternalDocs, FieldNote, Response, SecurityNeed};
+use crate::inputs::Db;
+use crate::parse::tree::NodeRef;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::operation::{METHODS, PathItem, operation_head};
+use crate::resolve::reference::{Target, Unresolved, follow};
+use crate::resolve::security::{SecurityRequirement, security_requirements, security_scheme};
+use crate::resolve::server::{Server, servers};
+use crate::resolve::spec::{Text, Version, root_security, root_servers, version};
+
+/// Callbacks beyond this number are left out.
+const MOST_CALLBACKS: usize = 50;
+
+/// What extraction has at hand and gathers.
+pub(super) struct Extraction<'db> {
+    pub(super) db: &'db dyn Db,
+    pub(super) version: Version,
+    /// What has a schema, to be walked together.
+    pub(super) roots: Vec<Root<'db>>,
+    pub(super) unresolved: Vec<FieldNote>,
+}
+
+impl<'db> Extraction<'db> {
+    /// Adds what has a schema; the number stands for its field.
+    pub(super) fn add(&mut self, root: Root<'db>) -> usize {
+        self.roots.push(root);
+        self.roots.len() - 1
+    }
+
+    /// Follows the references of a value; notes those that lead nowhere.
+    pub(super) fn follow(&mut self, target: Target<'db>) -> Option<Target<'db>> {
+        match follow(self.db, target) {
+            Ok(target) => Some(target),
+            Err(Unresolved { text, reason }) => {
+                let note = FieldNote::Unresolved { reference: text.as_ref().into(), reason: reason.words() };
+                if !self.unresolved.contains(&note) {
+                    self.unresolved.push(note);
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The text of a scalar member.
+pub(super) fn text(node: NodeRef<'_>, key: &str) -> Option<Text> {
+    node.get(key).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Text::from)
+}
+
+/// The draft of an operation's endpoint, and what is to be walked for it.
+pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usize>, Vec<Root<'db>>) {
+    let file = chunk.file(db);
+    let operation = Target::root(db, chunk);
+    let node = operation.node(db);
+    let item = PathItem::of(db, chunk);
+    let mut extraction = Extraction { db, version: version(db, file), roots: Vec::new(), unresolved: Vec::new() };
+    let parameters = parameters(&mut extraction, item.get(db, "parameters"), operation);
+    let body = node.get("requestBody").and_then(|body| request_body(&mut extraction, operation.at(body)));
+    let responses = responses(&mut extraction, operation);
+    let callbacks = callbacks(&mut extraction, operation);
+    let description = text(node, "description").or_else(|| {
+        let shared = item.get(db, "description")?;
+        shared.node(db).scalar().map(Text::from)
+    });
+    let endpoint = Endpoint {
+        head: operation_head(db, chunk).clone(),
+        description,
+        external_docs: node.get("externalDocs").and_then(external_docs),
+        badges: badges(node),
+        servers: operation_servers(db, operation, item),
+        security: security(db, operation),
+        parameters,
+        body,
+        responses,
+        callbacks,
+        samples: samples(node),
+        unresolved: extraction.unresolved,
+    };
+    (endpoint, extraction.roots)
+}
+
+fn external_docs(node: NodeRef<'_>) -> Option<ExternalDocs> {
+    Some(ExternalDocs { url: text(node, "url")?, description: text(node, "description") })
+}
+
+/// `x-badges`: names, or objects with a name.
+fn badges(node: NodeRef<'_>) -> Vec<Text> {
+    let items = node.get("x-badges").into_iter().flat_map(NodeRef::items);
+    items
+        .filter_map(|item| item.scalar().map(Text::from).or_else(|| text(item, "name").or_else(|| text(item, "label"))))
+        .collect()
+}
+
+fn operation_servers<'db>(db: &'db dyn Db, operation: Target<'db>, item: PathItem<'db>) -> Vec<Server> {
+    let own = operation.node(db).get("servers").map(servers).unwrap_or_default();
+    if !own.is_empty() {
+        return own;
+    }
+    let shared = item.get(db, "servers").map(|target| servers(target.node(db))).unwrap_or_default();
+    if shared.is_empty() { root_servers(db, operation.chunk.file(db)).clone() } else { shared }
+}
+
+fn security<'db>(db: &'db dyn Db, operation: Target<'db>) -> Vec<Vec<SecurityNeed>> {
+    let file = operation.chunk.file(db);
+    let own = operation.node(db).get("security").and_then(security_requirements);
+    let requirements: &[SecurityRequirement] = match (&own, root_security(db, file)) {
+        (Some(own), _) => own,
+        (None, Some(global)) => global,
+        (None, None) => &[],
+    };
+    // An empty list says that the operation needs none.
+    if own.as_ref().is_some_and(Vec::is_empty) {
+        return vec![Vec::new()];
+    }
+    let need = |used: &crate::resolve::security::SecurityUse| SecurityNeed {
+        name: used.name.clone(),
+        scopes: used.scopes.clone(),
+        scheme: security_scheme(db, file, &used.name).cloned(),
+    };
+    requirements.iter().map(|requirement| requirement.iter().map(need).collect()).collect()
+}
+
+fn responses<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> Vec<Response<usize>> {
+    let db = extraction.db;
+    let Some(node) = operation.node(db).get("responses") else { return Vec::new() };
+    let mut found: Vec<Response<usize>> = Vec::new();
+    for (status, value) in node.entries() {
+        if status.text().starts_with("x-") || status.text() == "$ref" {
+            continue;
+        }
+        // Of a status that is there twice the last one counts.
+        found.retain(|response| *response.status != *status.text());
+        found.extend(response(extraction, status.text(), operation.at(value)));
+    }
+    // A stable sort keeps the document's order of all others.
+    found.sort_by(|a, b| match (a.is_main(), b.is_main()) {
+        (true, true) => a.status.cmp(&b.status),
+        (a, b) => b.cmp(&a),
+    });
+    found
+}
+
+fn callbacks<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> Vec<Callback<usize>> {
+    let db = extraction.db;
+    let mut found = Vec::new();
+    let node = operation.node(db).get("callbacks");
+    for (name, value) in node.into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(operation.at(value)) else { continue };
+        for (expression, item) in target.node(db).entries() {
+            let Some(item) = extraction.follow(target.at(item)) else { continue };
+            for (method, request) in item.node(db).entries() {
+                if !METHODS.contains(&method.text()) || !request.is_object() || found.len() >= MOST_CALLBACKS {
+                    continue;
+                }
+                let body = request.get("requestBody").and_then(|body| request_body(extraction, item.at(body)));
+                found.push(Callback {
+                    name: name.text().into(),
+                    method: method.text().to_uppercase().into(),
+                    expression: expression.text().into(),
+                    summary: text(request, "summary"),
+                    description: text(request, "description"),
+                    body,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// `x-tool-examples`, then `x-codeSamples`.
+fn samples(node: NodeRef<'_>) -> Vec<CodeSample> {
+    let sample = |item: NodeRef<'_>, source: &str| {
+        let language = text(item, "lang").or_else(|| text(item, "language")).unwrap_or_default();
+        let label = text(item, "label").unwrap_or_else(|| language.clone());
+        let label = if label.is_empty() { "Sample".into() } else { label };
+        Some(CodeSample { label, language, source: item.get(source)?.scalar()?.into() })
+    };
+    let list = |key: &str| node.get(key).into_iter().flat_map(NodeRef::items);
+    let own = list("x-tool-examples").filter_map(|item| sample(item, "code"));
+    let common = list("x-codeSamples").chain(list("x-code-samples")).filter_map(|item| sample(item, "source"));
+    own.chain(common).collect()
+}

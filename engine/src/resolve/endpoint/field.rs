@@ -1,0 +1,68 @@
+//! Fields as readers see them: the resolved form of properties, parameters, headers and bodies.
+
+use std::sync::Arc;
+
+use super::words::Words;
+use crate::resolve::schema::{AllowedValue, Facts};
+use crate::resolve::spec::Text;
+
+/// A field with all that is shown of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// Empty for a body as a whole.
+    pub(crate) name: Text,
+    /// The type in words.
+    pub(crate) kind: Words,
+    pub(crate) required: bool,
+    pub(crate) facts: Option<Arc<Facts>>,
+    pub(crate) notes: Vec<FieldNote>,
+    /// Alternatives, where there are several that differ.
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) children: Box<[Field]>,
+}
+
+/// Why a field shows less than its schema has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum FieldNote {
+    /// The schema contains itself.
+    Recursive(Text),
+    /// The schema's fields stand elsewhere, or beyond the page's budget or depth.
+    More(Text),
+    /// The same for a schema without name.
+    MoreLevels,
+    /// A reference that leads nowhere, and why.
+    Unresolved { reference: Text, reason: &'static str },
+}
+
+impl FieldNote {
+    /// The note in words.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::Recursive(name) => format!("recursive: {name}"),
+            Self::More(name) => format!("More in schema {name}"),
+            Self::MoreLevels => "More levels in the schema".to_owned(),
+            Self::Unresolved { reference, reason } => format!("Unresolved reference {reference}: {reason}"),
+        }
+    }
+}
+
+/// One of several alternatives that a field's value may follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Variant {
+    /// The discriminator's value, else the title, else the schema's name, else its type.
+    pub(crate) label: Text,
+    pub(crate) kind: Words,
+    /// Markdown.
+    pub(crate) description: Option<Text>,
+    pub(crate) values: Vec<AllowedValue>,
+    /// What sets it apart from the other alternatives.
+    pub(crate) fields: Vec<VariantField>,
+}
+
+/// A field that not all alternatives share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct VariantField {
+    pub(crate) name: Text,
+    pub(crate) required: bool,
+    pub(crate) values: Vec<AllowedValue>,
+}

@@ -1,0 +1,368 @@
+//! A schema with its references, `allOf`, `anyOf` and `oneOf` laid out as one flat list of parts.
+//!
+//! Bounded by the document: a named schema is entered once per list. Recursion is the caller's to recognise: it says of
+//! each named schema whether to enter it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::inputs::Db;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::reference::Unresolved;
+use crate::resolve::schema::{Constraint, Facts, Found, Schema, Types, find_schema, schema_name};
+use crate::resolve::spec::Text;
+
+/// More parts than any sane schema has; what lies beyond is left out.
+const MOST_PARTS: usize = 4_000;
+
+/// A schema and the chunk against which its references are resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) chunk: Chunk<'a>,
+}
+
+/// Identity of a named schema: the address of its memo. Used for comparison alone, never for order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Identity(usize);
+
+impl Identity {
+    pub(super) fn of(schema: &Schema) -> Self {
+        Self(std::ptr::from_ref(schema).addr())
+    }
+}
+
+/// What to do with a named schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Enter {
+    Yes,
+    /// It is being expanded already, further up.
+    Recursive,
+    /// It is expanded elsewhere on the page.
+    Elsewhere,
+}
+
+/// How `anyOf` and `oneOf` are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// All alternatives, as optional parts.
+    All,
+    /// The first that can be entered, as if it were the only one.
+    First,
+}
+
+/// One schema of the list, without what it refers to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'a> {
+    pub(super) at: At<'a>,
+    /// Reached through an alternative: it need not hold.
+    pub(super) optional: bool,
+}
+
+/// One alternative of a choice.
+#[derive(Clone, Debug)]
+pub(super) struct Alternative<'a> {
+    pub(super) at: At<'a>,
+    /// The discriminator's value.
+    pub(super) label: Option<Text>,
+}
+
+/// The flat list.
+#[derive(Debug, Default)]
+pub(super) struct Flat<'a> {
+    pub(super) parts: Vec<Part<'a>>,
+    /// The named schemas that were entered, outermost first.
+    pub(super) names: Vec<(Identity, Text)>,
+    pub(super) recursive: Vec<Text>,
+    pub(super) elsewhere: Vec<Text>,
+    pub(super) unresolved: Vec<Unresolved>,
+    /// Those of the outermost choice.
+    pub(super) alternatives: Vec<Alternative<'a>>,
+    /// An alternative was `null`.
+    pub(super) nullable: bool,
+}
+
+struct Pending<'a> {
+    part: Part<'a>,
+    /// Nothing but references lies between it and the seed: its discriminator is the field's own.
+    direct: bool,
+}
+
+struct Flattener<'a, 'e> {
+    db: &'a dyn Db,
+    choice: Choice,
+    enter: &'e dyn Fn(Identity) -> Enter,
+    seen: Vec<Identity>,
+    stack: Vec<Pending<'a>>,
+    flat: Flat<'a>,
+}
+
+/// Lays out schemas that hold together (or, where optional, instead of each other).
+pub(super) fn flatten<'a>(
+    db: &'a dyn Db,
+    seeds: &[Part<'a>],
+    choice: Choice,
+    enter: &dyn Fn(Identity) -> Enter,
+) -> Flat<'a> {
+    let direct = seeds.len() == 1;
+    let stack = seeds.iter().rev().map(|&part| Pending { part, direct }).collect();
+    let mut flattener = Flattener { db, choice, enter, seen: Vec::new(), stack, flat: Flat::default() };
+    while let Some(pending) = flattener.stack.pop() {
+        if flattener.flat.parts.len() >= MOST_PARTS {
+            break;
+        }
+        flattener.lay_out(&pending);
+    }
+    flattener.flat
+}
+
+impl<'a> Flattener<'a, '_> {
+    fn lay_out(&mut self, &Pending { part, direct }: &Pending<'a>) {
+        let schema = part.at.schema;
+        if schema.facts.is_some() || schema.shape.is_some() || !schema.types.is_empty() {
+            self.flat.parts.push(part);
+        }
+        // What is pushed last is laid out first: reference, `allOf`, alternatives.
+        if let Some(shape) = &schema.shape {
+            self.push_alternatives(part, direct);
+            for schema in shape.all_of.iter().rev() {
+                let at = At { schema, chunk: part.at.chunk };
+                self.stack.push(Pending { part: Part { at, ..part }, direct: false });
+            }
+        }
+        if let Some(reference) = &schema.reference {
+            match find_schema(self.db, part.at.chunk, reference) {
+                Ok(found) => self.enter_named(found, reference, part.optional, direct),
+                Err(unresolved) => self.flat.unresolved.push(unresolved),
+            }
+        }
+    }
+
+    fn enter_named(&mut self, found: Found<'a>, reference: &str, optional: bool, direct: bool) {
+        let identity = Identity::of(found.schema);
+        if self.seen.contains(&identity) {
+            return;
+        }
+        self.seen.push(identity);
+        let name = schema_name(reference);
+        match (self.enter)(identity) {
+            Enter::Yes => {
+                self.flat.names.push((identity, name));
+                let at = At { schema: found.schema, chunk: found.chunk };
+                self.stack.push(Pending { part: Part { at, optional }, direct });
+            }
+            Enter::Recursive => self.flat.recursive.push(name),
+            Enter::Elsewhere => self.flat.elsewhere.push(name),
+        }
+    }
+
+    fn push_alternatives(&mut self, part: Part<'a>, direct: bool) {
+        let Some(shape) = &part.at.schema.shape else { return };
+        let chunk = part.at.chunk;
+        let mut real: Vec<Alternative<'a>> = Vec::with_capacity(shape.alternatives.len());
+        for schema in &shape.alternatives {
+            if is_null(schema) {
+                self.flat.nullable = true;
+            } else {
+                real.push(Alternative { at: At { schema, chunk }, label: None });
+            }
+        }
+        let mapping = shape.discriminator.as_ref().map(|discriminator| &discriminator.mapping[..]).unwrap_or_default();
+        if real.is_empty() && direct && self.choice == Choice::All {
+            // A base schema names those that extend it.
+            for (value, reference) in mapping {
+                if let Some(found) = find_mapped(self.db, chunk, reference) {
+                    let at = At { schema: found.schema, chunk: found.chunk };
+                    real.push(Alternative { at, label: Some(value.clone()) });
+                }
+            }
+        } else {
+            for alternative in &mut real {
+                let Some(reference) = &alternative.at.schema.reference else { continue };
+                let names_it = |(_, target): &&(Text, Text)| target == reference || *target == schema_name(reference);
+                alternative.label = mapping.iter().find(names_it).map(|(value, _)| value.clone());
+            }
+        }
+        if self.choice == Choice::First {
+            real = self.first_open(real).into_iter().collect();
+        }
+        let optional = part.optional || real.len() > 1;
+        for alternative in real.iter().rev() {
+            self.stack.push(Pending { part: Part { at: alternative.at, optional }, direct: direct && real.len() == 1 });
+        }
+        if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
+            self.flat.alternatives = real;
+        }
+    }
+
+    /// The first alternative that may be entered.
+    fn first_open(&self, alternatives: Vec<Alternative<'a>>) -> Option<Alternative<'a>> {
+        alternatives.into_iter().find(|alternative| {
+            let At { schema, chunk } = alternative.at;
+            let Some(reference) = &schema.reference else { return true };
+            find_schema(self.db, chunk, reference)
+                .is_ok_and(|found| (self.enter)(Identity::of(found.schema)) == Enter::Yes)
+        })
+    }
+}
+
+/// The schema that a discriminator's mapping names: by reference or by the name of a component.
+fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
+    if reference.contains(['#', '/']) {
+        return find_schema(db, chunk, reference).ok();
+    }
+    find_schema(db, chunk, &format!("#/components/schemas/{reference}")).ok()
+}
+
+/// Whether a schema allows `null` alone.
+pub(super) fn is_null(schema: &Schema) -> bool {
+    let values_are_null = || {
+        let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();
+        matches!(values, [value] if !value.literal.is_string && &*value.literal.text == "null")
+    };
+    schema.reference.is_none() && schema.types == Types::NULL && (schema.facts.is_none() || values_are_null())
+        || schema.types == Types::NULL && schema.reference.is_none() && schema.shape.is_none()
+}
+
+/// A property with all the schemas that it has in the parts.
+#[derive(Debug)]
+pub(super) struct Property<'a> {
+    pub(super) name: Text,
+    pub(super) required: bool,
+    pub(super) seeds: Vec<Part<'a>>,
+}
+
+impl<'a> Flat<'a> {
+    /// The type that all parts together leave.
+    pub(super) fn types(&self) -> Types {
+        let mut fixed = Types::default();
+        let mut optional = Types::default();
+        for part in &self.parts {
+            let types = part.at.schema.types;
+            if part.optional {
+                optional = optional.with(types);
+            } else {
+                fixed = fixed.intersect(types);
+            }
+        }
+        let types = fixed.intersect(optional);
+        if types.is_empty() { fixed.with(optional) } else { types }
+    }
+
+    /// The properties of all parts, each once, in order of first sight.
+    pub(super) fn properties(&self) -> Vec<Property<'a>> {
+        let mut properties: Vec<Property<'a>> = Vec::new();
+        let mut index: HashMap<Text, usize> = HashMap::new();
+        for part in &self.parts {
+            let Some(shape) = &part.at.schema.shape else { continue };
+            let chunk = part.at.chunk;
+            let named = shape.properties.iter().map(|(name, schema)| (name.clone(), schema));
+            let patterns = shape.pattern_properties.iter().map(|(name, schema)| (format!("/{name}/").into(), schema));
+            let additional = shape.additional.iter().map(|schema| ("{key}".into(), schema));
+            let prefix = shape.prefix_items.iter().enumerate();
+            let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
+            for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
+                let seed = Part { at: At { schema, chunk }, optional: part.optional };
+                match index.get(&name) {
+                    Some(&at) => {
+                        if let Some(property) = properties.get_mut(at) {
+                            property.seeds.push(seed);
+                        }
+                    }
+                    None => {
+                        index.insert(name.clone(), properties.len());
+                        properties.push(Property { name, required: false, seeds: vec![seed] });
+                    }
+                }
+            }
+        }
+        for part in self.parts.iter().filter(|part| !part.optional) {
+            for name in part.at.schema.shape.iter().flat_map(|shape| &shape.required) {
+                if let Some(property) = index.get(name).and_then(|&at| properties.get_mut(at)) {
+                    property.required = true;
+                }
+            }
+        }
+        properties
+    }
+
+    /// The items of all parts that are arrays.
+    pub(super) fn items(&self) -> Vec<Part<'a>> {
+        let items = self.parts.iter().filter_map(|part| {
+            let schema = part.at.schema.shape.as_ref()?.items.as_ref()?;
+            Some(Part { at: At { schema, chunk: part.at.chunk }, optional: part.optional })
+        });
+        items.collect()
+    }
+
+    /// What all parts together say of the values. Of several titles, descriptions and bounds the first counts; allowed
+    /// values are intersected, those of alternatives united.
+    pub(super) fn facts(&self) -> Option<Arc<Facts>> {
+        let facts = |part: &Part<'a>| part.at.schema.facts.as_ref();
+        let mut fixed = self.parts.iter().filter(|part| !part.optional).filter_map(facts);
+        let first = fixed.next();
+        let rest: Vec<&Arc<Facts>> = fixed.collect();
+        let has_optional = self.parts.iter().any(|part| part.optional);
+        if rest.is_empty() && !has_optional {
+            return first.cloned();
+        }
+        let mut merged = first.map(|facts| Facts::clone(facts)).unwrap_or_default();
+        for facts in rest {
+            merge(&mut merged, facts);
+        }
+        if has_optional && merged.values.is_empty() {
+            self.unite_values(&mut merged);
+        }
+        (merged != Facts::default()).then(|| Arc::new(merged))
+    }
+
+    /// The values of the alternatives, when each of them enumerates.
+    fn unite_values(&self, merged: &mut Facts) {
+        let says = |part: &&Part<'a>| part.optional && (part.at.schema.types != Types::NULL);
+        for part in self.parts.iter().filter(says) {
+            let schema = part.at.schema;
+            let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();
+            let only_holds_others = schema.types.is_empty() && schema.shape.is_some();
+            if values.is_empty() && !only_holds_others {
+                merged.values.clear();
+                return;
+            }
+            for value in values {
+                if !merged.values.iter().any(|known| known.literal == value.literal) {
+                    merged.values.push(value.clone());
+                }
+            }
+        }
+    }
+}
+
+/// Adds what holds as well.
+pub(super) fn merge(merged: &mut Facts, other: &Facts) {
+    for (mine, theirs) in [
+        (&mut merged.title, &other.title),
+        (&mut merged.description, &other.description),
+        (&mut merged.unknown_type, &other.unknown_type),
+    ] {
+        if mine.as_ref().is_none_or(|text| text.is_empty()) {
+            mine.clone_from(theirs);
+        }
+    }
+    merged.deprecated |= other.deprecated;
+    merged.read_only |= other.read_only;
+    merged.write_only |= other.write_only;
+    merged.internal |= other.internal;
+    let known: Vec<Constraint> = merged.constraints.iter().map(|(constraint, _)| *constraint).collect();
+    let new = other.constraints.iter().filter(|(constraint, _)| !known.contains(constraint));
+    merged.constraints.extend(new.cloned());
+    merged.constraints.sort_by_key(|(constraint, _)| *constraint);
+    if merged.values.is_empty() {
+        merged.values.clone_from(&other.values);
+    } else if !other.values.is_empty() {
+        let both = |value: &crate::resolve::schema::AllowedValue| {
+            other.values.iter().any(|known| known.literal == value.literal)
+        };
+        if merged.values.iter().any(both) {
+            merged.values.retain(both);
+        }
+    }
+}

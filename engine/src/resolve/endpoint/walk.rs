@@ -1,0 +1,297 @@
+//! From schemas to fields, breadth first, to four levels, within the page's budget.
+//!
+//! First everything is shown in place. Only when that is more than the budget, a named schema is expanded once, and what
+//! no longer fits is marked. Counting stops at the budget, so no spec can make it long.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::field::{Field, FieldNote};
+use super::flatten::{At, Choice, Enter, Flat, Identity, Part, Property, flatten, merge};
+use super::variants::variants;
+use super::words::{leaf_words, words};
+use crate::inputs::Db;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::schema::{Constraint, Facts, Schema};
+use crate::resolve::spec::Text;
+
+/// How many fields a page shows before named schemas are expanded only once.
+const BUDGET: usize = 400;
+/// How many fields such a page shows then. It is less, because named schemas have a place of their own: with 400 a page
+/// of Stripe's API weighs 290 kB on average, with this 100 kB.
+const FRUGAL_BUDGET: usize = 120;
+/// Levels of properties below a body.
+const LEVELS: u8 = 4;
+/// Arrays within arrays are looked through to this depth.
+const MOST_ARRAYS: usize = 8;
+/// Properties that variants may name on one page.
+const MOST_VARIANT_FIELDS: usize = 400;
+
+/// Something of an operation that has a schema: a parameter, a header, a body.
+#[derive(Debug)]
+pub(super) struct Root<'db> {
+    /// Empty for a body.
+    pub(super) name: Text,
+    pub(super) required: bool,
+    /// What is said beside the schema; it counts before the schema's own words.
+    pub(super) facts: Option<Facts>,
+    pub(super) schema: Option<Schema>,
+    pub(super) chunk: Chunk<'db>,
+}
+
+/// The fields of all roots, one for each, in their order.
+pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>]) -> Vec<Field> {
+    let everything = Walker::new(db, roots, false).run();
+    everything.or_else(|| Walker::new(db, roots, true).run()).unwrap_or_default()
+}
+
+struct Node<'a> {
+    parent: Option<usize>,
+    level: u8,
+    field: Field,
+    /// What it is made of; absent for a leaf.
+    seeds: Vec<Part<'a>>,
+    /// Named schemas whose fields are its children.
+    names: Vec<Identity>,
+    children: Range<usize>,
+}
+
+struct Walker<'a> {
+    db: &'a dyn Db,
+    /// Expand a named schema once, and not beyond the budget.
+    frugal: bool,
+    nodes: Vec<Node<'a>>,
+    expanded: HashSet<Identity>,
+    variant_fields: usize,
+}
+
+impl<'a> Walker<'a> {
+    fn new<'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>], frugal: bool) -> Self {
+        let mut walker = Self { db, frugal, nodes: Vec::new(), expanded: HashSet::new(), variant_fields: 0 };
+        for root in roots {
+            walker.push_root(root);
+        }
+        walker
+    }
+
+    fn push_root<'db: 'a>(&mut self, root: &'a Root<'db>) {
+        let seeds = match &root.schema {
+            Some(schema) => vec![Part { at: At { schema, chunk: root.chunk }, optional: false }],
+            None => Vec::new(),
+        };
+        self.push(None, 0, root.name.clone(), root.required, seeds);
+        if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
+            let mut facts = own.clone();
+            if let Some(schema) = &node.field.facts {
+                // An example given beside the schema stands for the schema's own.
+                merge(&mut facts, schema);
+            }
+            node.field.facts = (facts != Facts::default()).then(|| Arc::new(facts));
+        }
+    }
+
+    /// Adds a field, without its children.
+    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, seeds: Vec<Part<'a>>) {
+        let mut field = Field {
+            name,
+            kind: "any".into(),
+            required,
+            facts: None,
+            notes: Vec::new(),
+            variants: Vec::new(),
+            children: Box::default(),
+        };
+        let leaf = match seeds.as_slice() {
+            [seed] => Some(seed.at.schema).filter(|schema| schema.reference.is_none() && schema.shape.is_none()),
+            _ => None,
+        };
+        let mut names = Vec::new();
+        let seeds = match leaf {
+            Some(schema) => {
+                field.kind = leaf_words(schema);
+                field.facts.clone_from(&schema.facts);
+                Vec::new()
+            }
+            None if seeds.is_empty() => seeds,
+            None => {
+                let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
+                field.kind = words(self.db, &seeds);
+                field.facts = self.facts(&flat);
+                for unresolved in &flat.unresolved {
+                    let reference = unresolved.text.as_ref().into();
+                    field.notes.push(FieldNote::Unresolved { reference, reason: unresolved.reason.words() });
+                }
+                names = flat.names.iter().map(|(identity, _)| *identity).collect();
+                seeds
+            }
+        };
+        self.nodes.push(Node { parent, level, field, seeds, names, children: 0..0 });
+    }
+
+    /// The facts of a field; an array of scalars says what its items are.
+    fn facts(&self, flat: &Flat<'a>) -> Option<Arc<Facts>> {
+        let own = flat.facts();
+        let items = flat.items();
+        if items.is_empty() {
+            return own;
+        }
+        let Some(of_items) = flatten(self.db, &items, Choice::All, &|_| Enter::Yes).facts() else { return own };
+        let items = Facts {
+            unknown_type: of_items.unknown_type.clone(),
+            values: of_items.values.clone(),
+            constraints: of_items.constraints.iter().filter(|(kind, _)| holds_for_items(*kind)).cloned().collect(),
+            ..Facts::default()
+        };
+        let mut merged = own.as_deref().cloned().unwrap_or_default();
+        merge(&mut merged, &items);
+        (merged != Facts::default()).then(|| Arc::new(merged))
+    }
+
+    /// The finished fields; `None` when everything in place is more than the budget.
+    fn run(mut self) -> Option<Vec<Field>> {
+        let mut at = 0;
+        while at < self.nodes.len() {
+            if !self.frugal && self.nodes.len() > BUDGET {
+                return None;
+            }
+            self.expand(at);
+            at += 1;
+        }
+        if !self.frugal && self.nodes.len() > BUDGET {
+            return None;
+        }
+        Some(self.assemble())
+    }
+
+    /// Adds the children of a node behind all others.
+    fn expand(&mut self, at: usize) {
+        let Some(node) = self.nodes.get(at) else { return };
+        if node.seeds.is_empty() {
+            return;
+        }
+        let (level, seeds) = (node.level, node.seeds.clone());
+        let mut expansion = self.look_into(at, &seeds);
+        let start = self.nodes.len();
+        let fits = !self.frugal || level == 0 || start + expansion.properties.len() <= FRUGAL_BUDGET;
+        let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits);
+        let mut found = Vec::new();
+        if is_cut {
+            let name = expansion.names.first().map(|(_, name)| FieldNote::More(name.clone()));
+            expansion.notes.push(name.unwrap_or(FieldNote::MoreLevels));
+        } else {
+            let room = MOST_VARIANT_FIELDS.saturating_sub(self.variant_fields);
+            found = variants(self.db, &expansion.alternatives, room);
+            self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
+            if self.frugal {
+                self.expanded.extend(expansion.names.iter().map(|(identity, _)| *identity));
+            }
+            for Property { name, required, seeds } in expansion.properties {
+                if !is_internal(&seeds) {
+                    self.push(Some(at), level + 1, name, required, seeds);
+                }
+            }
+        }
+        let end = self.nodes.len();
+        if let Some(node) = self.nodes.get_mut(at) {
+            node.children = start..end;
+            node.names = expansion.names.iter().map(|(identity, _)| *identity).collect();
+            node.field.variants = found;
+            for note in expansion.notes {
+                if !node.field.notes.contains(&note) {
+                    node.field.notes.push(note);
+                }
+            }
+        }
+    }
+
+    /// What would be shown below a node, with arrays looked through.
+    fn look_into(&self, at: usize, seeds: &[Part<'a>]) -> Expansion<'a> {
+        let mut expansion = Expansion::default();
+        let mut own: Vec<Identity> = Vec::new();
+        let mut seeds = seeds.to_vec();
+        for _ in 0..MOST_ARRAYS {
+            let flat = flatten(self.db, &seeds, Choice::All, &|identity| {
+                if own.contains(&identity) || self.is_above(at, identity) {
+                    Enter::Recursive
+                } else if self.expanded.contains(&identity) {
+                    Enter::Elsewhere
+                } else {
+                    Enter::Yes
+                }
+            });
+            own.extend(flat.names.iter().map(|(identity, _)| *identity));
+            let new = flat.properties();
+            if expansion.properties.is_empty() {
+                expansion.properties = new;
+            } else {
+                let known: HashSet<Text> = expansion.properties.iter().map(|known| known.name.clone()).collect();
+                expansion.properties.extend(new.into_iter().filter(|property| !known.contains(&property.name)));
+            }
+            seeds = flat.items();
+            expansion.notes.extend(flat.recursive.into_iter().map(FieldNote::Recursive));
+            expansion.notes.extend(flat.elsewhere.into_iter().map(FieldNote::More));
+            expansion.names.extend(flat.names);
+            if expansion.alternatives.is_empty() {
+                expansion.alternatives = flat.alternatives;
+            }
+            if seeds.is_empty() {
+                break;
+            }
+        }
+        expansion
+    }
+
+    /// Whether a named schema is being expanded further up.
+    fn is_above(&self, at: usize, identity: Identity) -> bool {
+        let mut next = self.nodes.get(at).and_then(|node| node.parent);
+        while let Some(node) = next.and_then(|at| self.nodes.get(at)) {
+            if node.names.contains(&identity) {
+                return true;
+            }
+            next = node.parent;
+        }
+        false
+    }
+
+    /// Puts the children into their parents, from the last to the first.
+    fn assemble(self) -> Vec<Field> {
+        let mut ranges = Vec::with_capacity(self.nodes.len());
+        let mut roots = 0;
+        let mut fields: Vec<Option<Field>> = Vec::with_capacity(self.nodes.len());
+        for node in self.nodes {
+            roots += usize::from(node.parent.is_none());
+            ranges.push(node.children);
+            fields.push(Some(node.field));
+        }
+        for (at, range) in ranges.into_iter().enumerate().rev() {
+            if range.is_empty() {
+                continue;
+            }
+            let children = fields.get_mut(range).into_iter().flatten().filter_map(Option::take).collect();
+            if let Some(Some(field)) = fields.get_mut(at) {
+                field.children = children;
+            }
+        }
+        // Roots were added before everything else.
+        fields.truncate(roots);
+        fields.into_iter().flatten().collect()
+    }
+}
+
+#[derive(Default)]
+struct Expansion<'a> {
+    properties: Vec<Property<'a>>,
+    names: Vec<(Identity, Text)>,
+    alternatives: Vec<super::flatten::Alternative<'a>>,
+    notes: Vec<FieldNote>,
+}
+
+/// Whether a constraint of an array's items can be told from one of the array.
+fn holds_for_items(constraint: Constraint) -> bool {
+    !matches!(constraint, Constraint::Default | Constraint::Example | Constraint::ExternalDocs)
+}
+
+fn is_internal(seeds: &[Part<'_>]) -> bool {
+    seeds.iter().any(|seed| seed.at.schema.facts.as_ref().is_some_and(|facts| facts.internal))
+}

@@ -1,0 +1,189 @@
+//! Link destinations: what they lead to, and the address that is written for them.
+
+use std::sync::Arc;
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::docs_folder;
+use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
+
+/// What a destination in a page leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Another site, a mail address, or another scheme.
+    External,
+    /// A page of the site.
+    Page { file: File, id: Arc<str> },
+    /// A file published beside the pages, at this path below the output folder.
+    Asset(Arc<str>),
+    /// Nothing that is published.
+    Missing,
+}
+
+/// A destination cut into its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Destination<'a> {
+    pub(crate) path: &'a str,
+    /// With its `?`; empty when absent.
+    pub(crate) query: &'a str,
+    /// Without its `#`.
+    pub(crate) fragment: Option<&'a str>,
+}
+
+impl<'a> Destination<'a> {
+    /// Cuts a destination.
+    pub(crate) fn parse(text: &'a str) -> Self {
+        let (rest, fragment) = match text.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment)),
+            None => (text, None),
+        };
+        let (path, query) = match rest.find('?') {
+            Some(at) => rest.split_at(at),
+            None => (rest, ""),
+        };
+        Self { path, query, fragment }
+    }
+}
+
+/// The address of a link, or why it has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Href {
+    /// Unescaped, with the markers of `render::escape` for what depends on where it is written.
+    pub(crate) html: String,
+    /// Nothing is published there.
+    pub(crate) broken: bool,
+}
+
+/// Whether a destination has a scheme (RFC 3986, section 3.1) or a host of its own.
+pub(crate) fn is_external(destination: &str) -> bool {
+    if destination.starts_with("//") {
+        return true;
+    }
+    destination.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+    })
+}
+
+/// What `destination`, written in the page `from`, leads to. Pages may be written as `/a/b`, `a/b`, `./b` and
+/// `../a/b.md`; a path without a leading `/` is looked for beside the page first and then from the root.
+pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
+    if is_external(destination) {
+        return Target::External;
+    }
+    let docs = docs_folder(db, FileSet::get(db).config(db));
+    let parts = Destination::parse(destination);
+    if parts.path.is_empty() {
+        return Target::Page { file: from, id: page_id(docs, from.path(db)).into() };
+    }
+    let path = percent_decode(parts.path);
+    if let Some(rooted) = path.strip_prefix('/') {
+        return lookup(db, "", rooted);
+    }
+    let below = from.path(db).strip_prefix(&**docs).map_or("", |rest| rest.trim_start_matches('/'));
+    let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
+    match lookup(db, folder, &path) {
+        Target::Missing if !path.starts_with('.') => lookup(db, "", &path),
+        target => target,
+    }
+}
+
+fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    return Target::Missing;
+                }
+            }
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    let page = |id: &str| {
+        let id: Arc<str> = if id.is_empty() { "index".into() } else { id.into() };
+        page_by_id(db, PageId::new(db, id.clone())).map(|file| Target::Page { file, id })
+    };
+    let stem = joined.strip_suffix(".md").unwrap_or(&joined);
+    let by_index = |stem: &str| (stem != "index").then(|| stem.strip_suffix("/index")).flatten().and_then(page);
+    page(stem)
+        .or_else(|| by_index(stem))
+        .or_else(|| page(stem.strip_suffix("/index.html").or_else(|| stem.strip_suffix(".html"))?))
+        .or_else(|| {
+            let path: Arc<str> = joined.as_str().into();
+            asset_at(db, PageId::new(db, path.clone())).map(|_| Target::Asset(path))
+        })
+        .unwrap_or(Target::Missing)
+}
+
+/// The address to write for `destination` in the page `from`.
+pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
+    let parts = Destination::parse(destination);
+    let suffix = |mut html: String| {
+        html.push_str(parts.query);
+        if let Some(fragment) = parts.fragment {
+            html.push('#');
+            html.push_str(fragment);
+        }
+        html
+    };
+    match resolve(db, from, destination) {
+        Target::External => Href { html: destination.to_owned(), broken: false },
+        Target::Page { .. } if parts.path.is_empty() => Href { html: suffix(String::new()), broken: false },
+        Target::Page { id, .. } => Href { html: suffix(page_address(&id)), broken: false },
+        Target::Asset(path) => Href { html: suffix(asset_address(&path)), broken: false },
+        Target::Missing => Href { html: destination.to_owned(), broken: true },
+    }
+}
+
+/// Stands for the relative way to the site's root, which ends with `/`: `./` or `../../`. What is memoised is position
+/// independent; the way is filled in when bytes are written.
+pub(crate) const ROOT: char = '\u{1}';
+/// Stands for `index.html` in builds for `file://`, and for nothing in others. Follows the `/` of a page's address.
+pub(crate) const INDEX: char = '\u{2}';
+
+/// The position-independent address of a page.
+pub(crate) fn page_address(id: &str) -> String {
+    let mut html = String::from(ROOT);
+    if id != "index" {
+        percent_encode(id, &mut html);
+        html.push('/');
+    }
+    html.push(INDEX);
+    html
+}
+
+/// The position-independent address of a published file.
+pub(crate) fn asset_address(path: &str) -> String {
+    let mut html = String::from(ROOT);
+    percent_encode(path, &mut html);
+    html
+}
+
+/// Appends a path with every byte escaped that RFC 3986 does not allow in a path segment.
+fn percent_encode(path: &str, out: &mut String) {
+    use std::fmt::Write as _;
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
+            out.push(byte as char);
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+}
+
+/// The path with its escapes decoded; unchanged where they are no UTF-8.
+pub(crate) fn percent_decode(path: &str) -> String {
+    let bytes = path.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let escaped = (bytes[at] == b'%')
+            .then(|| path.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok()))
+            .flatten();
+        out.push(escaped.unwrap_or(bytes[at]));
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(out).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,18 @@
+//! Across files: from trees to what they mean together.
+
+pub(crate) mod check;
+pub(crate) mod chunk_check;
+pub(crate) mod chunks;
+pub(crate) mod endpoint;
+#[cfg(test)]
+pub(crate) mod fixture;
+pub(crate) mod links;
+pub(crate) mod operation;
+pub(crate) mod pages;
+pub(crate) mod reference;
+pub(crate) mod schema;
+pub(crate) mod security;
+pub(crate) mod server;
+pub(crate) mod sidebar;
+pub(crate) mod slug;
+pub(crate) mod spec;

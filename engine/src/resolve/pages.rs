@@ -1,0 +1,131 @@
+//! The pages of the site: which files they are, under which id, with which title.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::docs_folder;
+use crate::parse::frontmatter::frontmatter;
+use crate::parse::markdown::page_facts;
+
+/// The pages by id, and what two files claim. Changes when pages come and go.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pages {
+    pub(crate) by_id: BTreeMap<Arc<str>, File>,
+    /// Files whose id another page has already: the page is published from the first one.
+    pub(crate) duplicates: Vec<(File, File)>,
+    /// Files whose path cannot be an address, with the reason.
+    pub(crate) invalid: Vec<(File, &'static str)>,
+    /// All other files of the pages' folder, by their path below it.
+    pub(crate) assets: BTreeMap<Arc<str>, File>,
+}
+
+/// The pages and assets of the site.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn pages(db: &dyn Db, set: FileSet) -> Pages {
+    let docs = docs_folder(db, set.config(db));
+    let mut pages = Pages::default();
+    for (path, &file) in set.found(db) {
+        let Some(below) = path.strip_prefix(&**docs).and_then(|rest| rest.strip_prefix('/')) else { continue };
+        if below.split('/').any(|part| part.starts_with('_')) {
+            continue;
+        }
+        match below.strip_suffix(".md") {
+            None => {
+                pages.assets.insert(below.into(), file);
+            }
+            Some(stem) => {
+                if let Some(reason) = unportable(stem) {
+                    pages.invalid.push((file, reason));
+                    continue;
+                }
+                let id = match stem.strip_suffix("/index") {
+                    Some(folder) => folder,
+                    None => stem,
+                };
+                if let Some(&first) = pages.by_id.get(id) {
+                    pages.duplicates.push((first, file));
+                } else {
+                    pages.by_id.insert(id.into(), file);
+                }
+            }
+        }
+    }
+    pages
+}
+
+/// A page's id as a key of queries.
+#[salsa::interned(debug)]
+pub(crate) struct PageId<'db> {
+    #[returns(ref)]
+    pub(crate) id: Arc<str>,
+}
+
+/// The page with that id. A firewall: its readers do not see other pages come and go.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn page_by_id<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<File> {
+    pages(db, FileSet::get(db)).by_id.get(&**id.id(db)).copied()
+}
+
+/// The asset at that path below the pages' folder. A firewall, as [`page_by_id`].
+#[salsa::tracked(returns(copy))]
+pub(crate) fn asset_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
+    pages(db, FileSet::get(db)).assets.get(&**path.id(db)).copied()
+}
+
+/// The id of a page's file: its path below the pages' folder without `.md`, and without a final `/index`.
+pub(crate) fn page_id<'a>(docs: &str, file: &'a str) -> &'a str {
+    let below = file.strip_prefix(docs).and_then(|rest| rest.strip_prefix('/')).unwrap_or(file);
+    let stem = below.strip_suffix(".md").unwrap_or(below);
+    stem.strip_suffix("/index").unwrap_or(stem)
+}
+
+/// The title a page is shown with: of its frontmatter, else its first heading, else words of its id.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {
+    if let Some(title) = &frontmatter(db, file).title {
+        return title.clone();
+    }
+    match page_facts(db, file).headings.first() {
+        Some(heading) => heading.text.clone(),
+        None => {
+            let id = page_id(docs_folder(db, FileSet::get(db).config(db)), file.path(db));
+            words(id.rsplit('/').next().unwrap_or(id)).into()
+        }
+    }
+}
+
+/// A name as words: `getting-started` is "Getting started".
+pub(crate) fn words(name: &str) -> String {
+    let mut text: String = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c }).collect();
+    if let Some(first) = text.chars().next() {
+        text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+    }
+    text
+}
+
+/// Why a page's path cannot be an address on every system, if it cannot.
+fn unportable(stem: &str) -> Option<&'static str> {
+    const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+    if stem.len() > 1024 {
+        return Some("the path is longer than 1,024 bytes");
+    }
+    stem.split('/').find_map(|part| {
+        let base = part.split('.').next().unwrap_or(part).to_ascii_lowercase();
+        let numbered = base.len() == 4
+            && (base.starts_with("com") || base.starts_with("lpt"))
+            && base.ends_with(|c: char| c.is_ascii_digit());
+        if part.len() > 200 {
+            Some("a part of the path is longer than 200 bytes")
+        } else if DEVICES.contains(&base.as_str()) || numbered {
+            Some("Windows reserves the name for a device")
+        } else if part.ends_with(['.', ' ']) || part.starts_with(' ') {
+            Some("a part of the path begins with a blank or ends with a blank or a dot")
+        } else if part.contains(['<', '>', ':', '"', '\\', '|', '?', '*', '%', '#']) || part.contains(char::is_control)
+        {
+            Some("the path has a character that not every system allows in a file name or address")
+        } else {
+            None
+        }
+    })
+}

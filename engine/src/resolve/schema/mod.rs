@@ -1,0 +1,294 @@
+//! Schemas as the document spells them: one component or inline schema lowered to typed values, `$ref` kept by its text.
+//!
+//! Holds no positions and follows no references, so an edit of white space or of another component leaves a schema equal.
+
+mod lower;
+
+use std::sync::Arc;
+
+use super::chunks::{Chunk, chunk_tree};
+use super::reference::{Located, Unresolved, descend, last_token, with_located};
+use super::spec::{Text, version};
+use crate::inputs::Db;
+
+pub(crate) use lower::{facts_of_parameter, literal, lower};
+
+/// A schema.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Schema {
+    /// The text of its `$ref`. Its other members stand beside it: both count.
+    pub(crate) reference: Option<Text>,
+    pub(crate) types: Types,
+    /// What it says of its values; absent when it says nothing.
+    pub(crate) facts: Option<Arc<Facts>>,
+    /// What it is composed of; absent for scalars.
+    pub(crate) shape: Option<Box<Shape>>,
+}
+
+/// A set of JSON types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Types(u8);
+
+impl Types {
+    pub(crate) const NULL: Self = Self(1);
+    pub(crate) const BOOLEAN: Self = Self(2);
+    pub(crate) const INTEGER: Self = Self(4);
+    pub(crate) const NUMBER: Self = Self(8);
+    pub(crate) const STRING: Self = Self(16);
+    pub(crate) const ARRAY: Self = Self(32);
+    pub(crate) const OBJECT: Self = Self(64);
+    /// Each with its name, in the order in which they are read out.
+    pub(crate) const NAMED: [(Self, &'static str); 7] = [
+        (Self::STRING, "string"),
+        (Self::INTEGER, "integer"),
+        (Self::NUMBER, "number"),
+        (Self::BOOLEAN, "boolean"),
+        (Self::OBJECT, "object"),
+        (Self::ARRAY, "array"),
+        (Self::NULL, "null"),
+    ];
+
+    /// The type of that name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::NAMED.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether all of `other` are in it.
+    pub(crate) fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    #[must_use]
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[must_use]
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// What both allow; an integer is a number too. Nothing named allows everything.
+    #[must_use]
+    pub(crate) fn intersect(self, other: Self) -> Self {
+        match (self.is_empty(), other.is_empty()) {
+            (true, _) => other,
+            (_, true) => self,
+            _ => {
+                let widened = |types: Self| if types.has(Self::NUMBER) { types.with(Self::INTEGER) } else { types };
+                let both = Self(widened(self).0 & widened(other).0);
+                if both.has(Self::NUMBER) { both.without(Self::INTEGER) } else { both }
+            }
+        }
+    }
+}
+
+/// A value as the source spells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    /// A string's own text; JSON for anything else.
+    pub(crate) text: Text,
+    pub(crate) is_string: bool,
+}
+
+impl Literal {
+    /// A literal that is shown and never used as a value.
+    pub(crate) fn word(text: impl Into<Text>) -> Self {
+        Self { text: text.into(), is_string: false }
+    }
+}
+
+/// An allowed value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AllowedValue {
+    pub(crate) literal: Literal,
+    /// From `x-enumDescriptions`.
+    pub(crate) description: Option<Text>,
+}
+
+/// What a constraint is about. The order is the one in which they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Constraint {
+    Format,
+    Default,
+    Example,
+    MinLength,
+    MaxLength,
+    Pattern,
+    Minimum,
+    ExclusiveMinimum,
+    Maximum,
+    ExclusiveMaximum,
+    MultipleOf,
+    MinItems,
+    MaxItems,
+    UniqueItems,
+    MinProperties,
+    MaxProperties,
+    AdditionalProperties,
+    PropertyNames,
+    Not,
+    ContentMediaType,
+    ContentEncoding,
+    Style,
+    Explode,
+    AllowReserved,
+    AllowEmptyValue,
+    Content,
+    ExternalDocs,
+}
+
+impl Constraint {
+    /// The label that readers see.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Format => "Format",
+            Self::Default => "Default",
+            Self::Example => "Example",
+            Self::MinLength => "Min length",
+            Self::MaxLength => "Max length",
+            Self::Pattern => "Pattern",
+            Self::Minimum => "Minimum",
+            Self::ExclusiveMinimum => "Greater than",
+            Self::Maximum => "Maximum",
+            Self::ExclusiveMaximum => "Less than",
+            Self::MultipleOf => "Multiple of",
+            Self::MinItems => "Min items",
+            Self::MaxItems => "Max items",
+            Self::UniqueItems => "Unique items",
+            Self::MinProperties => "Min properties",
+            Self::MaxProperties => "Max properties",
+            Self::AdditionalProperties => "Additional properties",
+            Self::PropertyNames => "Property names",
+            Self::Not => "Not",
+            Self::ContentMediaType => "Content media type",
+            Self::ContentEncoding => "Content encoding",
+            Self::Style => "Style",
+            Self::Explode => "Explode",
+            Self::AllowReserved => "Reserved characters",
+            Self::AllowEmptyValue => "Empty value",
+            Self::Content => "Content",
+            Self::ExternalDocs => "More",
+        }
+    }
+}
+
+/// What a schema says of its values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    pub(crate) title: Option<Text>,
+    /// Markdown.
+    pub(crate) description: Option<Text>,
+    pub(crate) deprecated: bool,
+    pub(crate) read_only: bool,
+    pub(crate) write_only: bool,
+    /// Marked `x-internal`: left out wherever it is used.
+    pub(crate) internal: bool,
+    /// A `type` that JSON Schema does not know.
+    pub(crate) unknown_type: Option<Text>,
+    /// In the order of [`Constraint`]; several examples stand in a row.
+    pub(crate) constraints: Vec<(Constraint, Literal)>,
+    /// `enum`, or `const` as its only value.
+    pub(crate) values: Vec<AllowedValue>,
+}
+
+impl Facts {
+    /// The value of a constraint.
+    pub(crate) fn get(&self, constraint: Constraint) -> Option<&Literal> {
+        self.constraints.iter().find(|(kind, _)| *kind == constraint).map(|(_, literal)| literal)
+    }
+}
+
+/// What a schema is composed of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) properties: Vec<(Text, Schema)>,
+    pub(crate) required: Vec<Text>,
+    pub(crate) pattern_properties: Vec<(Text, Schema)>,
+    pub(crate) additional: Option<Schema>,
+    pub(crate) items: Option<Schema>,
+    pub(crate) prefix_items: Vec<Schema>,
+    pub(crate) all_of: Vec<Schema>,
+    /// `oneOf`, then `anyOf`.
+    pub(crate) alternatives: Vec<Schema>,
+    pub(crate) discriminator: Option<Discriminator>,
+}
+
+impl Shape {
+    /// Whether it says anything of an object's members.
+    pub(crate) fn is_object(&self) -> bool {
+        !self.properties.is_empty() || self.additional.is_some() || !self.pattern_properties.is_empty()
+    }
+
+    /// Whether it says anything of an array's items.
+    pub(crate) fn is_array(&self) -> bool {
+        self.items.is_some() || !self.prefix_items.is_empty()
+    }
+}
+
+/// What tells alternatives apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Discriminator {
+    pub(crate) property: Text,
+    /// Value and the reference of its schema, in order.
+    pub(crate) mapping: Vec<(Text, Text)>,
+}
+
+/// A value below the root of a chunk, as a key of queries.
+#[salsa::interned]
+pub(crate) struct Below<'db> {
+    #[returns(copy)]
+    chunk: Chunk<'db>,
+    /// A JSON Pointer, not empty.
+    #[returns(ref)]
+    pointer: Box<str>,
+}
+
+/// The schema that a chunk is. Equal after an edit of white space or of what no reader sees.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn schema<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Schema {
+    lower(chunk_tree(db, chunk).root(), version(db, chunk.file(db)))
+}
+
+/// The schema somewhere within a chunk.
+#[salsa::tracked(returns(ref))]
+fn schema_below<'db>(db: &'db dyn Db, place: Below<'db>) -> Option<Schema> {
+    let chunk = place.chunk(db);
+    let node = descend(chunk_tree(db, chunk).root(), place.pointer(db))?;
+    Some(lower(node, version(db, chunk.file(db))))
+}
+
+/// A schema that a reference leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'db> {
+    pub(crate) schema: &'db Schema,
+    /// The chunk that holds it, against which its own references are resolved.
+    pub(crate) chunk: Chunk<'db>,
+}
+
+/// The schema that a reference in the chunk `from` leads to; it may hold a reference itself.
+pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Result<Found<'db>, Unresolved> {
+    with_located(db, from, reference, |Located { chunk, rest }| {
+        let schema = if rest.is_empty() {
+            schema(db, chunk)
+        } else {
+            schema_below(db, Below::new(db, chunk, Box::from(rest))).as_ref()?
+        };
+        Some(Found { schema, chunk })
+    })
+}
+
+/// The name that readers know the target of a reference by.
+pub(crate) fn schema_name(reference: &str) -> Text {
+    last_token(reference).as_ref().into()
+}
+
+/// Whether a reference leads to a schema that has a name of its own, rather than to a place within another.
+pub(crate) fn is_named(reference: &str) -> bool {
+    let mut tokens = reference.rsplit('/').skip(1);
+    matches!(tokens.next(), Some("schemas" | "definitions" | "$defs"))
+}

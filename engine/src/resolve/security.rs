@@ -1,0 +1,124 @@
+//! Security requirements and the schemes that they name.
+
+use super::chunks::{Chunk, ChunkKey, ChunkName, Section, find_chunk};
+use super::reference::{Target, follow};
+use super::spec::Text;
+use crate::inputs::{Db, File};
+use crate::parse::tree::NodeRef;
+
+/// One way to be let in: all of these schemes together. None at all means that no credentials are needed.
+pub(crate) type SecurityRequirement = Vec<SecurityUse>;
+
+/// A scheme that a requirement names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SecurityUse {
+    pub(crate) name: Text,
+    pub(crate) scopes: Vec<Text>,
+}
+
+/// A declared security scheme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SecurityScheme {
+    pub(crate) kind: SecurityKind,
+    /// Markdown.
+    pub(crate) description: Option<Text>,
+    pub(crate) deprecated: bool,
+}
+
+/// What credentials a scheme asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SecurityKind {
+    /// A key in a header, the query or a cookie.
+    ApiKey { name: Text, location: Text },
+    /// The scheme of an `Authorization` header: `basic`, `bearer`.
+    Http { scheme: Text, bearer_format: Option<Text> },
+    /// OAuth 2 flows by name.
+    OAuth2 { flows: Vec<OAuthFlow> },
+    /// OpenID Connect discovery.
+    OpenIdConnect { url: Text },
+    /// A client certificate.
+    MutualTls,
+    /// Anything else, by its `type`.
+    Other(Text),
+}
+
+/// A flow of OAuth 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OAuthFlow {
+    pub(crate) name: Text,
+    pub(crate) authorization_url: Option<Text>,
+    pub(crate) token_url: Option<Text>,
+    pub(crate) refresh_url: Option<Text>,
+    /// Scope and what it allows.
+    pub(crate) scopes: Vec<(Text, Text)>,
+}
+
+/// The requirements of a `security` field; `None` when it is no array.
+pub(crate) fn security_requirements(node: NodeRef<'_>) -> Option<Vec<SecurityRequirement>> {
+    let scheme = |(name, scopes): (NodeRef<'_>, NodeRef<'_>)| SecurityUse {
+        name: name.text().into(),
+        scopes: scopes.items().filter_map(NodeRef::scalar).map(Text::from).collect(),
+    };
+    let objects = node.items().filter(|item| item.is_object());
+    node.is_array().then(|| objects.map(|item| item.entries().map(scheme).collect()).collect())
+}
+
+/// A security scheme as a key of queries.
+#[salsa::interned]
+struct SchemeName<'db> {
+    #[returns(copy)]
+    file: File,
+    #[returns(ref)]
+    name: Text,
+}
+
+/// The declared scheme of that name, references followed.
+pub(crate) fn security_scheme<'db>(db: &'db dyn Db, file: File, name: &Text) -> Option<&'db SecurityScheme> {
+    find_scheme(db, SchemeName::new(db, file, name.clone())).as_ref()
+}
+
+#[salsa::tracked(returns(ref))]
+fn find_scheme<'db>(db: &'db dyn Db, name: SchemeName<'db>) -> Option<SecurityScheme> {
+    let key = ChunkKey {
+        section: Section::Components,
+        name: "securitySchemes".into(),
+        member: name.name(db).as_ref().into(),
+    };
+    let chunk: Chunk<'db> = find_chunk(db, ChunkName::new(db, name.file(db), key))?;
+    let target = follow(db, Target::root(db, chunk)).ok()?;
+    scheme(target.node(db))
+}
+
+fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
+    let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
+    let kind = match node.get_str("type")? {
+        "apiKey" => SecurityKind::ApiKey {
+            name: text("name").unwrap_or_default(),
+            location: text("in").unwrap_or_else(|| "header".into()),
+        },
+        "http" => SecurityKind::Http {
+            scheme: text("scheme").unwrap_or_else(|| "bearer".into()),
+            bearer_format: text("bearerFormat"),
+        },
+        "oauth2" => SecurityKind::OAuth2 { flows: node.get("flows").map(flows).unwrap_or_default() },
+        "openIdConnect" => SecurityKind::OpenIdConnect { url: text("openIdConnectUrl").unwrap_or_default() },
+        "mutualTLS" => SecurityKind::MutualTls,
+        other => SecurityKind::Other(other.into()),
+    };
+    Some(SecurityScheme { kind, description: text("description"), deprecated: node.get_bool("deprecated") })
+}
+
+fn flows(node: NodeRef<'_>) -> Vec<OAuthFlow> {
+    let flow = |(name, node): (NodeRef<'_>, NodeRef<'_>)| {
+        let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
+        let scopes = node.get("scopes").into_iter().flat_map(NodeRef::entries);
+        OAuthFlow {
+            name: name.text().into(),
+            authorization_url: text("authorizationUrl"),
+            token_url: text("tokenUrl"),
+            refresh_url: text("refreshUrl"),
+            scopes: scopes.map(|(scope, about)| (scope.text().into(), about.text().into())).collect(),
+        }
+    };
+    node.entries().filter(|(name, node)| node.is_object() && !name.text().starts_with("x-")).map(flow).collect()
+}

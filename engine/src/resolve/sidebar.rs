@@ -1,0 +1,206 @@
+//! The sidebar: a tree of titles and addresses, from the configuration or from the folders.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{SidebarEntry, sidebar_setting, spec_settings};
+use crate::parse::frontmatter::{Layout, frontmatter};
+use crate::parse::markdown::page_facts;
+use crate::resolve::operation::{Lookup, find_operation, operation_head};
+use crate::resolve::pages::{page_title, pages, words};
+
+/// The whole sidebar.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sidebar {
+    pub(crate) items: Vec<SidebarItem>,
+    /// The pages in reading order, each once, with the way to it: indices from the top down.
+    pub(crate) order: Vec<(Arc<str>, Box<[u32]>)>,
+    /// Place of a page in `order`.
+    pub(crate) place: BTreeMap<Arc<str>, u32>,
+    /// How many items there are, on all levels.
+    pub(crate) count: usize,
+}
+
+/// One line of the sidebar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SidebarItem {
+    pub(crate) title: Box<str>,
+    pub(crate) kind: SidebarKind,
+}
+
+/// What a line leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SidebarKind {
+    /// A page of the site; a method's badge stands beside the title of an operation.
+    Page { id: Arc<str>, method: Option<Box<str>> },
+    /// An address as the author wrote it.
+    Link { href: Box<str> },
+    /// A group, and how many pages and links it holds on all levels.
+    Group { items: Vec<SidebarItem>, leaves: usize },
+}
+
+impl Sidebar {
+    /// The item at a way of indices.
+    pub(crate) fn item(&self, way: &[u32]) -> Option<&SidebarItem> {
+        let (first, rest) = way.split_first()?;
+        let mut item = self.items.get(*first as usize)?;
+        for index in rest {
+            let SidebarKind::Group { items, .. } = &item.kind else { return None };
+            item = items.get(*index as usize)?;
+        }
+        Some(item)
+    }
+}
+
+impl SidebarItem {
+    /// The first page at or below the item.
+    pub(crate) fn first_page(&self) -> Option<&Arc<str>> {
+        match &self.kind {
+            SidebarKind::Page { id, .. } => Some(id),
+            SidebarKind::Link { .. } => None,
+            SidebarKind::Group { items, .. } => items.iter().find_map(Self::first_page),
+        }
+    }
+
+    /// How many pages and links are at or below the item.
+    pub(crate) fn leaves(&self) -> usize {
+        match &self.kind {
+            SidebarKind::Group { leaves, .. } => *leaves,
+            _ => 1,
+        }
+    }
+}
+
+/// The sidebar of the site. Pages that do not exist are left out; the check reports them.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
+    let items = match sidebar_setting(db, set.config(db)) {
+        Some(entries) => from_config(db, set, entries),
+        None => from_folders(db, set),
+    };
+    let mut sidebar = Sidebar { items, ..Sidebar::default() };
+    let mut way = Vec::new();
+    let items = std::mem::take(&mut sidebar.items);
+    number(&items, &mut way, &mut sidebar);
+    sidebar.items = items;
+    sidebar
+}
+
+fn number(items: &[SidebarItem], way: &mut Vec<u32>, sidebar: &mut Sidebar) {
+    for (index, item) in items.iter().enumerate() {
+        way.push(index as u32);
+        sidebar.count += 1;
+        match &item.kind {
+            SidebarKind::Page { id, .. } if !sidebar.place.contains_key(id) => {
+                sidebar.place.insert(id.clone(), sidebar.order.len() as u32);
+                sidebar.order.push((id.clone(), way.as_slice().into()));
+            }
+            SidebarKind::Group { items, .. } => number(items, way, sidebar),
+            _ => {}
+        }
+        way.pop();
+    }
+}
+
+fn from_config(db: &dyn Db, set: FileSet, entries: &[SidebarEntry]) -> Vec<SidebarItem> {
+    let known = &pages(db, set).by_id;
+    entries
+        .iter()
+        .filter_map(|entry| match entry {
+            SidebarEntry::Group { title, entries } => Some(group(title.clone(), from_config(db, set, entries))),
+            SidebarEntry::Link { title, href } => {
+                Some(SidebarItem { title: title.clone(), kind: SidebarKind::Link { href: href.clone() } })
+            }
+            SidebarEntry::Page { id, title, method } => {
+                let (id, &file) = known.get_key_value(&**id)?;
+                Some(page_item(db, set, id.clone(), file, title.clone(), method.clone()))
+            }
+        })
+        .collect()
+}
+
+fn group(title: Box<str>, items: Vec<SidebarItem>) -> SidebarItem {
+    let leaves = items.iter().map(SidebarItem::leaves).sum();
+    SidebarItem { title, kind: SidebarKind::Group { items, leaves } }
+}
+
+fn page_item(
+    db: &dyn Db,
+    set: FileSet,
+    id: Arc<str>,
+    file: File,
+    title: Option<Box<str>>,
+    method: Option<Box<str>>,
+) -> SidebarItem {
+    let title =
+        title.or_else(|| frontmatter(db, file).sidebar_title.clone()).unwrap_or_else(|| page_title(db, file).clone());
+    let method = method.or_else(|| page_method(db, set, file));
+    SidebarItem { title, kind: SidebarKind::Page { id, method } }
+}
+
+/// The method of the one operation that an API page shows.
+fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
+    if frontmatter(db, file).layout != Layout::Api {
+        return None;
+    }
+    let [endpoint] = page_facts(db, file).endpoints.as_slice() else { return None };
+    match find_operation_in(db, set, endpoint.spec.as_deref(), &endpoint.reference) {
+        Lookup::Found(chunk) => Some(operation_head(db, chunk).method.clone()),
+        _ => None,
+    }
+}
+
+/// The operation that a `ref` names, looked up in the named spec, or in all.
+pub(crate) fn find_operation_in<'db>(
+    db: &'db dyn Db,
+    set: FileSet,
+    spec: Option<&str>,
+    reference: &str,
+) -> Lookup<'db> {
+    let mut result = Lookup::Missing;
+    for setting in spec_settings(db, set.config(db)) {
+        if spec.is_some() && spec != setting.name.as_deref() {
+            continue;
+        }
+        let Some(&file) = set.named(db).get(&setting.path) else { continue };
+        result = match (result, find_operation(db, file, reference).clone()) {
+            (Lookup::Missing, found) => found,
+            (before, Lookup::Missing) => before,
+            (before, found) => Lookup::Ambiguous(before.chunks().chain(found.chunks()).copied().collect()),
+        };
+    }
+    result
+}
+
+/// One group a folder, the pages at the root first; `order`, then the id, decides among siblings.
+fn from_folders(db: &dyn Db, set: FileSet) -> Vec<SidebarItem> {
+    #[derive(Default)]
+    struct Folder {
+        pages: Vec<(bool, i64, Arc<str>, File)>,
+        folders: BTreeMap<Box<str>, Folder>,
+    }
+    fn items(db: &dyn Db, set: FileSet, mut folder: Folder) -> Vec<SidebarItem> {
+        folder.pages.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+        let pages = folder.pages.into_iter().map(|(_, _, id, file)| page_item(db, set, id, file, None, None));
+        let groups =
+            folder.folders.into_iter().map(|(name, folder)| group(words(&name).into(), items(db, set, folder)));
+        pages.chain(groups).collect()
+    }
+    let known = &pages(db, set).by_id;
+    let mut root = Folder::default();
+    for (id, &file) in known {
+        if frontmatter(db, file).draft {
+            continue;
+        }
+        let is_index = &**id == "index" || file.path(db).ends_with("/index.md");
+        let folders = if is_index && &**id != "index" { Some(&**id) } else { id.rsplit_once('/').map(|(f, _)| f) };
+        let mut folder = &mut root;
+        for name in folders.into_iter().flat_map(|folders| folders.split('/')) {
+            folder = folder.folders.entry(name.into()).or_default();
+        }
+        let order = frontmatter(db, file).order.unwrap_or(i64::MAX);
+        folder.pages.push((!is_index, order, id.clone(), file));
+    }
+    items(db, set, root)
+}

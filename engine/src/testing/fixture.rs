@@ -1,0 +1,71 @@
+//! Projects written down in one text.
+
+use std::sync::Arc;
+
+use crate::{MemorySystem, Output, OutputOptions, Project};
+
+/// A disk with the files of a fixture: a line `//- /docs/index.md` starts each.
+///
+/// # Panics
+/// When text stands before the first file.
+#[must_use]
+pub fn fixture(text: &str) -> Arc<MemorySystem> {
+    let system = MemorySystem::default();
+    let mut file: Option<(&str, String)> = None;
+    for line in text.split_inclusive('\n') {
+        if let Some(path) = line.strip_prefix("//- /") {
+            if let Some((path, contents)) = file.replace((path.trim_end(), String::new())) {
+                system.write(path, contents);
+            }
+        } else if let Some((_, contents)) = &mut file {
+            contents.push_str(line);
+        } else {
+            assert!(line.trim().is_empty(), "a fixture begins with `//- /path`, not {line:?}");
+        }
+    }
+    if let Some((path, contents)) = file {
+        system.write(path, contents);
+    }
+    Arc::new(system)
+}
+
+/// The disk of a fixture and the project on it.
+#[must_use]
+pub fn project(text: &str) -> (Arc<MemorySystem>, Project) {
+    let system = fixture(text);
+    let project = Project::open(system.clone());
+    (system, project)
+}
+
+/// An output as text.
+///
+/// # Panics
+/// When there is none, or it is no text.
+#[must_use]
+pub fn text(project: &Project, path: &str) -> String {
+    match project.site().output(path, OutputOptions::default()) {
+        Some(Output::Bytes(bytes)) => String::from_utf8(bytes).expect("outputs are UTF-8"),
+        Some(Output::Copy(from)) => panic!("{path} is a copy of {from}"),
+        None => panic!("no output {path}; there are {:?}", project.site().outputs()),
+    }
+}
+
+/// The names of the queries executed while `run` ran, each with how often, sorted by name.
+pub fn executed(project: &mut Project, run: impl FnOnce(&mut Project)) -> Vec<(String, usize)> {
+    project.record_executions(true);
+    run(project);
+    let mut names: Vec<String> = project
+        .record_executions(false)
+        .into_iter()
+        .map(|key| key.split('(').next().unwrap_or(&key).to_owned())
+        .collect();
+    names.sort_unstable();
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counts.last_mut() {
+            Some((last, count)) if *last == name => *count += 1,
+            _ => counts.push((name, 1)),
+        }
+    }
+    counts
+}

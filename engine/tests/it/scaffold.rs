@@ -1,0 +1,402 @@
+//! Scaffolding: what a spec becomes beside what the project has.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use engine::testing::project;
+use engine::{LineIndex, MemorySystem, Place, Project, Scaffold, ScaffoldOptions, System};
+
+const SMALL: &str = r##"
+//- /tool.json
+{
+  "name": "Test",
+  "sidebar": []
+}
+//- /docs/index.md
+---
+title: Home
+---
+//- /api.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Pets", "version": "1.0", "description": "All about pets.\n\nMore." },
+  "tags": [{ "name": "pet", "x-displayName": "Pets" }],
+  "paths": {
+    "/pets": {
+      "get": { "operationId": "listPets", "summary": "List pets", "tags": ["pet"], "description": "Lists them.\n\nAll." },
+      "post": { "operationId": "createPet", "tags": ["pet"] }
+    },
+    "/pets/{id}": {
+      "parameters": [{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }],
+      "delete": { "summary": "Remove *one*: now" }
+    }
+  }
+}
+"##;
+
+fn run(project: &mut Project, new_only: bool) -> Scaffold {
+    project.scaffold("api.json", ScaffoldOptions { new_only })
+}
+
+/// Carries a plan out, `tool.json` only if asked, and opens the project again.
+fn carry_out(system: &Arc<MemorySystem>, plan: &Scaffold, config: bool) -> Project {
+    assert!(plan.diagnostics.is_empty(), "{:?}", plan.diagnostics);
+    for file in &plan.files {
+        assert!(system.read(&file.path, 1 << 20).is_err(), "{} exists", file.path);
+        system.write(&file.path, file.contents.clone());
+    }
+    if let (Some(change), true) = (&plan.config, config) {
+        assert_eq!(system.read("tool.json", 1 << 20).unwrap(), change.old.as_bytes());
+        system.write("tool.json", change.new.clone());
+    }
+    Project::open(system.clone())
+}
+
+/// A plan as text.
+fn shown(system: &MemorySystem, plan: &Scaffold) -> String {
+    let line = |place: &Place| {
+        let text = String::from_utf8(system.read(&place.file, 1 << 20).unwrap()).unwrap();
+        LineIndex::new(&text).line_column(place.span.start).0
+    };
+    let mut out = String::new();
+    for file in &plan.files {
+        let _ = write!(out, "=== {}\n{}", file.path, file.contents);
+    }
+    if let Some(config) = &plan.config {
+        let _ = write!(out, "=== tool.json\n{}", config.new);
+    }
+    for (what, found) in [("kept", &plan.kept), ("vanished", &plan.vanished)] {
+        for operation in found {
+            let place = &operation.place;
+            let _ = writeln!(out, "{what}: {} at {}:{}", operation.operation, place.file, line(place));
+        }
+    }
+    for diagnostic in &plan.diagnostics {
+        let _ = writeln!(out, "{}: {}", diagnostic.code.name(), diagnostic.message);
+    }
+    out
+}
+
+fn paths(plan: &Scaffold) -> Vec<&str> {
+    plan.files.iter().map(|file| &*file.path).collect()
+}
+
+fn problems(project: &Project) -> Vec<String> {
+    project.site().diagnostics().into_iter().map(|found| format!("{}: {}", found.code.name(), found.message)).collect()
+}
+
+#[test]
+fn a_spec_becomes_pages_and_entries() {
+    let (system, mut project) = project(SMALL);
+    let plan = run(&mut project, false);
+    insta::assert_snapshot!(shown(&system, &plan), @r#"
+    === docs/introduction.md
+    ---
+    title: Pets
+    description: All about pets.
+    ---
+
+    # Pets
+
+    - **Version:** 1.0
+
+    All about pets.
+
+    More.
+    === docs/api/list-pets.md
+    ---
+    title: List pets
+    description: Lists them.
+    layout: api
+    ---
+
+    # List pets
+
+    <wc-endpoint ref="listPets"></wc-endpoint>
+    === docs/api/create-pet.md
+    ---
+    title: Create pet
+    layout: api
+    ---
+
+    # Create pet
+
+    <wc-endpoint ref="createPet"></wc-endpoint>
+    === docs/api/delete-pets-id.md
+    ---
+    title: "Remove *one*: now"
+    description: "Remove *one*: now"
+    layout: api
+    ---
+
+    # Remove \*one\*: now
+
+    <wc-endpoint ref="DELETE /pets/{id}"></wc-endpoint>
+    === tool.json
+    {
+      "name": "Test",
+      "sidebar": [
+        {
+          "group": "Pets",
+          "pages": ["introduction"]
+        },
+        {
+          "group": "API Reference",
+          "pages": [
+            {
+              "group": "Pets",
+              "pages": [
+                { "id": "api/list-pets", "title": "List pets", "method": "GET" },
+                { "id": "api/create-pet", "title": "Create pet", "method": "POST" }
+              ]
+            },
+            { "id": "api/delete-pets-id", "title": "Remove *one*: now", "method": "DELETE" }
+          ]
+        }
+      ],
+      "openapi": "api.json"
+    }
+    "#);
+    let mut project = carry_out(&system, &plan, true);
+    assert_eq!(problems(&project), Vec::<String>::new());
+    let again = run(&mut project, false);
+    assert_eq!((again.files.len(), again.config, again.kept.len()), (0, None, 3));
+}
+
+#[test]
+fn a_run_that_ended_before_the_config_is_completed() {
+    let (system, mut project) = project(SMALL);
+    let plan = run(&mut project, false);
+    let mut project = carry_out(&system, &plan, false);
+    let second = run(&mut project, false);
+    assert_eq!(second.files, []);
+    assert_eq!(second.config, plan.config);
+}
+
+#[test]
+fn pages_of_the_user_are_kept_and_found_by_their_ref() {
+    let (system, _) = project(SMALL);
+    system
+        .write("docs/guide.md", "---\ntitle: Guide\n---\n\n# Guide\n\n<wc-endpoint ref=\"listPets\"></wc-endpoint>\n");
+    system.write("docs/api/create-pet.md", "---\ntitle: Mine\n---\n\n# My own text\n");
+    system.write("docs/api/old.md", "---\ntitle: Old\n---\n\n# Old\n\n<wc-endpoint ref=\"gone\"></wc-endpoint>\n");
+    let mut project = Project::open(system.clone());
+    insta::assert_snapshot!(shown(&system, &run(&mut project, true)), @r#"
+    === docs/api/create-pet-67e289.md
+    ---
+    title: Create pet
+    layout: api
+    ---
+
+    # Create pet
+
+    <wc-endpoint ref="createPet"></wc-endpoint>
+    === docs/api/delete-pets-id.md
+    ---
+    title: "Remove *one*: now"
+    description: "Remove *one*: now"
+    layout: api
+    ---
+
+    # Remove \*one\*: now
+
+    <wc-endpoint ref="DELETE /pets/{id}"></wc-endpoint>
+    === tool.json
+    {
+      "name": "Test",
+      "sidebar": [
+        {
+          "group": "API Reference",
+          "pages": [
+            {
+              "group": "Pets",
+              "pages": [
+                { "id": "api/create-pet-67e289", "title": "Create pet", "method": "POST" }
+              ]
+            },
+            { "id": "api/delete-pets-id", "title": "Remove *one*: now", "method": "DELETE" }
+          ]
+        }
+      ],
+      "openapi": "api.json"
+    }
+    kept: listPets at docs/guide.md:7
+    vanished: gone at docs/api/old.md:7
+    "#);
+}
+
+#[test]
+fn new_operations_join_their_group() {
+    let (system, mut project) = project(SMALL);
+    let plan = run(&mut project, false);
+    carry_out(&system, &plan, true);
+    let spec = String::from_utf8(system.read("api.json", 1 << 20).unwrap()).unwrap();
+    let new = r#""/new": { "get": { "operationId": "newOne", "tags": ["pet"] }, "put": {} }, "/pets": {"#;
+    system.write("api.json", spec.replace("\"/pets\": {", new));
+    let mut project = Project::open(system.clone());
+    let plan = run(&mut project, true);
+    assert_eq!(paths(&plan), ["docs/api/new-one.md", "docs/api/put-new.md"]);
+    insta::assert_snapshot!(plan.config.as_ref().unwrap().new, @r#"
+    {
+      "name": "Test",
+      "sidebar": [
+        {
+          "group": "Pets",
+          "pages": ["introduction"]
+        },
+        {
+          "group": "API Reference",
+          "pages": [
+            {
+              "group": "Pets",
+              "pages": [
+                { "id": "api/list-pets", "title": "List pets", "method": "GET" },
+                { "id": "api/create-pet", "title": "Create pet", "method": "POST" },
+                { "id": "api/new-one", "title": "New one", "method": "GET" }
+              ]
+            },
+            { "id": "api/delete-pets-id", "title": "Remove *one*: now", "method": "DELETE" },
+            { "id": "api/put-new", "title": "PUT /new", "method": "PUT" }
+          ]
+        }
+      ],
+      "openapi": "api.json"
+    }
+    "#);
+    let mut project = carry_out(&system, &plan, true);
+    assert_eq!(run(&mut project, false).config, None);
+    assert_eq!(problems(&project), Vec::<String>::new());
+}
+
+#[test]
+fn a_sidebar_made_from_folders_is_written_down() {
+    let (system, _) = project(SMALL);
+    system.write("tool.json", "{\"name\": \"x\"}");
+    system.write("docs/guides/a.md", "---\ntitle: A\n---\n\n# A\n");
+    let mut project = Project::open(system.clone());
+    assert_eq!(run(&mut project, true).config.unwrap().new, "{\"name\": \"x\",\n  \"openapi\": \"api.json\"\n}");
+    let plan = run(&mut project, false);
+    insta::assert_snapshot!(plan.config.as_ref().unwrap().new, @r#"
+    {"name": "x",
+      "openapi": "api.json",
+      "sidebar": [
+        {
+          "group": "Pets",
+          "pages": ["introduction"]
+        },
+        "index",
+        {
+          "group": "Guides",
+          "pages": ["guides/a"]
+        },
+        {
+          "group": "API Reference",
+          "pages": [
+            {
+              "group": "Pets",
+              "pages": [
+                { "id": "api/list-pets", "title": "List pets", "method": "GET" },
+                { "id": "api/create-pet", "title": "Create pet", "method": "POST" }
+              ]
+            },
+            { "id": "api/delete-pets-id", "title": "Remove *one*: now", "method": "DELETE" }
+          ]
+        }
+      ]
+    }
+    "#);
+    assert_eq!(problems(&carry_out(&system, &plan, true)), Vec::<String>::new());
+}
+
+#[test]
+fn hostile_names_become_portable_files() {
+    let long = "x".repeat(10_000);
+    let ids = [
+        "a/b",
+        "..",
+        ".",
+        "",
+        "con",
+        "NUL.txt",
+        "a\\\\b",
+        "-rf",
+        "🦀",
+        "قائمة",
+        "café",
+        "cafe\\u0301",
+        "trailing. ",
+        "index",
+        "introduction",
+        "GetUser",
+        "getuser",
+        "get_user",
+        "%2e%2e",
+        "a?b#c",
+        "line\\nbreak",
+        "GET /p0",
+        "\\\"><script>",
+        "{{x}}",
+        "same",
+        "same",
+        &long,
+    ];
+    let operations: Vec<String> = ids
+        .iter()
+        .enumerate()
+        .map(|(number, id)| format!("\"/p{number}\": {{ \"get\": {{ \"operationId\": \"{id}\" }} }}"))
+        .collect();
+    let (system, _) = project(SMALL);
+    let spec =
+        format!(r#"{{"openapi": "3.1.0", "info": {{"title": "T"}}, "paths": {{ {} }} }}"#, operations.join(", "));
+    system.write("api.json", spec);
+    let mut project = Project::open(system.clone());
+    let plan = run(&mut project, false);
+    let mut names: Vec<&str> = paths(&plan);
+    assert_eq!(names.len(), ids.len() + 1);
+    for name in names.iter().filter(|name| **name != "docs/introduction.md") {
+        let stem = name.strip_prefix("docs/api/").and_then(|name| name.strip_suffix(".md")).unwrap();
+        assert!(stem.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{name}");
+        assert!(!stem.is_empty() && stem.len() <= 87 && !stem.starts_with('-'), "{name}");
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), ids.len() + 1);
+    let mut project = carry_out(&system, &plan, true);
+    let unmatched: Vec<String> =
+        problems(&project).into_iter().filter(|found| !found.starts_with("duplicate-operation-id")).collect();
+    assert_eq!(unmatched, Vec::<String>::new());
+    let again = run(&mut project, false);
+    assert_eq!((again.files.len(), again.config), (0, None));
+}
+
+#[test]
+fn what_is_unclear_is_refused() {
+    let check = |path: &str, text: &str| {
+        let (system, _) = project(SMALL);
+        system.write(path, text);
+        let plan = run(&mut Project::open(system.clone()), false);
+        assert!(plan.files.is_empty() && plan.config.is_none(), "{path}: {text}");
+        shown(&system, &plan)
+    };
+    let mut out = String::new();
+    for (path, text) in [
+        ("tool.json", "{\"name\": \"x\",}"),
+        ("tool.json", "{\"name\": \"x\", \"name\": \"y\"}"),
+        ("tool.json", "{\"name\": \"x\", \"openapi\": \"other.json\"}"),
+        ("tool.json", ""),
+        ("api.json", "{\"swagger\": \"2.0\"}"),
+        ("api.json", "<html>"),
+        ("api.json", "{\"openapi\": \"3.1.0\""),
+    ] {
+        out.push_str(&check(path, text));
+    }
+    insta::assert_snapshot!(out, @r"
+    invalid-config: `tool.json` cannot be extended: expected a key in double quotes, found `}`
+    invalid-config: `tool.json` cannot be extended: duplicate key `name`
+    invalid-config: `tool.json` cannot be extended: it names another OpenAPI file than `api.json`
+    invalid-config: `tool.json` cannot be extended: the document ends too early
+    not-openapi: this is a Swagger 2.0 document, which is not supported
+    not-openapi: the file is an HTML page
+    invalid-json: the document ends too early
+    ");
+}

@@ -1,0 +1,302 @@
+// Behaviour of every page. Each part takes over markup that is complete without it, and texts come from attributes.
+(function () {
+  "use strict";
+
+  const script = document.currentScript;
+  const root = document.documentElement;
+  const prefix = script.dataset.key + ":";
+  const find = (selector, from) => (from || document).querySelector(selector);
+  const all = (selector, from) => Array.from((from || document).querySelectorAll(selector));
+
+  // Storage may be refused or full; nothing depends on it.
+  function store(area, key, value) {
+    try {
+      if (value === undefined) return area().getItem(prefix + key);
+      if (value === null) area().removeItem(prefix + key);
+      else area().setItem(prefix + key, value);
+    } catch (error) {
+      // The page works without a memory.
+    }
+    return null;
+  }
+  const lasting = () => localStorage;
+  const session = () => sessionStorage;
+
+  // Says a text to screen readers.
+  let live;
+  function announce(text) {
+    if (!live) {
+      live = document.createElement("div");
+      live.className = "visually-hidden";
+      live.setAttribute("aria-live", "polite");
+      document.body.append(live);
+    }
+    live.textContent = "";
+    setTimeout(() => (live.textContent = text), 50);
+  }
+
+  // Theme: auto, light, dark, and round again.
+  function themes(button) {
+    if (!button) return;
+    const names = ["auto", "light", "dark"];
+    const current = () => root.dataset.theme || "auto";
+    const label = () => button.dataset.label + ": " + button.dataset[current()];
+    const show = () => {
+      button.setAttribute("aria-label", label());
+      button.title = label();
+    };
+    button.addEventListener("click", () => {
+      const next = names[(names.indexOf(current()) + 1) % names.length];
+      if (next === "auto") delete root.dataset.theme;
+      else root.dataset.theme = next;
+      store(lasting, "theme", next === "auto" ? null : next);
+      show();
+      announce(label());
+    });
+    show();
+  }
+
+  // The drawer of small screens. Without script its link and its address open and close it.
+  function drawer(toggle, sidebar) {
+    if (!toggle || !sidebar) return;
+    const wide = matchMedia("(width >= 64rem)");
+    const rest = all("main, .toc, .skip-link, .topbar");
+    const isOpen = () => root.classList.contains("nav-open");
+    function set(open, focus) {
+      root.classList.toggle("nav-open", open);
+      toggle.setAttribute("aria-expanded", String(open));
+      for (const part of rest) part.inert = open;
+      if (!focus) return;
+      if (open) find(".nav-close", sidebar).focus();
+      else toggle.focus();
+    }
+    toggle.setAttribute("role", "button");
+    toggle.setAttribute("aria-controls", sidebar.id);
+    set(location.hash === "#" + sidebar.id && !wide.matches, false);
+    const on = (element, open) =>
+      element.addEventListener("click", (event) => {
+        event.preventDefault();
+        if (location.hash === "#" + sidebar.id) location.hash = "";
+        set(open, true);
+      });
+    on(toggle, true);
+    on(find(".nav-close", sidebar), false);
+    on(find(".scrim"), false);
+    toggle.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      set(true, true);
+    });
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && isOpen()) set(false, true);
+    });
+    wide.addEventListener("change", () => isOpen() && set(false, false));
+  }
+
+  // The sidebar stays where it was from page to page, and the current entry is in view.
+  function sidebarPosition(sidebar) {
+    if (!sidebar) return;
+    const kept = Number(store(session, "sidebar"));
+    if (kept > 0) sidebar.scrollTop = kept;
+    const current = find("[aria-current=page]", sidebar);
+    if (current) {
+      const box = sidebar.getBoundingClientRect();
+      const entry = current.getBoundingClientRect();
+      if (entry.top < box.top + 16 || entry.bottom > box.bottom - 16) {
+        sidebar.scrollTop += entry.top - box.top - box.height / 3;
+      }
+    }
+    addEventListener("pagehide", () => store(session, "sidebar", String(Math.round(sidebar.scrollTop))));
+  }
+
+  // Copy buttons: their own text, or the code of the figure they stand in.
+  function copying() {
+    if (!navigator.clipboard) return;
+    root.classList.add("can-copy");
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest && event.target.closest("[data-copy]");
+      if (!button) return;
+      const code = find("pre code", button.closest("figure") || button);
+      const text = button.dataset.copy || (code && code.textContent);
+      if (!text) return;
+      navigator.clipboard.writeText(text).then(
+        () => {
+          button.dataset.done = "";
+          announce(script.dataset.copied);
+          setTimeout(() => delete button.dataset.done, 1600);
+        },
+        () => {},
+      );
+    });
+  }
+
+  // Tabs. Groups that share a key switch together, and the choice is remembered across the site.
+  const groups = new Map();
+  let count = 0;
+
+  class Tabs extends HTMLElement {
+    connectedCallback() {
+      if (this.list) return this.join();
+      const panels = Array.from(this.children).filter((child) => /^wc-(code-)?tab$/i.test(child.localName));
+      if (!panels.length) return;
+      const id = "tabs-" + ++count;
+      this.list = document.createElement("div");
+      this.list.setAttribute("role", "tablist");
+      this.tabs = panels.map((panel, index) => {
+        const heading = find(".tab-label", panel);
+        const tab = document.createElement("button");
+        tab.type = "button";
+        tab.id = id + "-" + index;
+        tab.textContent = panel.getAttribute("label") || (heading && heading.textContent) || String(index + 1);
+        tab.setAttribute("role", "tab");
+        panel.id = panel.id || tab.id + "-panel";
+        tab.setAttribute("aria-controls", panel.id);
+        panel.setAttribute("role", "tabpanel");
+        panel.setAttribute("aria-labelledby", tab.id);
+        if (!find("pre", panel)) panel.tabIndex = 0;
+        panel.addEventListener("beforematch", () => this.choose(index));
+        this.list.append(tab);
+        return tab;
+      });
+      this.panels = panels;
+      this.labels = this.tabs.map((tab) => tab.textContent);
+      this.key = "tab:" + (this.getAttribute("sync") || this.labels.join("|"));
+      if (this.localName === "wc-code-group") this.titles();
+      this.list.addEventListener("click", (event) => {
+        const index = this.tabs.indexOf(event.target);
+        if (index >= 0) this.pick(index);
+      });
+      this.list.addEventListener("keydown", (event) => this.move(event));
+      this.prepend(this.list);
+      this.dataset.ready = "";
+      this.choose(Math.max(0, this.labels.indexOf(store(lasting, this.key))));
+      this.join();
+    }
+
+    disconnectedCallback() {
+      const group = groups.get(this.key);
+      if (group) group.delete(this);
+    }
+
+    join() {
+      if (!groups.has(this.key)) groups.set(this.key, new Set());
+      groups.get(this.key).add(this);
+    }
+
+    // A title that repeats the tab or the language says nothing.
+    titles() {
+      this.panels.forEach((panel, index) => {
+        const title = find(".code-title", panel);
+        if (!title) return;
+        const text = title.textContent.trim().toLowerCase();
+        const language = (title.closest("figure").dataset.lang || "").toLowerCase();
+        title.hidden = text === "" || text === this.labels[index].toLowerCase() || text === language;
+      });
+    }
+
+    choose(chosen) {
+      const hidden = "onbeforematch" in this ? "until-found" : "";
+      this.panels.forEach((panel, index) => {
+        const tab = this.tabs[index];
+        tab.setAttribute("aria-selected", String(index === chosen));
+        tab.tabIndex = index === chosen ? 0 : -1;
+        if (index === chosen) panel.removeAttribute("hidden");
+        else panel.setAttribute("hidden", hidden);
+      });
+    }
+
+    // The reader's choice: also that of the other groups, while this one stays where it is on the screen.
+    pick(index) {
+      const before = this.list.getBoundingClientRect().top;
+      const label = this.labels[index];
+      for (const group of groups.get(this.key)) {
+        const same = group.labels.indexOf(label);
+        if (same >= 0) group.choose(same);
+      }
+      store(lasting, this.key, label);
+      const moved = this.list.getBoundingClientRect().top - before;
+      if (moved) scrollBy({ top: moved, behavior: "instant" });
+      this.tabs[index].scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    }
+
+    move(event) {
+      const at = this.tabs.indexOf(event.target);
+      const last = this.tabs.length - 1;
+      const step = getComputedStyle(this).direction === "rtl" ? -1 : 1;
+      const to = {
+        ArrowRight: at + step,
+        ArrowLeft: at - step,
+        Home: 0,
+        End: last,
+      }[event.key];
+      if (at < 0 || to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const next = to < 0 ? last : to > last ? 0 : to;
+      this.pick(next);
+      this.tabs[next].focus();
+    }
+  }
+
+  // An address that leads into folded parts unfolds them.
+  function reveal() {
+    const hash = location.hash;
+    if (hash.length < 2 || hash.length > 10000) return;
+    let target = document.getElementById(hash.slice(1));
+    try {
+      target = target || document.getElementById(decodeURIComponent(hash.slice(1)));
+    } catch (error) {
+      // A stray percent sign: no such place.
+    }
+    if (!target) return;
+    let changed = false;
+    for (let element = target; element; element = element.parentElement) {
+      if (element.localName === "details" && !element.open) changed = element.open = true;
+      if (element.getAttribute("role") === "tabpanel" && element.hasAttribute("hidden")) {
+        const tabs = element.parentElement;
+        tabs.choose(tabs.panels.indexOf(element));
+        changed = true;
+      }
+    }
+    const own = find(":scope > details", target);
+    if (own) own.open = true;
+    if (changed) target.scrollIntoView();
+  }
+
+  // The heading being read is marked in the table of contents.
+  function contents(toc) {
+    if (!toc) return;
+    const links = new Map();
+    for (const link of all("a", toc)) {
+      const heading = document.getElementById(link.getAttribute("href").slice(1));
+      if (heading) links.set(heading, link);
+    }
+    const headings = Array.from(links.keys());
+    if (!headings.length) return;
+    let marked = null;
+    const mark = () => {
+      let current = headings[0];
+      for (const heading of headings) {
+        if (heading.getBoundingClientRect().top > innerHeight / 4) break;
+        current = heading;
+      }
+      if (current === marked) return;
+      if (marked) links.get(marked).removeAttribute("aria-current");
+      links.get(current).setAttribute("aria-current", "true");
+      marked = current;
+    };
+    const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -75% 0px" });
+    for (const heading of headings) observer.observe(heading);
+    mark();
+  }
+
+  const sidebar = find(".sidebar");
+  themes(find(".theme-toggle"));
+  drawer(find(".nav-toggle"), sidebar);
+  sidebarPosition(sidebar);
+  copying();
+  customElements.define("wc-tabs", class extends Tabs {});
+  customElements.define("wc-code-group", class extends Tabs {});
+  contents(find(".toc"));
+  reveal();
+  addEventListener("hashchange", reveal);
+})();
