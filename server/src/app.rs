@@ -1,0 +1,138 @@
+//! What all requests, the watcher and the reloader share.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use engine::{Change, Project, Site};
+use tokio::sync::{Notify, Semaphore};
+
+use crate::Event;
+use crate::guard::Guard;
+use crate::reader::Reader;
+use crate::reload::OpenPages;
+
+/// How many reads may run at once on each core; others wait without a thread.
+const READS_PER_CORE: usize = 4;
+
+/// The state of a running server.
+pub(crate) struct App {
+    pub(crate) reader: Reader,
+    pub(crate) guard: Guard,
+    /// Absolute and without symbolic links.
+    pub(crate) root: PathBuf,
+    pub(crate) open_pages: OpenPages,
+    /// Told when a change was applied or a page was opened.
+    pub(crate) wake: Notify,
+    applied: Mutex<Option<Applied>>,
+    reads: Arc<Semaphore>,
+    on_event: Box<dyn Fn(Event) + Send + Sync>,
+}
+
+/// Changes that open pages have not been compared with yet.
+pub(crate) struct Applied {
+    pub(crate) paths: Vec<Arc<str>>,
+    /// When the first of them was noticed.
+    pub(crate) since: Instant,
+}
+
+/// Why a read gave nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoRead {
+    /// A change came between.
+    Cancelled,
+    /// The engine panicked.
+    Panicked,
+}
+
+impl App {
+    pub(crate) fn new(
+        project: Project,
+        guard: Guard,
+        root: PathBuf,
+        on_event: Box<dyn Fn(Event) + Send + Sync>,
+    ) -> Self {
+        Self {
+            reader: Reader::new(project),
+            guard,
+            root,
+            open_pages: OpenPages::default(),
+            wake: Notify::new(),
+            applied: Mutex::default(),
+            reads: Arc::new(Semaphore::new(most_reads())),
+            on_event,
+        }
+    }
+
+    /// Hands an event to whoever runs the server. It may block, on a terminal for one.
+    pub(crate) fn report(&self, event: Event) {
+        (self.on_event)(event);
+    }
+
+    /// What `read` finds in the site, on a thread that may block.
+    pub(crate) async fn read<T: Send + 'static>(
+        self: &Arc<Self>,
+        read: impl Fn(&Site) -> T + Send + 'static,
+    ) -> Result<T, NoRead> {
+        self.blocking(move |app| app.reader.read(read)).await
+    }
+
+    /// The same, cancelled by the next change.
+    pub(crate) async fn try_read<T: Send + 'static>(
+        self: &Arc<Self>,
+        read: impl Fn(&Site) -> T + Send + 'static,
+    ) -> Result<T, NoRead> {
+        self.blocking(move |app| app.reader.try_read(read)).await
+    }
+
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Option<T> + Send + 'static,
+    ) -> Result<T, NoRead> {
+        // The semaphore is never closed. The permit goes along: a request that is given up does not end its thread.
+        let permit = self.reads.clone().acquire_owned().await.map_err(|_| NoRead::Cancelled)?;
+        let app = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || {
+            let value = work(&app);
+            drop(permit);
+            value
+        });
+        done.await.map_err(|_| NoRead::Panicked)?.ok_or(NoRead::Cancelled)
+    }
+
+    /// Whether a read is running.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.reads.available_permits() < most_reads()
+    }
+
+    /// Applies changes that were noticed at `since`, and has open pages compared. Blocks. Says whether anything changed.
+    pub(crate) fn apply(&self, changes: &[Change], since: Instant) -> bool {
+        if !self.reader.apply(changes) {
+            return false;
+        }
+        {
+            let mut applied = self.applied.lock().unwrap_or_else(PoisonError::into_inner);
+            let applied = applied.get_or_insert_with(|| Applied { paths: Vec::new(), since });
+            for change in changes {
+                match change {
+                    Change::Path(path) => applied.paths.push(path.clone()),
+                    Change::Rescan => {}
+                }
+            }
+        }
+        self.wake.notify_one();
+        true
+    }
+
+    /// The changes since the last call.
+    pub(crate) fn take_applied(&self) -> Option<Applied> {
+        let mut applied = self.applied.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        applied.paths.sort_unstable();
+        applied.paths.dedup();
+        Some(applied)
+    }
+}
+
+fn most_reads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from) * READS_PER_CORE
+}

@@ -1,0 +1,141 @@
+//! Connections: how many, how long they may idle, and how large a request's head may be. Knows nothing of pages.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
+
+/// How many connections each socket has at once; further ones wait in the system's queue.
+const MOST_CONNECTIONS: usize = 512;
+/// How long a request's head may take, counted from when the connection became idle.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long a client may refuse to take what is written.
+const STALL_TIME: Duration = Duration::from_secs(30);
+/// How long open requests may take to end when the server stops.
+const GRACE: Duration = Duration::from_secs(1);
+/// The largest head of a request, in bytes.
+const LARGEST_HEAD: usize = 64 << 10;
+
+/// Serves `router` to who connects, until `stop` holds true.
+pub(crate) async fn accept(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) {
+    let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut connections = JoinSet::new();
+    loop {
+        let stopping = stop.clone();
+        tokio::select! {
+            biased;
+            _ = stop.wait_for(|stop| *stop) => break,
+            Some(_) = connections.join_next() => {}
+            (stream, permit) = next(&listener, &free) => {
+                let connection = serve(stream, router.clone(), stopping);
+                connections.spawn(async move {
+                    connection.await;
+                    drop(permit);
+                });
+            }
+        }
+    }
+    drop(listener);
+    let ended = async { while connections.join_next().await.is_some() {} };
+    // What is still open after that is cut off with the set.
+    let _ = timeout(GRACE, ended).await;
+}
+
+/// The next connection, when there is room for it.
+async fn next(listener: &TcpListener, free: &Arc<Semaphore>) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    // The semaphore is never closed.
+    let permit = free.clone().acquire_owned().await.ok();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, permit),
+            // The process has too many files open, or the client is gone already. The first passes.
+            Err(_) => sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
+    // Events are small and must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(LARGEST_HEAD)
+        .serve_connection(TokioIo::new(Unstalled::new(stream)), TowerToHyperService::new(router));
+    tokio::pin!(connection);
+    // An error here is the client's doing: it hung up, was too slow, or sent what is no HTTP, and was told so.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        _ = stop.wait_for(|stop| *stop) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = connection.await;
+}
+
+/// A stream whose writes fail once the other side has taken nothing for [`STALL_TIME`].
+struct Unstalled {
+    stream: TcpStream,
+    /// Set while a write waits.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
+
+impl Unstalled {
+    fn new(stream: TcpStream) -> Self {
+        Self { stream, deadline: None }
+    }
+
+    fn watched(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            self.deadline = None;
+            return written;
+        }
+        let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + STALL_TIME)));
+        ready!(deadline.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Unstalled {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl AsyncWrite for Unstalled {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.watched(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.watched(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,59 @@
+//! Every request's way: the guard, the method, then the server's own addresses or the site; and what all responses carry.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::app::App;
+use crate::guard::Use;
+use crate::{reload, respond};
+
+/// How long finding a response may take.
+const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// The script that the shell of each page refers to while it is served here.
+const SCRIPT: &str = include_str!("../../templates/assets/dev.js");
+
+/// The service for all requests.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let set = |name, value| SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value));
+    Router::new()
+        .fallback(answer)
+        .with_state(app)
+        // Streams of events are left alone by it.
+        .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME))
+        .layer(set(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(set(X_FRAME_OPTIONS, "DENY"))
+        .layer(set(CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"))
+        .layer(set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
+}
+
+async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
+    let (request, _) = request.into_parts();
+    let path = request.uri.path();
+    let purpose = if path == "/_tool/events" { Use::Stream } else { Use::Document };
+    if let Some(reason) = app.guard.refusal(&request, purpose) {
+        return respond::plain(StatusCode::FORBIDDEN, reason);
+    }
+    if purpose == Use::Stream {
+        return match request.method {
+            Method::GET => reload::subscribe(&app, &request),
+            _ => respond::method_not_allowed("GET"),
+        };
+    }
+    if !matches!(request.method, Method::GET | Method::HEAD) {
+        return respond::method_not_allowed("GET, HEAD");
+    }
+    match path {
+        "/_tool/dev.js" => respond::own_file(&request.headers, "_tool/dev.js", SCRIPT),
+        _ => respond::respond(&app, &request).await,
+    }
+}

@@ -1,0 +1,10 @@
+//! The server over real connections, on a free port each.
+
+mod bind;
+mod client;
+mod guard;
+mod limits;
+mod pages;
+mod reload;
+mod site;
+mod watch;

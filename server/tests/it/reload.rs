@@ -1,0 +1,135 @@
+//! Open pages hear of changes, and only of those that are theirs.
+
+use server::Event;
+
+use crate::client::{Events, get, request};
+use crate::site::{Site, page};
+
+fn site() -> Site {
+    let (home, child) = (page("The home page."), page("A child page."));
+    Site::still(&[("docs/index.md", home.as_str()), ("docs/a/b.md", child.as_str())])
+}
+
+/// What the next change did: the paths, and how many open pages differ.
+fn change(site: &Site) -> (Vec<String>, usize) {
+    site.event(|event| match event {
+        Event::Changed { paths, pages, .. } => Some((paths.iter().map(ToString::to_string).collect(), pages)),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_page_hears_of_its_own_changes_alone() {
+    let site = site();
+    let (mut home, mut child) = (site.open("/"), site.open("/a/b/"));
+    site.write("docs/a/b.md", &page("Another text."));
+    assert!(site.apply(&["docs/a/b.md"]));
+    assert_eq!(child.changed(), site.version("/a/b/"));
+    assert_eq!(change(&site), (vec!["docs/a/b.md".to_owned()], 1));
+    // Nothing differs: no event, or the next one would not be the home page's.
+    assert!(!site.apply(&["docs/a/b.md", "docs/index.md"]));
+    site.write("docs/index.md", &page("Another home."));
+    assert!(site.apply(&["docs/index.md"]));
+    assert_eq!(home.changed(), site.version("/"));
+    assert_eq!(change(&site), (vec!["docs/index.md".to_owned()], 1));
+}
+
+#[test]
+fn an_edit_and_its_undoing_are_both_shown() {
+    let site = site();
+    let mut child = site.open("/a/b/");
+    let first = site.version("/a/b/");
+    site.write("docs/a/b.md", &page("Another text."));
+    assert!(site.apply(&["docs/a/b.md"]));
+    assert_ne!(child.changed(), first);
+    site.write("docs/a/b.md", &page("A child page."));
+    assert!(site.apply(&["docs/a/b.md"]));
+    assert_eq!(child.changed(), first);
+}
+
+#[test]
+fn a_page_that_was_loaded_before_a_change_hears_of_it_when_it_connects() {
+    let site = site();
+    let before = site.version("/a/b/");
+    site.write("docs/a/b.md", &page("Another text."));
+    assert!(site.apply(&["docs/a/b.md"]));
+    let now = site.version("/a/b/");
+    assert_eq!(Events::open(site.port, "/a/b/", Some(&before)).changed(), now);
+    // Who has the current version hears nothing until the next change.
+    let mut current = Events::open(site.port, "/a/b/", Some(&now));
+    site.write("docs/a/b.md", &page("A third text."));
+    assert!(site.apply(&["docs/a/b.md"]));
+    assert_eq!(current.changed(), site.version("/a/b/"));
+}
+
+#[test]
+fn a_page_that_comes_and_goes_is_shown_where_it_was_missing() {
+    let site = site();
+    let mut missing = site.open("/new/");
+    site.write("docs/new.md", &page("A new page."));
+    assert!(site.apply(&["docs/new.md"]));
+    assert_eq!(missing.changed(), site.version("/new/"));
+    assert!(get(site.port, "/new/").text().contains("A new page."));
+    std::fs::remove_file(site.path("docs/new.md")).unwrap();
+    assert!(site.apply(&["docs/new.md"]));
+    missing.changed();
+    assert_eq!(get(site.port, "/new/").status, 404);
+}
+
+#[test]
+fn a_client_that_never_reads_holds_up_nobody() {
+    let site = site();
+    let _deaf: Vec<Events> = (0..20).map(|_| Events::open(site.port, "/a/b/", None)).collect();
+    let mut child = site.open("/a/b/");
+    for round in 0..50 {
+        site.write("docs/a/b.md", &page(&format!("Text {round}.")));
+        assert!(site.apply(&["docs/a/b.md"]));
+        assert_eq!(child.changed(), site.version("/a/b/"), "{round}");
+    }
+}
+
+#[test]
+fn readers_are_answered_during_a_stream_of_changes() {
+    let site = site();
+    let port = site.port;
+    let reader = std::thread::spawn(move || {
+        let statuses = (0..60).map(|round| get(port, if round % 2 == 0 { "/" } else { "/a/b/" }).status);
+        statuses.filter(|status| *status == 200).count()
+    });
+    let mut round = 0;
+    while !reader.is_finished() {
+        round += 1;
+        site.write("docs/a/b.md", &page(&format!("Text {round}.")));
+        assert!(site.apply(&["docs/a/b.md"]));
+    }
+    assert_eq!(reader.join().unwrap(), 60);
+    assert!(get(port, "/a/b/").text().contains(&format!("Text {round}.")));
+}
+
+#[test]
+fn too_many_open_pages_are_refused_and_pages_still_served() {
+    let site = site();
+    let open: Vec<Events> = (0..256).map(|_| Events::open(site.port, "/", None)).collect();
+    assert_eq!(request(site.port, "GET", "/_tool/events?page=/", &[]).status, 503);
+    assert_eq!(get(site.port, "/").status, 200);
+    drop(open);
+}
+
+#[test]
+fn streams_end_when_the_server_stops() {
+    let site = site();
+    let child = site.open("/a/b/");
+    site.stop();
+    child.ended();
+}
+
+#[test]
+fn findings_are_reported_at_the_start() {
+    let site = site();
+    let listening = site.event(|event| match event {
+        Event::Listening { url } => Some(url),
+        _ => None,
+    });
+    assert_eq!(listening, format!("http://localhost:{}/", site.port));
+    site.event(|event| matches!(event, Event::Diagnostics(_)).then_some(()));
+}
