@@ -1,0 +1,216 @@
+//! The table of commands and arguments. What they do stands in `commands`.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+
+/// A documentation tool: Markdown and OpenAPI in, a static site for people and agents out.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tool",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  tool dev --demo                        look at the manual and a sample API
+  tool init api && cd api && tool dev    begin a project
+  tool openapi scaffold openapi.yaml     make a page for each operation of an API
+  tool validate && tool build            check everything, then write the site to dist/
+
+Exit status: 0 done, 1 errors found in your files, 2 wrong usage or environment."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+/// What every command takes.
+#[derive(Args, Debug)]
+pub(crate) struct Global {
+    /// The project's folder [default: the nearest folder above that has a tool.json]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
+    pub(crate) project: Option<PathBuf>,
+    /// When to use colours; NO_COLOR turns `auto` off
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Global options")]
+    pub(crate) color: ColorChoice,
+    /// Say nothing but what is wrong
+    #[arg(long, short, global = true, action = ArgAction::SetTrue, help_heading = "Global options")]
+    pub(crate) quiet: bool,
+    /// How findings are reported
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text", help_heading = "Global options")]
+    pub(crate) format: Format,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// When standard output is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How findings are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people, with the place in the source
+    Text,
+    /// One JSON object on standard output, and nothing else there
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Init(Init),
+    Dev(Dev),
+    Build(Build),
+    Validate(Validate),
+    /// Work with an OpenAPI description
+    #[command(subcommand, arg_required_else_help = true)]
+    Openapi(OpenApi),
+    Completions(Completions),
+}
+
+/// Make a new project that builds at once
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool init docs                       a new folder `docs`
+  tool init .                          the current folder; files that exist are never overwritten
+  tool init api --openapi api.yaml     with a page for each operation; the file is copied into the project")]
+pub(crate) struct Init {
+    /// The new folder's name, or `.` for the current folder
+    pub(crate) name: String,
+    /// Make a page for each operation of this OpenAPI file
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) openapi: Option<PathBuf>,
+}
+
+/// Serve the site while you write; pages in the browser follow every save
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool dev                             http://localhost:3000, or the next free port
+  tool dev --port 8080 --open          another port, and the browser opens
+  tool dev --demo                      the tool's own manual, without any project")]
+pub(crate) struct Dev {
+    /// The port; the next free one is taken when it is in use
+    #[arg(long, value_name = "PORT", default_value_t = 3000)]
+    pub(crate) port: u16,
+    /// The name or address to listen on, instead of this machine alone; others may then reach the site
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// Open the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Serve the tool's manual and a sample API
+    #[arg(long, conflicts_with = "project")]
+    pub(crate) demo: bool,
+}
+
+/// Write the static site
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool build                           to dist/; files that did not change are left alone
+  tool build --out public --strict     to public/; warnings stop it too
+  tool build --offline                 for reading from a folder, without a server
+  tool build --demo --out manual       the tool's own manual
+
+Errors that would leave the site wrong (an unreadable spec, a broken tool.json) stop the build: nothing
+is written and the exit status is 1. Other errors are reported, and fail `tool validate`.")]
+pub(crate) struct Build {
+    /// The folder to write to; it must be new, empty, or from an earlier build [default: dist in the project]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write what can be written in spite of errors; the exit status is still 1
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Let every error and warning stop the build
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Links that work from file://, spelled with index.html
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Write the tool's manual and a sample API
+    #[arg(long, conflicts_with = "project")]
+    pub(crate) demo: bool,
+}
+
+/// Check every page, link and operation; write nothing
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool validate                        everything
+  tool validate docs/index.md          what is wrong in this file
+  tool validate --strict               warnings fail too
+  tool validate --format github        annotations for a pull request")]
+pub(crate) struct Validate {
+    /// Report on these files alone
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Fail on warnings too
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// What there is to do with an OpenAPI description.
+#[derive(Debug, Subcommand)]
+pub(crate) enum OpenApi {
+    Scaffold(Scaffold),
+}
+
+/// Make a page for each operation, and list them in the sidebar
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool openapi scaffold openapi.yaml                 pages in docs/api/, sidebar entries in tool.json
+  tool openapi scaffold openapi.yaml --new-only      after the API has grown
+
+Files that exist are never touched: a second run writes nothing.")]
+pub(crate) struct Scaffold {
+    /// The OpenAPI file, within the project's folder
+    pub(crate) spec: PathBuf,
+    /// Only for operations that no page documents yet: no introduction, no other sidebar entries
+    #[arg(long)]
+    pub(crate) new_only: bool,
+}
+
+/// Print a script that completes commands in a shell
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool completions bash > ~/.local/share/bash-completion/completions/tool
+  tool completions zsh > ~/.zfunc/_tool
+  tool completions fish > ~/.config/fish/completions/tool.fish")]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    #[test]
+    fn the_table_is_sound_and_every_command_has_examples() {
+        let mut command = Arguments::command();
+        command.build();
+        command.clone().debug_assert();
+        let mut open: Vec<&clap::Command> = command.get_subcommands().filter(|sub| sub.get_name() != "help").collect();
+        let mut leaves = 0;
+        while let Some(sub) = open.pop() {
+            if sub.has_subcommands() {
+                open.extend(sub.get_subcommands().filter(|sub| sub.get_name() != "help"));
+            } else {
+                leaves += 1;
+                let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+                assert!(help.contains("Examples:"), "{}", sub.get_name());
+            }
+        }
+        assert_eq!(leaves, 6);
+    }
+}

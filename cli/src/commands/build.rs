@@ -1,0 +1,118 @@
+//! `tool build`: the whole site as files.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use engine::{Diagnostic, Output, OutputOptions, Project, Severity, Site, System};
+use serde_json::json;
+
+use crate::Environment;
+use crate::args::Build;
+use crate::failure::{Done, Failure, Outcome};
+use crate::project::{Location, current_folder};
+use crate::publish::{Published, Sources, Target, publish};
+use crate::report::{Counts, Reporter, number_of};
+
+/// The largest file that is published unchanged, in bytes; the engine refuses larger ones.
+const LARGEST_COPY: u64 = 2 << 30;
+
+/// Checks, then writes.
+pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter, environment: &Environment) -> Outcome {
+    let start = Instant::now();
+    let location = if arguments.demo { Location::demo() } else { Location::find(project)? };
+    let reporter = reporter.with_prefix(location.prefix.clone());
+    let out = match (&arguments.out, &location.root) {
+        (Some(out), _) => out.clone(),
+        (None, Some(root)) => root.join("dist"),
+        (None, None) => current_folder()?.join("dist"),
+    };
+    let site = Project::open(location.system.clone()).site();
+    let sources = Sources {
+        paths: site.watched().iter().map(ToString::to_string).collect(),
+        root: location.root,
+        home: environment.home.clone(),
+    };
+    let target = Target::new(&out, &sources)?;
+    let diagnostics: Vec<Diagnostic> =
+        site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
+    let stops = |found: &Diagnostic| found.code.info().blocks_build || arguments.strict;
+    let is_stopped = diagnostics.iter().any(stops);
+    if is_stopped && !arguments.keep_going {
+        reporter.report(&site, &diagnostics, Some(("build", serde_json::Value::Null)))?;
+        reporter.say_counts(Counts::of(&diagnostics))?;
+        reporter.say("nothing was written")?;
+        return Ok(Done::FoundErrors);
+    }
+    let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
+    let system = location.system;
+    let paths = site.outputs();
+    let published = publish(&target, &paths, site.clone(), |site, path| bytes(site, path, options, system.as_ref()))?;
+    let pages = paths.iter().filter(|path| path.ends_with(".html")).count();
+    let shown = shown_folder(&target, &out);
+    let result = json!({
+        "out": shown,
+        "pages": pages,
+        "files": published.files,
+        "bytes": published.bytes,
+        "written": published.written,
+        "unchanged": published.unchanged,
+        "removed": published.removed,
+        "kept": published.kept,
+    });
+    reporter.report(&site, &diagnostics, Some(("build", result)))?;
+    for path in &published.kept {
+        reporter.say(&format!("{path} is no longer part of the site; it was changed since, and stays"))?;
+    }
+    if !diagnostics.is_empty() {
+        reporter.say_counts(Counts::of(&diagnostics))?;
+    }
+    reporter.say(&summary(&published, pages, &shown, start.elapsed().as_secs_f64()))?;
+    Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })
+}
+
+/// The bytes of one file of the site.
+fn bytes(site: &Site, path: &str, options: OutputOptions, system: &dyn System) -> Outcome<Vec<u8>> {
+    match site.output(path, options) {
+        Some(Output::Bytes(bytes)) => Ok(bytes),
+        Some(Output::Copy(source)) => system
+            .read(&source, LARGEST_COPY)
+            .map_err(|_| Failure::new(format!("`{source}` changed or vanished during the build; try again"))),
+        None => Err(Failure::new(format!("the site lists `{path}` but does not have it"))),
+    }
+}
+
+/// The folder as the user named it, or would.
+fn shown_folder(target: &Target, out: &Path) -> String {
+    let below = || -> Option<PathBuf> {
+        let current = std::env::current_dir().ok()?.canonicalize().ok()?;
+        Some(target.folder().strip_prefix(current).ok()?.to_owned())
+    };
+    if out.is_relative() { out.display().to_string() } else { below().unwrap_or(out.to_owned()).display().to_string() }
+}
+
+fn summary(published: &Published, pages: usize, out: &str, seconds: f64) -> String {
+    let mut line = format!(
+        "{} ({}, {}) in {out}: {} written, {} unchanged",
+        number_of(pages, "page"),
+        number_of(published.files, "file"),
+        size(published.bytes),
+        published.written,
+        published.unchanged,
+    );
+    if published.removed > 0 {
+        let _ = write!(line, ", {} removed", published.removed);
+    }
+    let _ = write!(line, ", {seconds:.2} s");
+    line
+}
+
+fn size(bytes: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "one decimal is shown")]
+    let scaled = |unit: u64| bytes as f64 / unit as f64;
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", scaled(1_000)),
+        _ => format!("{:.1} MB", scaled(1_000_000)),
+    }
+}

@@ -1,0 +1,184 @@
+//! `tool init`: a new project from the embedded starter pages.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::args::Init;
+use crate::commands::scaffold;
+use crate::embedded;
+use crate::failure::{Done, Failure, Outcome};
+use crate::project::{CONFIG, Location, current_folder, enclosing};
+use crate::report::Reporter;
+use crate::write::create;
+
+/// Makes the project, and the pages of an API if one is given.
+pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) -> Outcome {
+    let base = match project {
+        Some(folder) if folder.is_dir() => folder.to_owned(),
+        Some(folder) => return Err(Failure::new(format!("there is no folder {}", folder.display()))),
+        None => current_folder()?,
+    };
+    let is_here = arguments.name == ".";
+    if !is_here {
+        check_name(&arguments.name)?;
+    }
+    let root = if is_here { base } else { base.join(&arguments.name) };
+    check_place(&root)?;
+    let spec = arguments.openapi.as_deref().map(|path| Spec::read(path, &root)).transpose()?;
+    let files = files(&site_name(&root)?, &root)?;
+    let taken = files.iter().map(|(path, _)| path).chain(spec.as_ref().and_then(|spec| spec.copy.as_ref()));
+    let taken: Vec<String> = taken.filter(|path| path.exists()).map(|path| path.display().to_string()).collect();
+    if !taken.is_empty() {
+        return Err(Failure::new(format!("{} exists already, and init overwrites nothing", taken.join(", ")))
+            .with_help("move it away, or choose another name"));
+    }
+    for (path, contents) in &files {
+        write(path, contents)?;
+    }
+    if let Some(Spec { copy: Some(copy), contents, .. }) = &spec {
+        write(copy, contents)?;
+    }
+    let shown = if is_here { "this folder".to_owned() } else { format!("{}/", arguments.name) };
+    reporter.say(&format!("made a project in {shown} with {} files", files.len()))?;
+    let mut done = Done::Clean;
+    if let Some(spec) = spec {
+        done = scaffold::scaffold(Location::at(&root)?, &spec.path, false, reporter.clone())?;
+    }
+    let go = if is_here { String::new() } else { format!("cd {} && ", arguments.name) };
+    reporter.say(&format!("next: {go}tool dev"))?;
+    Ok(done)
+}
+
+/// The OpenAPI file of the new project.
+struct Spec {
+    /// Where it is or will be, as a path to open.
+    path: PathBuf,
+    contents: Vec<u8>,
+    /// Where it has to be copied to, when it lies outside of the project.
+    copy: Option<PathBuf>,
+}
+
+impl Spec {
+    fn read(path: &Path, root: &Path) -> Outcome<Self> {
+        let failed = |error| Failure::system("cannot read", path, &error);
+        let real = path.canonicalize().map_err(failed)?;
+        if !real.is_file() {
+            return Err(Failure::new(format!("{} is no file", path.display())));
+        }
+        let inside = root.canonicalize().is_ok_and(|root| real.starts_with(root));
+        if inside {
+            return Ok(Self { path: real, contents: Vec::new(), copy: None });
+        }
+        let mut contents = Vec::new();
+        fs::File::open(&real).and_then(|mut file| file.read_to_end(&mut contents)).map_err(failed)?;
+        let copy = root.join(real.file_name().unwrap_or_default());
+        Ok(Self { path: copy.clone(), contents, copy: Some(copy) })
+    }
+}
+
+/// The files of the project with their paths, `tool.json` last: its presence says that the project is complete.
+fn files(name: &str, root: &Path) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for (path, contents) in embedded::INIT {
+        // A hidden file would be left out by some ways to copy the sources.
+        let path = if *path == "gitignore" { root.join(".gitignore") } else { root.join(path) };
+        if path.ends_with(".gitignore") && path.exists() {
+            continue;
+        }
+        files.push((path, contents.to_vec()));
+    }
+    files.sort_by_key(|(path, _)| path.ends_with(CONFIG));
+    if let Some((path, contents)) = files.last_mut().filter(|(path, _)| path.ends_with(CONFIG)) {
+        let quoted = serde_json::to_string(name).map_err(|error| Failure::new(error.to_string()))?;
+        let text = String::from_utf8_lossy(contents).replace("\"{{name}}\"", &quoted);
+        (*path, *contents) = (root.join(CONFIG), text.into_bytes());
+    }
+    Ok(files)
+}
+
+fn write(path: &Path, contents: &[u8]) -> Outcome<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| Failure::system("cannot create", folder, &error))?;
+    }
+    create(path, contents)
+}
+
+/// The site's first name: its folder's.
+fn site_name(root: &Path) -> Outcome<String> {
+    let absolute = std::path::absolute(root).map_err(|error| Failure::system("cannot find", root, &error))?;
+    Ok(absolute.file_name().map_or_else(|| "Documentation".to_owned(), |name| name.to_string_lossy().into_owned()))
+}
+
+/// Refuses a folder that is a project, or lies in one.
+fn check_place(root: &Path) -> Outcome<()> {
+    if root.exists() && !root.is_dir() {
+        return Err(Failure::new(format!("{} exists and is no folder", root.display())));
+    }
+    let absolute = std::path::absolute(root).map_err(|error| Failure::system("cannot find", root, &error))?;
+    match enclosing(&absolute) {
+        None => Ok(()),
+        Some(project) if project == absolute => Err(Failure::new(format!("{} is a project already", root.display()))
+            .with_help("`tool dev` serves it; `tool openapi scaffold <spec>` adds an API")),
+        Some(project) => {
+            let message = format!("{} would lie in the project {}", root.display(), project.display());
+            Err(Failure::new(message).with_help("choose a place outside of it"))
+        }
+    }
+}
+
+/// Refuses names that are no single folder name on every system.
+fn check_name(name: &str) -> Outcome<()> {
+    let device = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let numbered = device.len() == 4
+        && (device.starts_with("com") || device.starts_with("lpt"))
+        && device.ends_with(|c: char| c.is_ascii_digit());
+    let why = if name.is_empty() {
+        "it is empty"
+    } else if name.contains(['/', '\\']) || name == ".." {
+        "it is a path; change to the folder that shall hold the project first"
+    } else if name.starts_with('-') {
+        "it begins like an option"
+    } else if matches!(device.as_str(), "con" | "prn" | "aux" | "nul") || numbered {
+        "Windows reserves it for a device"
+    } else if name.ends_with(['.', ' ']) || name.starts_with(' ') {
+        "it begins with a blank or ends with a blank or a dot"
+    } else if name.contains(['<', '>', ':', '"', '|', '?', '*']) || name.contains(char::is_control) {
+        "it has a character that not every system allows"
+    } else if name.len() > 100 {
+        "it is longer than 100 bytes"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::new(format!("{name:?} cannot be the project's folder: {why}"))
+        .with_help("`tool init docs`, for instance"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_name, files};
+
+    #[test]
+    fn names_are_portable() {
+        for name in ["docs", "my docs", "api.v2", "日本語", "console"] {
+            assert!(check_name(name).is_ok(), "{name:?}");
+        }
+        for name in
+            ["", "..", "../x", "a/b", "a\\b", "-x", "CON", "nul.txt", "com1", "x.", "x ", " x", "a:b", "a\nb", "a*"]
+        {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+        assert!(check_name(&"x".repeat(101)).is_err());
+    }
+
+    #[test]
+    fn the_config_comes_last_and_has_the_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = files("My \"API\"", folder.path()).unwrap();
+        let (path, contents) = files.last().unwrap();
+        assert_eq!(path, &folder.path().join("tool.json"));
+        let config: serde_json::Value = serde_json::from_slice(contents).unwrap();
+        assert_eq!(config["name"], "My \"API\"");
+        assert!(files.iter().any(|(path, _)| path.ends_with(".gitignore")));
+    }
+}

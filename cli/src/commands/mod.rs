@@ -1,0 +1,8 @@
+//! The commands, one a file. Each gathers what it needs, asks the engine, and reports.
+
+pub(crate) mod build;
+pub(crate) mod completions;
+pub(crate) mod dev;
+pub(crate) mod init;
+pub(crate) mod scaffold;
+pub(crate) mod validate;

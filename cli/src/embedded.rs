@@ -1,0 +1,3 @@
+//! The starter project and the demo project, embedded when the program is built.
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

@@ -1,0 +1,92 @@
+//! The command `tool`: reads arguments and environment, runs a command, turns its outcome into an exit status.
+//!
+//! 0: done. 1: errors found in the user's files. 2: wrong usage or environment. A reader of the output that has gone away
+//! is no failure.
+
+mod args;
+mod commands;
+mod embedded;
+mod failure;
+mod project;
+mod publish;
+mod report;
+mod state;
+mod write;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, ColorChoice, Command, OpenApi};
+use failure::{Done, Failure, Outcome};
+use report::Reporter;
+
+/// What the commands know of the environment. It is read here alone.
+#[derive(Debug)]
+pub(crate) struct Environment {
+    /// The user's home, if it is set.
+    pub(crate) home: Option<std::path::PathBuf>,
+    /// Whether `NO_COLOR` asks for plain text.
+    pub(crate) no_color: bool,
+}
+
+fn main() -> ExitCode {
+    let environment = Environment {
+        home: std::env::home_dir().filter(|home| home.is_absolute()),
+        no_color: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+    };
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let status = u8::try_from(error.exit_code()).unwrap_or(2);
+            // Help that nobody reads any more is no failure.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    let style = arguments.global.color;
+    match run(arguments, &environment) {
+        Ok(Done::Clean) => ExitCode::SUCCESS,
+        Ok(Done::FoundErrors) => ExitCode::from(1),
+        Err(failure) if failure.is_broken_pipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            let color = match style {
+                ColorChoice::Auto => !environment.no_color && io::stderr().is_terminal(),
+                ColorChoice::Always => true,
+                ColorChoice::Never => false,
+            };
+            print_failure(&failure, color);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: Arguments, environment: &Environment) -> Outcome {
+    let Arguments { command, global } = arguments;
+    let reporter = Reporter::new(&global, environment.no_color);
+    let project = global.project.as_deref();
+    match command {
+        Command::Init(init) => commands::init::run(&init, project, reporter),
+        Command::Dev(dev) => commands::dev::run(&dev, project, reporter),
+        Command::Build(build) => commands::build::run(&build, project, reporter, environment),
+        Command::Validate(validate) => commands::validate::run(&validate, project, reporter),
+        Command::Openapi(OpenApi::Scaffold(scaffold)) => commands::scaffold::run(&scaffold, project, reporter),
+        Command::Completions(completions) => commands::completions::run(&completions),
+    }
+}
+
+/// Says what stopped the command. When even that cannot be written, the exit status has to do.
+fn print_failure(failure: &Failure, color: bool) {
+    let (red, bold, off) = if color { ("\x1b[1;31m", "\x1b[1m", "\x1b[0m") } else { ("", "", "") };
+    let mut err = io::stderr().lock();
+    let _ = writeln!(err, "{red}error{off}{bold}: {}{off}", printable(&failure.message));
+    if let Some(help) = &failure.help {
+        let _ = writeln!(err, "  = {bold}help{off}: {}", printable(help));
+    }
+}
+
+/// Names of files may hold control characters; a terminal would obey them.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}

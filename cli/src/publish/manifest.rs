@@ -1,0 +1,91 @@
+//! The list of the files that a run wrote, with their hashes: what the next run may replace and remove.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::failure::{Failure, Outcome};
+
+const FIRST_LINE: &str = "tool manifest 1";
+
+/// Paths with the hash of what was written; without one where a run may have ended before or after writing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Manifest {
+    files: BTreeMap<String, Option<u64>>,
+}
+
+/// The hash that a manifest holds.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    rapidhash::v3::rapidhash_v3(bytes)
+}
+
+impl FromIterator<(String, Option<u64>)> for Manifest {
+    fn from_iter<I: IntoIterator<Item = (String, Option<u64>)>>(files: I) -> Self {
+        Self { files: files.into_iter().collect() }
+    }
+}
+
+impl Manifest {
+    /// The manifest at that path, if there is one. A line that is none of ours is passed over: what it named is then
+    /// nobody's, and stays.
+    ///
+    /// # Errors
+    /// When it exists and cannot be read.
+    pub(super) fn read(path: &Path) -> Outcome<Option<Self>> {
+        let bytes = match super::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Failure::system("cannot read", path, &error)),
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let Some(lines) = text.strip_prefix(FIRST_LINE).and_then(|rest| rest.strip_prefix('\n')) else {
+            return Ok(None);
+        };
+        let entry = |line: &str| {
+            let (hash, path) = line.split_once(' ')?;
+            let hash = if hash == "-" { None } else { Some(u64::from_str_radix(hash, 16).ok()?) };
+            super::check_path(path).ok()?;
+            Some((path.to_owned(), hash))
+        };
+        Ok(Some(lines.lines().filter_map(entry).collect()))
+    }
+
+    /// Replaces the manifest at `path`; `staging` is on the same file system.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub(super) fn write(&self, path: &Path, staging: &Path) -> Outcome<()> {
+        let mut text = format!("{FIRST_LINE}\n");
+        for (path, hash) in &self.files {
+            let _ = match hash {
+                Some(hash) => writeln!(text, "{hash:016x} {path}"),
+                None => writeln!(text, "- {path}"),
+            };
+        }
+        let staged = staging.join("manifest");
+        fs::create_dir_all(staging)
+            .and_then(|()| super::write_new(&staged, text.as_bytes()))
+            .and_then(|()| fs::rename(&staged, path))
+            .map_err(|error| Failure::system("cannot write", path, &error))
+    }
+
+    /// Whether an earlier run wrote the file.
+    pub(super) fn contains(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// The files that are not among `paths`, which are sorted.
+    pub(super) fn without(&self, paths: &[Arc<str>]) -> Vec<(&str, Option<u64>)> {
+        let is_stale = |path: &str| paths.binary_search_by(|other| (**other).cmp(path)).is_err();
+        self.files.iter().filter(|(path, _)| is_stale(path)).map(|(path, &hash)| (path.as_str(), hash)).collect()
+    }
+
+    /// The manifest of a run that is about to begin: everything that is there or may be.
+    pub(super) fn intent(&self, paths: &[Arc<str>]) -> Self {
+        let stale = self.without(paths).into_iter().map(|(path, hash)| (path.to_owned(), hash));
+        stale.chain(paths.iter().map(|path| (path.to_string(), None))).collect()
+    }
+}

@@ -1,0 +1,301 @@
+//! The report for people: each finding with its place in the source, as compilers show it.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use engine::{Diagnostic, LineIndex, Note, Place, Severity};
+
+use super::Sources;
+
+/// The longest line that is shown, in bytes.
+const LONGEST_LINE: usize = 2000;
+/// How much of a longer one is quoted around a finding, in bytes to each side.
+const WINDOW: usize = 40;
+
+/// A place that a person finds: line and column count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) line: usize,
+    /// In characters.
+    pub(super) column: usize,
+    /// In bytes from 0.
+    pub(super) offset: u32,
+}
+
+/// Finds lines and columns, each file's line starts once.
+pub(super) struct Locator<'s> {
+    sources: &'s dyn Sources,
+    lines: HashMap<String, Option<LineIndex<'s>>>,
+}
+
+impl<'s> Locator<'s> {
+    /// A locator in these sources.
+    pub(super) fn new(sources: &'s dyn Sources) -> Self {
+        Self { sources, lines: HashMap::new() }
+    }
+
+    /// The range of a place, if its file is known.
+    pub(super) fn range(&mut self, place: &Place) -> Option<Range<Position>> {
+        if !self.lines.contains_key(&*place.file) {
+            let index = self.sources.source(&place.file).map(LineIndex::new);
+            self.lines.insert(place.file.to_string(), index);
+        }
+        let index = self.lines.get(&*place.file)?.as_ref()?;
+        let position = |offset| {
+            let (line, column) = index.line_column(offset);
+            Position { line, column, offset }
+        };
+        Some(position(place.span.start)..position(place.span.end.max(place.span.start)))
+    }
+
+    /// A note with its place as one line.
+    pub(super) fn note(&mut self, note: &Note, prefix: &str) -> String {
+        match &note.place {
+            None => note.message.clone(),
+            Some(place) => format!("{}: {}", self.address(place, prefix), note.message),
+        }
+    }
+
+    /// `file:line:column`.
+    pub(super) fn address(&mut self, place: &Place, prefix: &str) -> String {
+        match self.range(place) {
+            Some(Range { start, .. }) => format!("{prefix}{}:{}:{}", place.file, start.line, start.column),
+            None => format!("{prefix}{}", place.file),
+        }
+    }
+}
+
+/// Writes the findings, each followed by a blank line.
+pub(super) fn write(
+    out: &mut dyn Write,
+    sources: &dyn Sources,
+    diagnostics: &[Diagnostic],
+    prefix: &str,
+    color: bool,
+) -> io::Result<()> {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() }.decor_style(DecorStyle::Ascii);
+    let mut locator = Locator::new(sources);
+    for diagnostic in diagnostics {
+        let level = match diagnostic.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Info => Level::INFO,
+        };
+        let title = level.primary_title(single_line(&diagnostic.message)).id(diagnostic.code.name());
+        let mut group = Group::with_title(title);
+        if let Some(place) = &diagnostic.place {
+            group = with_place(group, place, &mut locator, prefix);
+        }
+        for note in &diagnostic.notes {
+            group = group.element(Level::NOTE.message(single_line(&locator.note(note, prefix))));
+        }
+        if let Some(help) = &diagnostic.help {
+            group = group.element(Level::HELP.message(single_line(help)));
+        }
+        writeln!(out, "{}\n", renderer.render(&[group]))?;
+    }
+    Ok(())
+}
+
+/// The group with the place's line, or what can be said of it.
+fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, prefix: &str) -> Group<'a> {
+    let path = format!("{prefix}{}", place.file);
+    let (Some(range), Some(text)) = (locator.range(place), locator.sources.source(&place.file)) else {
+        return group.element(Origin::path(path));
+    };
+    let line = line_around(text, place.span.start as usize);
+    let start = (place.span.start as usize).clamp(line.start, line.end);
+    // A finding of several lines is shown by its first.
+    let end = (place.span.end as usize).clamp(start, line.end);
+    if line.len() > LONGEST_LINE {
+        // Laying out a spec that is one line would take long and show little.
+        let around = window(text, &line, &(start..end));
+        let origin = Origin::path(path).line(range.start.line).char_column(range.start.column);
+        return group.element(origin).element(Level::NOTE.message(format!("in `…{}…`", single_line(&text[around]))));
+    }
+    let annotation = AnnotationKind::Primary.span(start - line.start..end - line.start);
+    let snippet = Snippet::source(&text[line]).line_start(range.start.line).path(path).annotation(annotation);
+    group.element(snippet)
+}
+
+/// The line at an offset, without its end.
+fn line_around(text: &str, offset: usize) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let at = offset.min(bytes.len());
+    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let start = bytes[..at].iter().rposition(is_break).map_or(0, |at| at + 1);
+    let end = bytes[at..].iter().position(is_break).map_or(bytes.len(), |length| at + length);
+    start..end
+}
+
+/// The part of a line around a range within it.
+fn window(text: &str, line: &Range<usize>, range: &Range<usize>) -> Range<usize> {
+    let mut start = range.start.saturating_sub(WINDOW).max(line.start);
+    let mut end = (range.end.min(range.start + WINDOW) + WINDOW).min(line.end);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    start..end.max(start)
+}
+
+/// Messages are one line; a name from a spec may hold a line break all the same.
+fn single_line(text: &str) -> String {
+    text.replace(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Code, Diagnostic, Place, Span};
+
+    use super::super::{Sources, github, json};
+
+    struct Files(Vec<(&'static str, String)>);
+
+    impl Sources for Files {
+        fn source(&self, file: &str) -> Option<&str> {
+            self.0.iter().find(|(name, _)| *name == file).map(|(_, text)| text.as_str())
+        }
+    }
+
+    fn files() -> Files {
+        Files(vec![
+            ("docs/a.md", "# Hé\r\n\n\tsee <wc-calout>x</wc-calout>\n".to_owned()),
+            ("docs/end.md", "last\n".to_owned()),
+            ("long.json", format!("{}\"key\"{}", "é".repeat(2000), ",1".repeat(400_000))),
+        ])
+    }
+
+    fn found() -> Vec<Diagnostic> {
+        let place = |file: &str, start, end| Place { file: file.into(), span: Span::new(start, end) };
+        vec![
+            Diagnostic::new(Code::UnknownComponent, "no component named `wc-calout`", place("docs/a.md", 13, 24))
+                .with_help("did you mean `wc-callout`?".to_owned())
+                .with_note("first seen here", place("docs/end.md", 0, 4))
+                .with_note("a note\nof two lines", None),
+            Diagnostic::new(Code::UnclosedComponent, "several lines", place("docs/a.md", 0, 30)),
+            Diagnostic::new(Code::DuplicateKey, "beyond the end", place("docs/end.md", 900, 901)),
+            Diagnostic::new(Code::DuplicateKey, "in a long line", place("long.json", 4000, 4005)),
+            Diagnostic::new(Code::MissingFile, "no \u{1b}[31mcolour, file", place("gone.yaml", 3, 4)),
+            Diagnostic::new(Code::OrphanPage, "nowhere: 100%", None),
+        ]
+    }
+
+    #[test]
+    fn text_shows_the_source() {
+        let mut out = Vec::new();
+        super::write(&mut out, &files(), &found(), "sub/", false).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
+        error[unknown-component]: no component named `wc-calout`
+         --> sub/docs/a.md:3:6
+          |
+        3 |     see <wc-calout>x</wc-calout>
+          |         ^^^^^^^^^^^
+          |
+          = note: sub/docs/end.md:1:1: first seen here
+          = note: a note of two lines
+          = help: did you mean `wc-callout`?
+
+        error[unclosed-component]: several lines
+         --> sub/docs/a.md:1:1
+          |
+        1 | # Hé
+          | ^^^^
+
+        warning[duplicate-key]: beyond the end
+         --> sub/docs/end.md:2:1
+          |
+        2 |
+          | ^
+
+        warning[duplicate-key]: in a long line
+        --> sub/long.json:1:2001
+         = note: in `…éééééééééééééééééééé"key",1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1…`
+
+        error[missing-file]: no ␛[31mcolour, file
+        --> sub/gone.yaml
+
+        warning[orphan-page]: nowhere: 100%
+        "#);
+    }
+
+    #[test]
+    fn github_annotations_are_escaped() {
+        let mut out = Vec::new();
+        github::write(&mut out, &files(), &found(), "sub/").unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r"
+        ::error title=unknown-component,file=sub/docs/a.md,line=3,endLine=3,col=6,endColumn=17::no component named `wc-calout`%0Asub/docs/end.md:1:1: first seen here%0Aa note%0Aof two lines%0Ahelp: did you mean `wc-callout`?
+        ::error title=unclosed-component,file=sub/docs/a.md,line=1,endLine=3::several lines
+        ::warning title=duplicate-key,file=sub/docs/end.md,line=2,endLine=2,col=1,endColumn=1::beyond the end
+        ::warning title=duplicate-key,file=sub/long.json,line=1,endLine=1,col=2001,endColumn=2006::in a long line
+        ::error title=missing-file,file=sub/gone.yaml::no �[31mcolour, file
+        ::warning title=orphan-page::nowhere: 100%25
+        ");
+    }
+
+    #[test]
+    fn json_has_every_place() {
+        let mut out = Vec::new();
+        json::write(&mut out, &files(), &found()[..1], Some(("build", serde_json::json!({ "pages": 1 })))).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
+        {
+          "build": {
+            "pages": 1
+          },
+          "diagnostics": [
+            {
+              "code": "unknown-component",
+              "help": "did you mean `wc-callout`?",
+              "message": "no component named `wc-calout`",
+              "notes": [
+                {
+                  "message": "first seen here",
+                  "place": {
+                    "end": {
+                      "column": 5,
+                      "line": 1,
+                      "offset": 4
+                    },
+                    "file": "docs/end.md",
+                    "start": {
+                      "column": 1,
+                      "line": 1,
+                      "offset": 0
+                    }
+                  }
+                },
+                {
+                  "message": "a note\nof two lines",
+                  "place": null
+                }
+              ],
+              "place": {
+                "end": {
+                  "column": 17,
+                  "line": 3,
+                  "offset": 24
+                },
+                "file": "docs/a.md",
+                "start": {
+                  "column": 6,
+                  "line": 3,
+                  "offset": 13
+                }
+              },
+              "severity": "error"
+            }
+          ],
+          "summary": {
+            "errors": 1,
+            "infos": 0,
+            "warnings": 0
+          }
+        }
+        "#);
+    }
+}

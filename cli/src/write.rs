@@ -1,0 +1,88 @@
+//! Writes new source files: each whole or absent, none ever replaced but the one that is named so.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::{Failure, Outcome};
+
+/// Writes a file that must not exist yet. Its folder must.
+///
+/// # Errors
+/// When it exists, or the system refuses.
+pub(crate) fn create(path: &Path, contents: &[u8]) -> Outcome<()> {
+    let failed = |error| Failure::system("cannot write", path, &error);
+    let staged = stage(path, contents).map_err(failed)?;
+    // A link is refused where the name is taken, and appears at once.
+    let result = match fs::hard_link(&staged, path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => fs::rename(&staged, path),
+        result => result,
+    };
+    let _ = fs::remove_file(&staged);
+    result.map_err(failed)
+}
+
+/// Replaces a file's contents at once, provided that they are still `old`.
+///
+/// # Errors
+/// When somebody else changed it meanwhile, or the system refuses.
+pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Outcome<()> {
+    let failed = |error| Failure::system("cannot write", path, &error);
+    // A link to the file stays a link.
+    let path = &path.canonicalize().map_err(failed)?;
+    let metadata = fs::metadata(path).map_err(failed)?;
+    if metadata.permissions().readonly() {
+        return Err(Failure::new(format!("{} is read-only", path.display())));
+    }
+    let mut current = Vec::new();
+    File::open(path).and_then(|mut file| io::Read::read_to_end(&mut file, &mut current)).map_err(failed)?;
+    if current != old.as_bytes() {
+        return Err(Failure::new(format!("{} was changed meanwhile; run the command again", path.display())));
+    }
+    let staged = stage(path, new.as_bytes()).map_err(failed)?;
+    let result = fs::set_permissions(&staged, metadata.permissions()).and_then(|()| fs::rename(&staged, path));
+    if result.is_err() {
+        let _ = fs::remove_file(&staged);
+    }
+    result.map_err(failed)
+}
+
+/// Writes the contents beside the path, under a name that no page or asset has. What a run that ended suddenly has left
+/// there goes.
+fn stage(path: &Path, contents: &[u8]) -> io::Result<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let staged = path.with_file_name(format!(".{name}.unfinished"));
+    let mut file = match File::create_new(&staged) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(&staged)?;
+            File::create_new(&staged)?
+        }
+        created => created?,
+    };
+    let written = file.write_all(contents);
+    if written.is_err() {
+        let _ = fs::remove_file(&staged);
+    }
+    written.map(|()| staged)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{create, replace};
+
+    #[test]
+    fn files_are_created_but_never_replaced_unasked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md");
+        create(&path, b"one").unwrap();
+        assert!(create(&path, b"two").unwrap_err().message.contains("file exists"));
+        assert!(create(&folder.path().join("no/a.md"), b"x").is_err());
+        assert!(replace(&path, "other", "two").unwrap_err().message.contains("changed meanwhile"));
+        replace(&path, "one", "two").unwrap();
+        let text = |path| fs::File::open(path).and_then(std::io::read_to_string).unwrap();
+        assert_eq!(text(&path), "two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished is left");
+    }
+}

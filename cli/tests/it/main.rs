@@ -1,0 +1,10 @@
+//! The command line seen from outside: the built binary runs on projects in temporary folders.
+#![allow(clippy::disallowed_methods, reason = "tests read their data")]
+
+mod build;
+mod dev;
+mod init;
+mod scaffold;
+mod test_site;
+mod usage;
+mod validate;

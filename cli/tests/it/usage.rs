@@ -1,0 +1,117 @@
+//! Help, wrong usage, and an environment that is against it.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::test_site::{CLEAN, TestSite, status};
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let site = TestSite::new("");
+    for command in ["init", "dev", "build", "validate", "openapi scaffold", "completions"] {
+        let help = site.ok(&format!("{command} --help"));
+        assert!(help.contains("Examples:") && help.contains("--project"), "{help}");
+    }
+    assert!(site.ok("--help").contains("Exit status:"));
+    assert!(site.ok("--version").contains("tool 0."));
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    let site = TestSite::new("");
+    for arguments in [
+        "",
+        "biuld",
+        "build --nope",
+        "build --demo --project x",
+        "init",
+        "init -x",
+        "dev --port 70000",
+        "--format xml build",
+    ] {
+        let shown = site.run(arguments);
+        assert!(shown.starts_with("exit 2\nstderr:\n"), "{arguments}: {shown}");
+    }
+    assert!(site.run("biuld").contains("build"), "the nearest command is named");
+}
+
+#[test]
+fn without_a_project_it_says_how_to_get_one() {
+    let site = TestSite::new("");
+    insta::assert_snapshot!(site.run("validate"), @r"
+    exit 2
+    stderr:
+    error: no tool.json in [SITE] or any folder above it
+      = help: `tool init <name>` makes a project; `--project DIR` names one elsewhere
+    ");
+    insta::assert_snapshot!(site.run("build --project .."), @r"
+    exit 2
+    stderr:
+    error: .. has no tool.json
+      = help: `tool init <name>` makes a project; `--project DIR` names one elsewhere
+    ");
+    insta::assert_snapshot!(site.run("build --project gone"), @r"
+    exit 2
+    stderr:
+    error: there is no folder gone
+    ");
+}
+
+#[test]
+fn the_project_is_found_from_below_and_by_name() {
+    let site = TestSite::new(CLEAN);
+    insta::assert_snapshot!(site.run_in("docs/guide", "validate"), @r"
+    exit 0
+    no problems found
+    ");
+    site.write("elsewhere/x", "");
+    assert!(site.run_in("elsewhere", "validate --project ..").starts_with("exit 0\n"));
+}
+
+#[test]
+fn completions_are_scripts() {
+    let site = TestSite::new("");
+    for (shell, text) in
+        [("bash", "complete "), ("zsh", "#compdef tool"), ("fish", "complete -c tool"), ("powershell", "Register-")]
+    {
+        assert!(site.ok(&format!("completions {shell}")).contains(text), "{shell}");
+    }
+}
+
+/// A reader that stops reading is no failure.
+#[cfg(unix)]
+#[test]
+fn a_broken_pipe_is_success() {
+    let site = TestSite::new(CLEAN);
+    for arguments in ["completions bash", "validate", "--help", "validate --format json"] {
+        let mut child = site.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut stderr = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((status(&output).as_str(), stderr.as_str()), ("0", ""), "{arguments}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_deleted_folder_is_an_error() {
+    let site = TestSite::new("");
+    let script = format!("mkdir gone && cd gone && rmdir ../gone && {} build", env!("CARGO_BIN_EXE_tool"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(site.root()).output().unwrap();
+    assert_eq!(status(&output), "2");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the current folder is not accessible"));
+}
+
+#[test]
+fn colours_are_for_terminals_unless_asked_for() {
+    let site = TestSite::new(CLEAN);
+    site.write("tool.json", "{");
+    let escapes = |command: &mut std::process::Command| {
+        command.output().unwrap().stdout.windows(2).filter(|pair| pair == b"\x1b[").count()
+    };
+    assert_eq!(escapes(&mut site.command("validate")), 0);
+    assert_eq!(escapes(&mut site.command("validate --color never")), 0);
+    assert!(escapes(&mut site.command("validate --color always")) > 0);
+    assert!(escapes(site.command("validate --color always").env("NO_COLOR", "1")) > 0);
+}
