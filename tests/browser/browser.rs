@@ -1,0 +1,232 @@
+//! What only a browser shows, on the demo and on small sites: no error on the console, keyboard, deep links, narrow
+//! windows, live reload. Scripts against pages; what HTML says is tested in the engine.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use browser::{Artifacts, DevServer, Page, Scheme, Session, StaticServer, temporary_site, tests};
+use serde_json::Value;
+
+fn main() -> ExitCode {
+    let artifacts = Artifacts::beside(Path::new(env!("CARGO_TARGET_TMPDIR")));
+    browser::run(
+        artifacts,
+        tests![
+            the_harness_sees_what_goes_wrong,
+            the_harness_drives_a_page,
+            an_api_page_opens_without_a_complaint,
+            screenshots,
+            tabs_switch_by_keyboard,
+            a_link_to_a_nested_field_opens_what_holds_it,
+            a_copy_button_copies_the_code,
+            nothing_overflows_a_narrow_window,
+            an_edit_shows_without_a_reload_by_hand,
+            the_theme_is_remembered,
+        ],
+    )
+}
+
+async fn the_harness_sees_what_goes_wrong(session: Arc<Session>) {
+    let good = r#"<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title>
+        <link rel="icon" href="data:,"><meta http-equiv="Content-Security-Policy" content="default-src 'self' data:">
+        </head><body><p>Good.</p><script src="good.js"></script></body></html>"#;
+    let bad = good.replace("<p>", "<p style='color: red'>").replace("good.js", "bad.js").replace("Good", "Bad");
+    let site = temporary_site(&[
+        ("good/index.html", good),
+        ("good/good.js", "console.log('fine')"),
+        ("bad/index.html", &bad),
+        ("bad/bad.js", "console.error('on the console'); fetch('absent'); throw new Error('thrown')"),
+    ]);
+    let server = StaticServer::start(site.path());
+
+    let page = session.open(&format!("{}good", server.address())).await;
+    assert_eq!(page.problems().await, [""; 0]);
+
+    page.go(&format!("{}bad/", server.address())).await;
+    let problems = page.problems().await;
+    for expected in ["on the console", "uncaught: Error: thrown", "Content Security Policy", "404"] {
+        assert!(problems.iter().any(|problem| problem.contains(expected)), "no {expected:?} in {problems:#?}");
+    }
+}
+
+async fn the_harness_drives_a_page(session: Arc<Session>) {
+    let html = r#"<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,">
+        <style>@media (prefers-color-scheme: dark) { html { background: black } }</style>
+        <button>Press</button><script>
+        document.querySelector('button').onclick = () => document.title += '!'</script></html>"#;
+    let site = temporary_site(&[("index.html", html)]);
+    let server = StaticServer::start(site.path());
+    let page = session.open(&server.address()).await;
+
+    page.press("Tab").await;
+    page.press("Enter").await;
+    page.click("button").await;
+    page.wait_until("document.title === 'x!!'").await;
+
+    page.resize(390, 844).await;
+    assert_eq!(page.value("innerWidth").await, Value::from(390));
+    page.prefer(Scheme::Dark).await;
+    assert_eq!(page.text("getComputedStyle(document.documentElement).backgroundColor").await, "rgb(0, 0, 0)");
+    page.screenshot("harness").await;
+
+    page.value("localStorage.setItem('a', '1')").await;
+    page.reload().await;
+    assert_eq!(page.text("localStorage.getItem('a') + document.title").await, "1x");
+    let other = session.open(&server.address()).await;
+    assert_eq!(other.value("localStorage.getItem('a')").await, Value::Null);
+}
+
+/// The first page in the demo's sidebar that has what a selector names.
+async fn demo_page(session: &Session, selector: &str) -> Page {
+    let page = session.open(session.demo().await).await;
+    let find = "(async selector => {
+        for (const link of document.querySelectorAll('#sidebar .nav-list a[href]')) {
+            const text = await (await fetch(link.href)).text();
+            if (new DOMParser().parseFromString(text, 'text/html').querySelector(selector)) return link.href;
+        }
+        return null;
+    })";
+    match page.value(&format!("{find}({})", Value::from(selector))).await {
+        Value::String(address) => page.go(&address).await,
+        _ => panic!("no page in the demo's sidebar has `{selector}`"),
+    }
+    page
+}
+
+async fn an_api_page_opens_without_a_complaint(session: Arc<Session>) {
+    let page = demo_page(&session, ".layout-api .endpoint-main wc-field").await;
+    for selector in [
+        "main#content .endpoint-head .method[data-method]",
+        ".endpoint-head .endpoint-path",
+        ".endpoint-main wc-field .field-name",
+        ".endpoint-examples figure.code pre code",
+        "#sidebar a[aria-current=page]",
+    ] {
+        assert!(page.has(selector).await, "nothing on the page matches `{selector}`");
+    }
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+async fn screenshots(session: Arc<Session>) {
+    let home = session.open(session.demo().await).await;
+    let api = demo_page(&session, ".layout-api .field-children").await;
+    for (name, page) in [("home", home), ("api", api)] {
+        for (width, height) in [(1440, 900), (390, 844)] {
+            page.resize(width, height).await;
+            for scheme in Scheme::ALL {
+                page.prefer(scheme).await;
+                page.screenshot(&format!("{name}-{width}-{}", scheme.name())).await;
+            }
+        }
+        assert_eq!(page.problems().await, [""; 0], "on {name}");
+    }
+}
+
+async fn tabs_switch_by_keyboard(session: Arc<Session>) {
+    let page = demo_page(&session, "wc-tabs wc-tab:nth-of-type(2)").await;
+    page.wait_until("document.querySelector('wc-tabs [role=tab]') !== null").await;
+    let chosen = "[...document.querySelector('wc-tabs [role=tablist]').querySelectorAll('[role=tab]')]
+        .findIndex(tab => tab.getAttribute('aria-selected') === 'true')";
+    let shown = "[...document.querySelector('wc-tabs').querySelectorAll(':scope > [role=tabpanel]')]
+        .findIndex(panel => panel.lastElementChild.checkVisibility())";
+    assert_eq!((page.value(chosen).await, page.value(shown).await), (Value::from(0), Value::from(0)));
+
+    page.value("document.querySelector('wc-tabs [role=tab][aria-selected=true]').focus()").await;
+    page.press("ArrowRight").await;
+    page.wait_until(&format!("({chosen}) === 1 && ({shown}) === 1")).await;
+    assert!(page.holds("document.activeElement.getAttribute('aria-selected') === 'true'").await, "focus stayed behind");
+
+    page.press("Home").await;
+    page.wait_until(&format!("({chosen}) === 0 && ({shown}) === 0")).await;
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+async fn a_link_to_a_nested_field_opens_what_holds_it(session: Arc<Session>) {
+    let nested = ".field-children .field-children wc-field[id]";
+    let page = demo_page(&session, nested).await;
+    let id = page.text(&format!("document.querySelector('{nested}').id")).await;
+    let field = format!("document.getElementById({})", Value::from(id));
+    assert!(!page.holds(&format!("{field}.checkVisibility()")).await, "the field is open from the start");
+
+    let address = page.text(&format!("new URL('#' + encodeURIComponent({field}.id), location).href")).await;
+    let visited = session.open(&address).await;
+    visited.wait_until(&format!("{field}.checkVisibility()")).await;
+    let in_view = format!("(box => box.top >= 0 && box.top < innerHeight)({field}.getBoundingClientRect())");
+    visited.wait_until(&in_view).await;
+
+    page.value(&format!("location.hash = {}", Value::from(address.split_once('#').unwrap().1))).await;
+    page.wait_until(&format!("{field}.checkVisibility()")).await;
+    assert_eq!(visited.problems().await, [""; 0]);
+}
+
+async fn a_copy_button_copies_the_code(session: Arc<Session>) {
+    let page = demo_page(&session, "figure.code button[data-copy]").await;
+    // What reaches the system's clipboard is the browser's affair.
+    let stand_in = "navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }";
+    page.value(stand_in).await;
+    page.click("figure.code button[data-copy]").await;
+    page.wait_until("typeof window.copied === 'string'").await;
+    let code = "document.querySelector('figure.code button[data-copy]').closest('figure').querySelector('pre code')";
+    let same = format!("window.copied.trim() === {code}.textContent.trim() && window.copied.trim() !== ''");
+    assert!(page.holds(&same).await, "copied {}", page.value("window.copied").await);
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+async fn nothing_overflows_a_narrow_window(session: Arc<Session>) {
+    let home = session.open(session.demo().await).await;
+    let prose = demo_page(&session, ".layout-page article").await;
+    let api = demo_page(&session, ".layout-api wc-endpoint").await;
+    let wide = "[...document.querySelectorAll('body *')]
+        .filter(element => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+        .slice(0, 5).map(element => element.outerHTML.slice(0, 120)).join('\\n')";
+    for page in [home, prose, api] {
+        for width in [320, 390, 768, 1100, 1440] {
+            page.resize(width, 800).await;
+            let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+            assert!(
+                page.holds(fits).await,
+                "{} scrolls sideways at {width} px:\n{}",
+                page.text("location.pathname").await,
+                page.text(wide).await
+            );
+        }
+    }
+}
+
+async fn an_edit_shows_without_a_reload_by_hand(session: Arc<Session>) {
+    let page_text = |word: &str| format!("---\ntitle: Live\n---\n\n# Live\n\nThe word is {word}.\n");
+    let site = temporary_site(&[
+        ("tool.json", "{\n  \"name\": \"Live\"\n}\n"),
+        ("docs/index.md", &page_text("before")),
+        ("docs/other.md", "---\ntitle: Other\n---\n\n# Other\n\nAnother page.\n"),
+    ]);
+    let folder = site.path().to_str().unwrap();
+    let server = tokio::task::block_in_place(|| DevServer::start(&["--project", folder]));
+    let page = session.open(server.address()).await;
+    page.wait_until("document.body.textContent.includes('The word is before.')").await;
+
+    std::fs::write(site.path().join("docs/index.md"), page_text("after")).unwrap();
+    page.wait_until("document.body.textContent.includes('The word is after.')").await;
+    std::fs::write(site.path().join("tool.json"), "{\n  \"name\": \"Renamed\"\n}\n").unwrap();
+    page.wait_until("document.querySelector('.brand').textContent.includes('Renamed')").await;
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+async fn the_theme_is_remembered(session: Arc<Session>) {
+    let page = session.open(session.demo().await).await;
+    // The first choice after the system's is light.
+    page.prefer(Scheme::Dark).await;
+    let background = "getComputedStyle(document.body).backgroundColor";
+    let dark = page.text(background).await;
+    page.click("button.theme-toggle").await;
+    page.wait_until(&format!("{background} !== {}", Value::from(dark))).await;
+    let chosen = page.text(background).await;
+
+    page.reload().await;
+    assert_eq!(page.text(background).await, chosen, "after a reload");
+    let link = page.text("[...document.querySelectorAll('#sidebar .nav-list a[href]')].at(-1).href").await;
+    page.go(&link).await;
+    assert_eq!(page.text(background).await, chosen, "on another page");
+    assert_eq!(page.problems().await, [""; 0]);
+}

@@ -1,0 +1,31 @@
+//! The harness of the tests in a browser: one Chromium for all of them, pages that remember what went wrong in them, and
+//! sites to open: the `tool` binary's dev server, or a folder of files.
+//!
+//! Knows the product only through its binary and its pages. What fails here panics: it runs inside tests.
+
+#![expect(clippy::print_stdout, reason = "a test runner reports to its terminal")]
+
+mod artifacts;
+mod chromium;
+mod page;
+mod runner;
+mod session;
+mod site;
+mod static_server;
+mod tool;
+
+pub use artifacts::Artifacts;
+pub use page::{Page, Scheme};
+pub use runner::{Test, TestFuture, run};
+pub use session::Session;
+pub use site::temporary_site;
+pub use static_server::StaticServer;
+pub use tool::DevServer;
+
+/// The table of tests: each an `async fn(Arc<Session>)`, under its own name.
+#[macro_export]
+macro_rules! tests {
+    ($($test:ident),* $(,)?) => {
+        &[$($crate::Test { name: stringify!($test), run: |session| Box::pin($test(session)) }),*]
+    };
+}

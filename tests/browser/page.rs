@@ -1,0 +1,205 @@
+//! One page in the browser: what a reader does in it, and everything that went wrong.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use chromiumoxide::cdp::IntoEventKind;
+use chromiumoxide::cdp::browser_protocol::emulation::{MediaFeature, SetDeviceMetricsOverrideParams};
+use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
+use chromiumoxide::cdp::browser_protocol::page::Viewport;
+use chromiumoxide::cdp::js_protocol::runtime::{ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown};
+use chromiumoxide::page::ScreenshotParams;
+use futures_util::StreamExt;
+use serde_json::Value;
+
+use crate::Artifacts;
+
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// The color scheme that the system asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+impl Scheme {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
+
+    /// As CSS spells it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// An open page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    page: chromiumoxide::Page,
+    problems: Arc<Mutex<Vec<String>>>,
+    artifacts: Artifacts,
+}
+
+impl Page {
+    /// Starts to collect before anything is loaded.
+    pub(crate) async fn watch(page: chromiumoxide::Page, artifacts: Artifacts) -> Self {
+        let watched = Self { page, problems: Arc::default(), artifacts };
+        watched
+            .collect(|event: &EventConsoleApiCalled| {
+                let values = event.args.iter().map(|argument| match &argument.value {
+                    Some(value) => value.to_string(),
+                    None => argument.description.clone().unwrap_or_default(),
+                });
+                let wrong = [ConsoleApiCalledType::Error, ConsoleApiCalledType::Warning, ConsoleApiCalledType::Assert];
+                wrong.contains(&event.r#type).then(|| format!("console: {}", values.collect::<Vec<_>>().join(" ")))
+            })
+            .await;
+        watched
+            .collect(|event: &EventExceptionThrown| {
+                let details = &event.exception_details;
+                let thrown = details.exception.as_ref().and_then(|exception| exception.description.as_ref());
+                Some(format!("uncaught: {}", thrown.unwrap_or(&details.text)))
+            })
+            .await;
+        // Violations of the content security policy and failed requests come here.
+        watched
+            .collect(|event: &EventEntryAdded| {
+                let entry = &event.entry;
+                let wrong = [LogEntryLevel::Error, LogEntryLevel::Warning].contains(&entry.level);
+                let address = entry.url.as_deref().unwrap_or("");
+                // The browser asks every site for this by itself; one without an icon has none to give.
+                (wrong && !address.ends_with("/favicon.ico")).then(|| format!("log: {} {address}", entry.text))
+            })
+            .await;
+        watched.page.enable_runtime().await.unwrap();
+        watched
+    }
+
+    async fn collect<E>(&self, problem: impl Fn(&E) -> Option<String> + Send + 'static)
+    where
+        E: IntoEventKind + Unpin + Send + Sync + 'static,
+    {
+        let mut events = self.page.event_listener::<E>().await.unwrap();
+        let problems = Arc::clone(&self.problems);
+        tokio::spawn(async move {
+            while let Some(event) = events.next().await {
+                if let Some(problem) = problem(&event) {
+                    problems.lock().unwrap_or_else(PoisonError::into_inner).push(problem);
+                }
+            }
+        });
+    }
+
+    /// Goes to another address and waits until it has loaded.
+    pub async fn go(&self, address: &str) {
+        if let Err(error) = self.page.goto(address).await {
+            panic!("{address} did not load: {error}");
+        }
+    }
+
+    /// Loads the page again.
+    pub async fn reload(&self) {
+        self.page.reload().await.unwrap();
+        self.page.wait_for_navigation().await.unwrap();
+    }
+
+    /// Errors and warnings on the console, uncaught exceptions, violations of the content security policy and failed
+    /// requests, from the first load until now.
+    pub async fn problems(&self) -> Vec<String> {
+        // What a script does when idle is part of the page; its messages take a moment to arrive.
+        self.value("new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true), 100)))").await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn try_value(&self, script: &str) -> Result<Value, String> {
+        let result = self.page.evaluate_expression(script).await.map_err(|error| error.to_string())?;
+        Ok(result.value().cloned().unwrap_or(Value::Null))
+    }
+
+    /// The value of an expression, `null` when it has none. Promises are waited for.
+    pub async fn value(&self, script: &str) -> Value {
+        match self.try_value(script).await {
+            Ok(value) => value,
+            Err(error) => panic!("`{script}` failed: {error}"),
+        }
+    }
+
+    /// The value of an expression as text.
+    pub async fn text(&self, script: &str) -> String {
+        match self.value(script).await {
+            Value::String(text) => text,
+            other => panic!("`{script}` is no text but {other}"),
+        }
+    }
+
+    /// Whether an expression is true.
+    pub async fn holds(&self, script: &str) -> bool {
+        self.value(script).await == Value::Bool(true)
+    }
+
+    /// Whether something on the page matches a selector.
+    pub async fn has(&self, selector: &str) -> bool {
+        self.holds(&format!("document.querySelector({}) !== null", Value::from(selector))).await
+    }
+
+    /// Waits until an expression is true, through reloads too.
+    pub async fn wait_until(&self, script: &str) {
+        let started = Instant::now();
+        let mut last = Ok(Value::Null);
+        while started.elapsed() < PATIENCE {
+            last = self.try_value(script).await;
+            if last == Ok(Value::Bool(true)) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+        panic!("`{script}` did not become true; at last it was {last:?}");
+    }
+
+    /// Clicks the first element that matches a selector, as a reader would: in its middle, with the mouse.
+    pub async fn click(&self, selector: &str) {
+        match self.page.find_element(selector).await {
+            Ok(element) => element.click().await.unwrap(),
+            Err(error) => panic!("nothing to click at `{selector}`: {error}"),
+        };
+    }
+
+    /// Presses and releases a key, named as in `KeyboardEvent.key`.
+    pub async fn press(&self, key: &str) {
+        self.page.find_element("html").await.unwrap().press_key(key).await.unwrap();
+    }
+
+    /// Sets the size of the window in CSS pixels.
+    pub async fn resize(&self, width: u32, height: u32) {
+        let size = SetDeviceMetricsOverrideParams::new(width, height, 1.0, false);
+        self.page.execute(size).await.unwrap();
+    }
+
+    /// Sets the color scheme that the system asks for.
+    pub async fn prefer(&self, scheme: Scheme) {
+        let feature = MediaFeature::new("prefers-color-scheme", scheme.name());
+        self.page.emulate_media_features(vec![feature]).await.unwrap();
+    }
+
+    /// Keeps a picture of what the window shows, and with `-full` in its name one of the whole page.
+    pub async fn screenshot(&self, name: &str) {
+        let window = ScreenshotParams::builder().build();
+        // Taken beyond the window, which keeps its size: parts as high as the window stay so.
+        let content = self.page.layout_metrics().await.unwrap().css_content_size;
+        let clip = Viewport { x: 0.0, y: 0.0, width: content.width, height: content.height, scale: 1.0 };
+        let whole = ScreenshotParams::builder().capture_beyond_viewport(true).clip(clip).build();
+        for (suffix, picture) in [("", window), ("-full", whole)] {
+            let picture = self.page.screenshot(picture).await.unwrap();
+            assert!(picture.starts_with(b"\x89PNG"), "the browser returned no picture");
+            self.artifacts.keep(&format!("{name}{suffix}.png"), &picture);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What the chores need beside cargo: installed where that can be done unasked, looked up where not.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::chromium;
+use crate::step::{Failure, cargo, root, run, succeeds};
+
+/// Makes sure that `cargo fmt` and `cargo clippy` exist: a minimal toolchain comes without.
+pub(crate) fn toolchain_components() -> Result<(), Failure> {
+    for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        if !succeeds(&mut cargo(&[subcommand, "--version"])) {
+            run(&format!("install {component}"), Command::new("rustup").args(["component", "add", component]))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether `cargo nextest` is there.
+pub(crate) fn has_nextest() -> bool {
+    succeeds(&mut cargo(&["nextest", "--version"]))
+}
+
+/// The browser, installed through apt-get when there is none and this user may. `None`: the tests say so themselves.
+pub(crate) fn browser() -> Option<PathBuf> {
+    if let Some(found) = chromium::executable() {
+        return Some(found);
+    }
+    if !is_root() || !succeeds(Command::new("apt-get").arg("--version")) {
+        return None;
+    }
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    };
+    // Without a font every letter of a screenshot is a box.
+    let install = ["install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation"];
+    run("update the list of system packages", &mut apt(&["update"])).ok()?;
+    run("install Chromium", &mut apt(&install)).ok()?;
+    chromium::executable()
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+/// The folder of real specs and projects that `TOOL_TEST_DATA` names, absolute. Relative to the repository's root.
+pub(crate) fn test_data() -> Option<PathBuf> {
+    let folder = std::env::var_os("TOOL_TEST_DATA").filter(|value| !value.is_empty())?;
+    std::fs::canonicalize(root().join(Path::new(&folder))).ok().filter(|path| path.is_dir())
+}
