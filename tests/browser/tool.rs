@@ -16,7 +16,8 @@ fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let build = ["build", "--package", "cli", "--bin", "tool", "--message-format", "json-render-diagnostics"];
+        // Of the whole workspace, as the tests: with other features everything would be compiled anew.
+        let build = ["build", "--workspace", "--bin", "tool", "--message-format", "json-render-diagnostics"];
         let mut command = Command::new(cargo);
         command.args(build).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).stderr(Stdio::inherit());
         let output = command.output().unwrap();

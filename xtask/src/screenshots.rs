@@ -6,7 +6,7 @@ use crate::tools;
 /// `cargo xtask screenshots`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     no_arguments(arguments)?;
-    let mut command = cargo(&["test", "--package", "browser", "--", "screenshots"]);
+    let mut command = cargo(&["test", "--workspace", "--test", "browser", "--", "screenshots"]);
     if let Some(browser) = tools::browser() {
         command.env("CHROMIUM", browser);
     }

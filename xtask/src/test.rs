@@ -1,7 +1,6 @@
 //! The test command: every check in the order of what it costs, up to the first that fails.
 
 use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 
 use crate::step::{self, Failure, cargo, is_ci, no_arguments};
@@ -25,27 +24,25 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
 }
 
 fn checks(data: Option<&Path>) -> Result<(), Failure> {
-    let with_data = |mut command: Command| {
-        if let Some(data) = data {
-            command.env("TOOL_TEST_DATA", data);
-        }
-        command
-    };
     tools::toolchain_components()?;
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     step::run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
-    // The tests in a browser have a step of their own: they need the binary, and a look at what they print.
-    let tests: &[&str] = if tools::has_nextest() {
-        &["nextest", "run", "--workspace", "--exclude", "browser", "--no-fail-fast"]
-    } else {
-        &["test", "--workspace", "--exclude", "browser", "--lib", "--bins", "--tests", "--no-fail-fast"]
+    let browser = tools::browser();
+    let tests = |arguments: &[&str]| {
+        let mut command = cargo(arguments);
+        command.envs(data.map(|data| ("TOOL_TEST_DATA", data)));
+        command.envs(browser.as_deref().map(|browser| ("CHROMIUM", browser)));
+        command
     };
-    step::run("unit and integration tests", &mut with_data(cargo(tests)))?;
-    step::run("documentation tests", &mut with_data(cargo(&["test", "--workspace", "--doc", "--quiet"])))?;
-    let mut browser_tests = with_data(cargo(&["test", "--package", "browser"]));
-    if let Some(browser) = tools::browser() {
-        browser_tests.env("CHROMIUM", browser);
+    // Every step names the whole workspace: another choice of packages has other features, and compiles all anew.
+    if tools::has_nextest() {
+        let all_but_browser =
+            ["nextest", "run", "--workspace", "--no-fail-fast", "-E", "not (package(browser) & kind(test))"];
+        step::run("unit and integration tests", &mut tests(&all_but_browser))?;
+        step::run("browser tests", &mut tests(&["test", "--workspace", "--test", "browser"]))?;
+    } else {
+        let all = ["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"];
+        step::run("unit, integration and browser tests", &mut tests(&all))?;
     }
-    step::run("the command, for the browser tests", &mut cargo(&["build", "--package", "cli"]))?;
-    step::run("browser tests", &mut browser_tests)
+    step::run("documentation tests", &mut tests(&["test", "--workspace", "--doc", "--quiet"]))
 }
