@@ -7,11 +7,12 @@ use crate::inputs::{Contents, Db, File, FileSet};
 use crate::parse::config::{SidebarEntry, SpecSetting, config_file, docs_folder, sidebar_setting, spec_settings};
 use crate::parse::frontmatter::{frontmatter, read as read_frontmatter};
 use crate::parse::markdown::{page_facts, page_tree};
-use crate::resolve::chunks::{Chunk, chunk_key_place};
+use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::links::{Destination, Target, resolve};
 use crate::resolve::operation::{Lookup, address, find_operation, operation_head, operations, suggest_operation};
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{find_operation_in, sidebar};
+use crate::resolve::spec::{Version, version};
 
 /// What is wrong with one page, at spans of its file.
 #[salsa::tracked(returns(ref))]
@@ -30,6 +31,8 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         let (reference, spec) = (&*endpoint.reference, endpoint.spec.as_deref());
         match find_operation_in(db, set, spec, reference) {
             Lookup::Found(_) => {}
+            // A spec that cannot be read lacks every operation; that is reported once, in the spec.
+            Lookup::Missing if has_broken_spec(db, set, spec) => {}
             Lookup::Missing => found.push(
                 Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
                     .with_help(nearest_operation(db, set, reference)),
@@ -41,6 +44,18 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         }
     }
     found
+}
+
+/// Whether the spec of that name, or one of all, cannot be read whole.
+fn has_broken_spec(db: &dyn Db, set: FileSet, name: Option<&str>) -> bool {
+    let settings = spec_settings(db, set.config(db)).iter();
+    let named = settings.filter(|setting| name.is_none() || name == setting.name.as_deref());
+    named.filter_map(|setting| set.named(db).get(&setting.path)).any(|&file| {
+        let blocks = |diagnostic: &Diagnostic<Span>| diagnostic.code.info().blocks_build;
+        is_absent(db, file)
+            || version(db, file) == Version::Unsupported
+            || file_diagnostics(db, file).iter().any(blocks)
+    })
 }
 
 /// Why a file's contents are no text, if they are not.

@@ -186,3 +186,17 @@ title: H
     );
     insta::assert_snapshot!(found);
 }
+
+#[test]
+fn a_spec_that_cannot_be_read_is_reported_alone() {
+    let found = |spec: &str| {
+        check(&format!(
+            "//- /tool.json\n{{\"name\": \"N\", \"openapi\": \"api.json\"}}\n//- /docs/index.md\n---\ntitle: H\n---\n\
+             <wc-endpoint ref=\"listTides\"></wc-endpoint>\n//- /api.json\n{spec}"
+        ))
+    };
+    let codes = |text: String| text.lines().filter_map(|line| line.split(' ').next()).collect::<Vec<_>>().join(" ");
+    assert_eq!(codes(found("")), "not-openapi");
+    assert_eq!(codes(found("{\"swagger\": \"2.0\"}")), "invalid-spec not-openapi");
+    assert_eq!(codes(found("{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\"}, \"paths\": {")), "invalid-json");
+}
