@@ -12,6 +12,9 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::project::{Location, current_folder};
 use crate::report::{Counts, Reporter, Sources};
 
+/// How many findings are printed after a change: enough to work on, and what was printed before stays in sight.
+const SHOWN: usize = 20;
+
 impl Sources for Findings {
     fn source(&self, file: &str) -> Option<&str> {
         self.sources.get(file).map(|text| &**text)
@@ -68,7 +71,12 @@ fn say(event: &Event, reporter: &Reporter, is_public: bool) -> io::Result<()> {
             reporter.say(&format!("changed {what}{shown} ({} ms)", elapsed.as_millis()))
         }
         Event::Diagnostics(findings) => {
-            reporter.report(findings, &findings.diagnostics, None)?;
+            let shown = &findings.diagnostics[..findings.diagnostics.len().min(SHOWN)];
+            reporter.report(findings, shown, None)?;
+            let hidden = findings.diagnostics.len() - shown.len();
+            if hidden > 0 {
+                reporter.say(&format!("and {hidden} more, which `tool validate` lists"))?;
+            }
             reporter.say_counts(Counts::of(&findings.diagnostics))
         }
         Event::Polling { reason } => reporter
