@@ -166,7 +166,7 @@ impl FieldReader<'_> {
             }
             Some("") => None,
             Some(text) => Some(text.into()),
-            None if node.kind() == Kind::Null && (name != "title" || !self.is_whole) => None,
+            None if !self.is_whole || (node.kind() == Kind::Null && name != "title") => None,
             None => {
                 let code = if name == "title" { Code::MissingTitle } else { Code::InvalidFrontmatter };
                 self.report(code, format!("`{name}` must be a text"), node.span());
