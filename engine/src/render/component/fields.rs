@@ -5,18 +5,7 @@ use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::fields::{ConstraintView, FieldView, FieldsView, Slot, ValueView, render};
 use crate::render::html::Writer;
-
-/// The attributes that constrain a field, with what they are called.
-const CONSTRAINTS: &[(&str, &str)] = &[
-    ("default", "Default"),
-    ("format", "Format"),
-    ("pattern", "Pattern"),
-    ("minimum", "Minimum"),
-    ("maximum", "Maximum"),
-    ("minlength", "Minimum length"),
-    ("maxlength", "Maximum length"),
-    ("example", "Example"),
-];
+use crate::resolve::schema::Constraint;
 
 impl Writer<'_> {
     pub(super) fn fields(&mut self, component: &Component) {
@@ -59,10 +48,8 @@ impl Writer<'_> {
         self.level = outer;
         let mut text = description(component);
         text.push_str(&body);
-        let constraints: Vec<ConstraintView<'_>> = CONSTRAINTS
-            .iter()
-            .filter_map(|&(name, label)| Some(ConstraintView { label, value: component.value(name)? }))
-            .collect();
+        let constraints: Vec<ConstraintView<'_>> =
+            Constraint::ALL.iter().filter_map(|&constraint| constraint_view(component, constraint)).collect();
         let values = component.value("enum").map(enum_values).unwrap_or_default();
         let values: Vec<ValueView<'_>> = values.iter().map(|text| ValueView { text, description: "" }).collect();
         let view = FieldView {
@@ -83,6 +70,12 @@ impl Writer<'_> {
         let _ = render(&view, &mut html);
         html
     }
+}
+
+/// What an author says of a constraint: the attribute called like the keyword, if the component takes one.
+fn constraint_view(component: &Component, constraint: Constraint) -> Option<ConstraintView<'_>> {
+    let attribute = component.kind.entry().attribute(constraint.keyword())?;
+    Some(ConstraintView { label: constraint.label(), value: component.value(attribute.name)? })
 }
 
 /// The values of an `enum` attribute: a JSON array, or words between commas.

@@ -117,51 +117,23 @@ impl Reader {
         }
     }
 
+    /// Keywords that are more than their row in the table of constraints, then all others.
     fn constraint(&mut self, key: &str, value: NodeRef<'_>) {
-        let constraint = match key {
-            "format" => Constraint::Format,
-            "default" => Constraint::Default,
-            "example" => Constraint::Example,
-            "examples" => {
-                for example in value.items() {
-                    self.constrain(Constraint::Example, example);
-                }
-                return;
-            }
-            "minLength" => Constraint::MinLength,
-            "maxLength" => Constraint::MaxLength,
-            "pattern" => Constraint::Pattern,
-            "minimum" => Constraint::Minimum,
-            "maximum" => Constraint::Maximum,
-            "exclusiveMinimum" if value.kind() == Kind::Bool => {
-                self.exclusive_minimum = value.as_bool() == Some(true);
-                return;
-            }
-            "exclusiveMaximum" if value.kind() == Kind::Bool => {
-                self.exclusive_maximum = value.as_bool() == Some(true);
-                return;
-            }
-            "exclusiveMinimum" => Constraint::ExclusiveMinimum,
-            "exclusiveMaximum" => Constraint::ExclusiveMaximum,
-            "multipleOf" => Constraint::MultipleOf,
-            "minItems" => Constraint::MinItems,
-            "maxItems" => Constraint::MaxItems,
-            "uniqueItems" if value.as_bool() == Some(true) => Constraint::UniqueItems,
-            "minProperties" => Constraint::MinProperties,
-            "maxProperties" => Constraint::MaxProperties,
-            "propertyNames" if value.is_object() => Constraint::PropertyNames,
-            "not" if value.is_object() => Constraint::Not,
-            "contentMediaType" => Constraint::ContentMediaType,
-            "contentEncoding" => Constraint::ContentEncoding,
+        match key {
+            "examples" => value.items().for_each(|example| self.constrain(Constraint::Example, example)),
+            "exclusiveMinimum" if value.kind() == Kind::Bool => self.exclusive_minimum = value.as_bool() == Some(true),
+            "exclusiveMaximum" if value.kind() == Kind::Bool => self.exclusive_maximum = value.as_bool() == Some(true),
             "externalDocs" => {
                 if let Some(url) = value.get("url") {
                     self.constrain(Constraint::ExternalDocs, url);
                 }
-                return;
             }
-            _ => return,
-        };
-        self.constrain(constraint, value);
+            _ => {
+                if let Some(constraint) = Constraint::of_member(key, value) {
+                    self.constrain(constraint, value);
+                }
+            }
+        }
     }
 
     fn constrain(&mut self, constraint: Constraint, value: NodeRef<'_>) {

@@ -2,6 +2,7 @@
 //!
 //! Holds no positions and follows no references, so an edit of white space or of another component leaves a schema equal.
 
+mod constraint;
 mod lower;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use super::reference::{Located, Unresolved, descend, last_token, with_located};
 use super::spec::{Text, version};
 use crate::inputs::Db;
 
+pub(crate) use constraint::Constraint;
 pub(crate) use lower::{facts_of_parameter, literal, lower};
 
 /// A schema.
@@ -108,73 +110,6 @@ pub(crate) struct AllowedValue {
     pub(crate) literal: Literal,
     /// From `x-enumDescriptions`.
     pub(crate) description: Option<Text>,
-}
-
-/// What a constraint is about. The order is the one in which they are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Constraint {
-    Format,
-    Default,
-    Example,
-    MinLength,
-    MaxLength,
-    Pattern,
-    Minimum,
-    ExclusiveMinimum,
-    Maximum,
-    ExclusiveMaximum,
-    MultipleOf,
-    MinItems,
-    MaxItems,
-    UniqueItems,
-    MinProperties,
-    MaxProperties,
-    AdditionalProperties,
-    PropertyNames,
-    Not,
-    ContentMediaType,
-    ContentEncoding,
-    Style,
-    Explode,
-    AllowReserved,
-    AllowEmptyValue,
-    Content,
-    ExternalDocs,
-}
-
-impl Constraint {
-    /// The label that readers see.
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Self::Format => "Format",
-            Self::Default => "Default",
-            Self::Example => "Example",
-            Self::MinLength => "Min length",
-            Self::MaxLength => "Max length",
-            Self::Pattern => "Pattern",
-            Self::Minimum => "Minimum",
-            Self::ExclusiveMinimum => "Greater than",
-            Self::Maximum => "Maximum",
-            Self::ExclusiveMaximum => "Less than",
-            Self::MultipleOf => "Multiple of",
-            Self::MinItems => "Min items",
-            Self::MaxItems => "Max items",
-            Self::UniqueItems => "Unique items",
-            Self::MinProperties => "Min properties",
-            Self::MaxProperties => "Max properties",
-            Self::AdditionalProperties => "Additional properties",
-            Self::PropertyNames => "Property names",
-            Self::Not => "Not",
-            Self::ContentMediaType => "Content media type",
-            Self::ContentEncoding => "Content encoding",
-            Self::Style => "Style",
-            Self::Explode => "Explode",
-            Self::AllowReserved => "Reserved characters",
-            Self::AllowEmptyValue => "Empty value",
-            Self::Content => "Content",
-            Self::ExternalDocs => "More",
-        }
-    }
 }
 
 /// What a schema says of its values.
