@@ -1,11 +1,12 @@
 //! Components that show code.
 
-use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
 
 pub(super) const CODE_GROUP: Component = Component {
     name: "wc-code-group",
     summary: "Tabs of code. Plain fenced blocks inside become tabs too.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[Attribute::new("sync", Value::Text)],
     parents: &[],
     children: Children::Only(&[ComponentKind::CodeTab]),
@@ -19,6 +20,7 @@ pub(super) const CODE_TAB: Component = Component {
     name: "wc-code-tab",
     summary: "One tab of a code group; its content is taken literally.",
     content: Content::Text,
+    anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).required(),
         Attribute::new("language", Value::Text).aliases(&["lang"]),

@@ -1,11 +1,12 @@
 //! Components that present and link content.
 
-use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
 
 pub(super) const CARD: Component = Component {
     name: "wc-card",
     summary: "A box with a title and a few words; a link when it has an address.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[
         Attribute::new("title", Value::Text),
         Attribute::new("href", Value::Url),
@@ -25,6 +26,7 @@ pub(super) const TILES: Component = Component {
     name: "wc-tiles",
     summary: "A grid of compact links.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[Attribute::new("cols", Value::Range(1, 6))],
     parents: &[],
     children: Children::Only(&[ComponentKind::Tile, ComponentKind::Card]),
@@ -38,6 +40,7 @@ pub(super) const TILE: Component = Component {
     name: "wc-tile",
     summary: "A compact box with a title; a link when it has an address.",
     content: Content::Inline,
+    anchor: Anchor::None,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
         Attribute::new("description", Value::Text),

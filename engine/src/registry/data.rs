@@ -1,11 +1,12 @@
 //! Components that describe data and APIs.
 
-use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
 
 pub(super) const FIELDS: Component = Component {
     name: "wc-fields",
     summary: "A titled group of fields: parameters, properties, options.",
     content: Content::Blocks,
+    anchor: Anchor::Title,
     attributes: &[Attribute::new("title", Value::Text).aliases(&["header"]).default("Parameters")],
     parents: &[],
     children: Children::Only(&[ComponentKind::Field]),
@@ -19,6 +20,7 @@ pub(super) const FIELD: Component = Component {
     name: "wc-field",
     summary: "A field with its type, constraints and description; nested fields are its children.",
     content: Content::Blocks,
+    anchor: Anchor::Name,
     attributes: &[
         Attribute::new("name", Value::Text).required(),
         Attribute::new("type", Value::Text),
@@ -49,6 +51,7 @@ pub(super) const ENDPOINT: Component = Component {
     name: "wc-endpoint",
     summary: "An operation of the API: taken from the spec by `ref`, or written here.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[
         Attribute::new("ref", Value::Text),
         Attribute::new("spec", Value::Text),

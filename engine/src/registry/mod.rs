@@ -93,6 +93,17 @@ pub(crate) enum Children {
     Only(&'static [ComponentKind]),
 }
 
+/// What the anchor of a component without `id` is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// It has none.
+    None,
+    /// `title`, like the anchor of a heading.
+    Title,
+    /// `name`, behind the anchor of the component around it, or else behind `in`.
+    Name,
+}
+
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Component {
@@ -102,6 +113,7 @@ pub(crate) struct Component {
     #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
+    pub(crate) anchor: Anchor,
     /// Its own; [`COMMON_ATTRIBUTES`] come on top.
     pub(crate) attributes: &'static [Attribute],
     /// The components that it must stand in; empty when it may stand anywhere.

@@ -1,11 +1,12 @@
 //! Components that lead a reader through parts: steps and tabs.
 
-use super::{Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
 
 pub(super) const STEPS: Component = Component {
     name: "wc-steps",
     summary: "A numbered list of things to do in order.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[],
     parents: &[],
     children: Children::Only(&[ComponentKind::Step]),
@@ -19,6 +20,7 @@ pub(super) const STEP: Component = Component {
     name: "wc-step",
     summary: "One step: a numbered title with an anchor, and what to do.",
     content: Content::Blocks,
+    anchor: Anchor::Title,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
         Attribute::new("n", Value::Number),
@@ -34,6 +36,7 @@ pub(super) const TABS: Component = Component {
     name: "wc-tabs",
     summary: "Alternatives of which one is shown. Groups of one `sync` name switch together.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[Attribute::new("sync", Value::Text)],
     parents: &[],
     children: Children::Only(&[ComponentKind::Tab]),
@@ -47,6 +50,7 @@ pub(super) const TAB: Component = Component {
     name: "wc-tab",
     summary: "One of the alternatives of tabs.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).aliases(&["title"]).required(),
         Attribute::new("icon-name", Value::Icon),

@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
+use std::path::Path;
 
-use super::{COMMON_ATTRIBUTES, Children, ComponentKind, Value};
+use super::{Anchor, COMMON_ATTRIBUTES, Children, ComponentKind, Value};
 
 #[test]
 fn names_are_unique() {
     let names: BTreeSet<_> = ComponentKind::ALL.iter().map(|kind| kind.name()).collect();
     assert_eq!(names.len(), ComponentKind::ALL.len());
-    assert_eq!(ComponentKind::ALL.len(), 14);
     for kind in ComponentKind::ALL {
         assert!(kind.name().starts_with("wc-"));
         assert_eq!(ComponentKind::named(&kind.name().to_uppercase()), Some(*kind));
@@ -40,6 +40,18 @@ fn attribute_names_are_unique_in_their_component() {
 }
 
 #[test]
+fn anchors_are_made_from_attributes_that_exist() {
+    for kind in ComponentKind::ALL {
+        let source = match kind.entry().anchor {
+            Anchor::None => continue,
+            Anchor::Title => "title",
+            Anchor::Name => "name",
+        };
+        assert!(kind.entry().attribute(source).is_some(), "{} has no {source}", kind.name());
+    }
+}
+
+#[test]
 fn defaults_are_allowed_values_and_not_for_required_ones() {
     for kind in ComponentKind::ALL {
         for attribute in kind.entry().attributes {
@@ -62,5 +74,19 @@ fn parents_allow_their_children() {
             };
             assert!(allows, "{} in {}", kind.name(), parent.name());
         }
+    }
+}
+
+/// The manual's pages of components show each of them.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "tests read their data")]
+fn the_manual_shows_every_component() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo/docs/components");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let manual: String = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    for kind in ComponentKind::ALL {
+        let opening = format!("<{}", kind.name());
+        let mut uses = manual.match_indices(&opening).map(|(at, _)| &manual[at + opening.len()..]);
+        assert!(uses.any(|rest| rest.starts_with([' ', '>', '\n', '/'])), "no page shows {}", kind.name());
     }
 }

@@ -1,11 +1,12 @@
 //! Components of running text.
 
-use super::{Attribute, Children, Component, Content, Value};
+use super::{Anchor, Attribute, Children, Component, Content, Value};
 
 pub(super) const CALLOUT: Component = Component {
     name: "wc-callout",
     summary: "A tinted box with an icon and a title for what should not be overlooked.",
     content: Content::Blocks,
+    anchor: Anchor::None,
     attributes: &[
         Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
             .default("info"),

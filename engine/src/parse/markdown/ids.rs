@@ -2,7 +2,7 @@
 
 use super::slug::{Slugs, encoded};
 use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Footnote, Inline, PageTree, plain_text};
-use crate::registry::ComponentKind;
+use crate::registry::Anchor;
 
 /// Gives every heading its id, every component that readers can link to its anchor, every footnote its number.
 pub(super) fn give_ids(tree: &mut PageTree) {
@@ -70,8 +70,8 @@ impl Ids {
 
     fn component(&mut self, component: &mut Component, field: &str) {
         component.anchor = self.anchor(component, field);
-        let field = match component.kind {
-            ComponentKind::Field => component.anchor.clone().unwrap_or_default(),
+        let field = match component.kind.entry().anchor {
+            Anchor::Name => component.anchor.clone().unwrap_or_default(),
             _ => Box::default(),
         };
         match &mut component.content {
@@ -85,27 +85,15 @@ impl Ids {
         if let Some(id) = component.given("id").filter(|id| !id.value.trim().is_empty()) {
             return Some(self.slugs.unique(id.value.split_whitespace().collect::<Vec<_>>().join("-")));
         }
-        match component.kind {
-            ComponentKind::Step | ComponentKind::Fields => {
-                component.value("title").map(|title| self.slugs.heading(title))
-            }
-            ComponentKind::Field => {
+        match component.kind.entry().anchor {
+            Anchor::None => None,
+            Anchor::Title => component.value("title").map(|title| self.slugs.heading(title)),
+            Anchor::Name => {
                 let name = encoded(component.value("name")?);
                 let prefix = if field.is_empty() { component.value("in").unwrap_or_default() } else { field };
                 let id = if prefix.is_empty() { name } else { format!("{}.{name}", prefix.to_ascii_lowercase()) };
                 Some(self.slugs.unique(id))
             }
-            ComponentKind::Callout
-            | ComponentKind::Columns
-            | ComponentKind::Steps
-            | ComponentKind::Tabs
-            | ComponentKind::Tab
-            | ComponentKind::CodeGroup
-            | ComponentKind::CodeTab
-            | ComponentKind::Endpoint
-            | ComponentKind::Card
-            | ComponentKind::Tiles
-            | ComponentKind::Tile => None,
         }
     }
 
