@@ -191,26 +191,47 @@ pub(crate) struct Completions {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
     use clap::CommandFactory;
 
     use super::Arguments;
 
-    #[test]
-    fn the_table_is_sound_and_every_command_has_examples() {
+    /// The commands that do something, with their names as they are typed.
+    fn leaves() -> Vec<(String, clap::Command)> {
         let mut command = Arguments::command();
         command.build();
         command.clone().debug_assert();
-        let mut open: Vec<&clap::Command> = command.get_subcommands().filter(|sub| sub.get_name() != "help").collect();
-        let mut leaves = 0;
-        while let Some(sub) = open.pop() {
-            if sub.has_subcommands() {
-                open.extend(sub.get_subcommands().filter(|sub| sub.get_name() != "help"));
-            } else {
-                leaves += 1;
-                let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
-                assert!(help.contains("Examples:"), "{}", sub.get_name());
+        let mut open = vec![(String::from("tool"), command)];
+        let mut leaves = Vec::new();
+        while let Some((name, command)) = open.pop() {
+            if !command.has_subcommands() {
+                leaves.push((name, command));
+                continue;
             }
+            let below = command.get_subcommands().filter(|sub| sub.get_name() != "help");
+            open.extend(below.map(|sub| (format!("{name} {}", sub.get_name()), sub.clone())));
         }
-        assert_eq!(leaves, 6);
+        leaves
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for (name, command) in leaves() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:") && help.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    #[allow(clippy::disallowed_methods, reason = "tests read their data")]
+    fn the_manual_describes_every_command() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo/docs/reference/cli.md");
+        let text = std::fs::read_to_string(page).unwrap();
+        let described: BTreeSet<&str> = text.lines().filter_map(|line| line.strip_prefix("## tool ")).collect();
+        let leaves = leaves();
+        let known: BTreeSet<&str> = leaves.iter().filter_map(|(name, _)| name.strip_prefix("tool ")).collect();
+        assert_eq!(described, known);
     }
 }
