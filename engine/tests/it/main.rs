@@ -3,5 +3,6 @@
 
 mod incremental;
 mod layers;
+mod manual;
 mod scaffold;
 mod validate;
