@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use crate::diagnostic::{Diagnostic, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
-use crate::resolve::check::{check_page, check_site, is_absent};
-use crate::resolve::chunk_check::check_chunk;
 use crate::resolve::chunks::{Chunk, chunk_place, file_diagnostics, file_index};
 use crate::resolve::pages::pages;
-use crate::resolve::spec::{SpecPlace, check_spec, root_chunk};
+use crate::resolve::site_check::{check_page, check_site, is_absent};
+use crate::resolve::spec::root_chunk;
+use crate::resolve::spec_check::{SpecPlace, check_chunk, check_spec};
 
 /// Everything that is wrong with the project, by file and place.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {

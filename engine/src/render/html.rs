@@ -9,7 +9,8 @@ use super::page::Piece;
 use super::strings::STRINGS;
 use crate::inputs::{Db, File};
 use crate::parse::markdown::{
-    Alignment, Block, BlockKind, Code, Definition, Destination, Footnote, Image, Inline, Link, Table, plain_text,
+    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Image, Inline, Link, Table,
+    plain_text,
 };
 use crate::resolve::links::href;
 
@@ -212,8 +213,8 @@ impl<'db> Writer<'db> {
 
     /// Opens a link, if its destination is of a kind that is let through.
     pub(super) fn open_link(&mut self, destination: &str, class: &str, title: &str) -> bool {
-        let kind = Destination::of(destination);
-        if kind == Destination::Refused {
+        let kind = DestinationKind::of(destination);
+        if kind == DestinationKind::Refused {
             return false;
         }
         self.out.push_str("<a");
@@ -230,13 +231,13 @@ impl<'db> Writer<'db> {
             escape(title, &mut self.out);
             self.out.push('"');
         }
-        self.out.push_str(if kind == Destination::External { " rel=\"noopener\">" } else { ">" });
+        self.out.push_str(if kind == DestinationKind::External { " rel=\"noopener\">" } else { ">" });
         true
     }
 
-    fn address(&mut self, destination: &str, kind: Destination) {
+    fn address(&mut self, destination: &str, kind: DestinationKind) {
         // Our markers in an author's address would come through as ours.
-        if kind == Destination::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
+        if kind == DestinationKind::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
             escape(destination, &mut self.out);
         } else {
             escape_address(&href(self.db, self.file, destination).html, &mut self.out);
@@ -258,8 +259,8 @@ impl<'db> Writer<'db> {
 
     /// Writes an image up to its last attributes, if its source is of a kind that is let through.
     pub(super) fn open_image(&mut self, source: &str, alt: &str) -> bool {
-        let kind = Destination::of(source);
-        if kind == Destination::Refused {
+        let kind = DestinationKind::of(source);
+        if kind == DestinationKind::Refused {
             return false;
         }
         self.out.push_str("<img src=\"");
@@ -332,7 +333,7 @@ pub(super) fn task_box(done: bool, out: &mut String) {
 }
 
 /// A block of code as a view.
-pub(super) fn code_view(code: &Code) -> CodeView<'_> {
+pub(super) fn code_view(code: &CodeBlock) -> CodeView<'_> {
     CodeView {
         language: code.info.language.as_deref(),
         filename: code.info.filename.as_deref(),

@@ -7,7 +7,7 @@ use super::code::{CodeView, code_block};
 use super::escape::escape;
 use super::html::{open_table_box, task_box};
 use super::strings::STRINGS;
-use crate::parse::markdown::{Destination, autolinks};
+use crate::parse::markdown::{DestinationKind, autolinks};
 
 /// Appends `text` as HTML blocks.
 pub(crate) fn spec_text(text: &str, out: &mut String) {
@@ -196,9 +196,9 @@ impl Writer<'_> {
     }
 
     fn start_link(&mut self, prefix: &str, destination: &str, title: &str) {
-        let kind = if prefix.is_empty() { Destination::of(destination) } else { Destination::External };
-        self.links.push(kind != Destination::Refused);
-        if kind == Destination::Refused {
+        let kind = if prefix.is_empty() { DestinationKind::of(destination) } else { DestinationKind::External };
+        self.links.push(kind != DestinationKind::Refused);
+        if kind == DestinationKind::Refused {
             return;
         }
         self.out.push_str("<a href=\"");
@@ -210,7 +210,7 @@ impl Writer<'_> {
             escape(title, self.out);
             self.out.push('"');
         }
-        self.out.push_str(if kind == Destination::External { " rel=\"noopener\">" } else { ">" });
+        self.out.push_str(if kind == DestinationKind::External { " rel=\"noopener\">" } else { ">" });
     }
 
     fn end(&mut self, tag: TagEnd) {
@@ -253,7 +253,7 @@ impl Writer<'_> {
 
     fn end_image(&mut self, image: &Image) {
         let alt = std::mem::take(&mut self.text);
-        if Destination::of(&image.source) == Destination::Refused {
+        if DestinationKind::of(&image.source) == DestinationKind::Refused {
             self.text = alt;
             return;
         }

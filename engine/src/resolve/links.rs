@@ -21,7 +21,7 @@ pub(crate) enum Target {
 
 /// A destination cut into its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Destination<'a> {
+pub(crate) struct DestinationParts<'a> {
     pub(crate) path: &'a str,
     /// With its `?`; empty when absent.
     pub(crate) query: &'a str,
@@ -29,7 +29,7 @@ pub(crate) struct Destination<'a> {
     pub(crate) fragment: Option<&'a str>,
 }
 
-impl<'a> Destination<'a> {
+impl<'a> DestinationParts<'a> {
     /// Cuts a destination.
     pub(crate) fn parse(text: &'a str) -> Self {
         let (rest, fragment) = match text.split_once('#') {
@@ -71,7 +71,7 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
         return Target::External;
     }
     let docs = docs_folder(db, FileSet::get(db).config(db));
-    let parts = Destination::parse(destination);
+    let parts = DestinationParts::parse(destination);
     if parts.path.is_empty() {
         return Target::Page { file: from, id: page_id(docs, from.path(db)).into() };
     }
@@ -119,7 +119,7 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
 
 /// The address to write for `destination` in the page `from`.
 pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
-    let parts = Destination::parse(destination);
+    let parts = DestinationParts::parse(destination);
     let suffix = |mut html: String| {
         html.push_str(parts.query);
         if let Some(fragment) = parts.fragment {

@@ -1,7 +1,5 @@
 //! Across files: from trees to what they mean together.
 
-pub(crate) mod check;
-pub(crate) mod chunk_check;
 pub(crate) mod chunks;
 pub(crate) mod endpoint;
 #[cfg(test)]
@@ -14,5 +12,7 @@ pub(crate) mod schema;
 pub(crate) mod security;
 pub(crate) mod server;
 pub(crate) mod sidebar;
+pub(crate) mod site_check;
 pub(crate) mod slug;
 pub(crate) mod spec;
+pub(crate) mod spec_check;

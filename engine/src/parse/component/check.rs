@@ -2,7 +2,7 @@
 
 use super::{Tag, TagAttribute};
 use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
-use crate::parse::markdown::Destination;
+use crate::parse::markdown::DestinationKind;
 use crate::registry::{Attribute, Children, ComponentKind, Value};
 
 /// An attribute that its component takes.
@@ -159,7 +159,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
         Value::Length => check_value(is_length(trimmed), trimmed, "a CSS length, such as `1.5rem`"),
         Value::Color => check_value(is_color(trimmed), trimmed, "a CSS colour, such as `#0a7` or `teal`"),
         Value::Url => check_value(
-            Destination::of(trimmed) != Destination::Refused,
+            DestinationKind::of(trimmed) != DestinationKind::Refused,
             trimmed,
             "a path, or an https, mailto or tel address",
         ),

@@ -10,7 +10,7 @@ use pulldown_cmark::{CowStr, Parser};
 use super::OPTIONS;
 use super::info::info;
 use super::run::Run;
-use super::tree::{Block, BlockKind, Code, Component, ComponentContent, Footnote, Inline, PageTree};
+use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, PageTree};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
 use crate::parse::component::{Element, Piece, Placeholders, Role, Tag, check, scan};
 use crate::registry::{ComponentKind, Content};
@@ -261,19 +261,19 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
 }
 
 /// A literal content: without its common indentation, and unwrapped when it is one fenced block.
-fn literal(text: &str) -> Code {
+fn literal(text: &str) -> CodeBlock {
     let text = dedented(text);
     let trimmed = text.trim_start();
     let (first, rest) = trimmed.split_once('\n').unwrap_or((trimmed, ""));
     let Some(mark) = first.chars().next().filter(|mark| matches!(mark, '`' | '~')) else {
-        return Code { text: text.into(), ..Code::default() };
+        return CodeBlock { text: text.into(), ..CodeBlock::default() };
     };
     let length = first.chars().take_while(|&c| c == mark).count();
     let is_fence = |line: &str| line.trim().len() >= length && line.trim().chars().all(|c| c == mark);
     let body = rest.trim_end();
     let (body, last) = body.rsplit_once('\n').unwrap_or(("", body));
     if length < 3 || !is_fence(last) || body.lines().any(is_fence) {
-        return Code { text: text.into(), ..Code::default() };
+        return CodeBlock { text: text.into(), ..CodeBlock::default() };
     }
     let indent = text.len() - trimmed.len();
     let mut code = String::with_capacity(body.len() + 1);
@@ -281,7 +281,7 @@ fn literal(text: &str) -> Code {
         code.push_str(&line[indentation(line).min(indent)..]);
         code.push('\n');
     }
-    Code { info: info(&first[length..]), text: code.into() }
+    CodeBlock { info: info(&first[length..]), text: code.into() }
 }
 
 /// The bytes of white space that a line begins with.

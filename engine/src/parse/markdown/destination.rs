@@ -1,8 +1,8 @@
 //! What a link's destination is, told from its spelling alone.
 
-/// The kinds of destinations.
+/// What a destination is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Destination {
+pub(crate) enum DestinationKind {
     /// `http:`, `https:`, `mailto:`, `tel:`.
     External,
     /// A path, a query or a fragment: somewhere in the site.
@@ -11,7 +11,7 @@ pub(crate) enum Destination {
     Refused,
 }
 
-impl Destination {
+impl DestinationKind {
     /// What `text` is to a browser, which drops white space and control characters, and takes `\` for `/`.
     pub(crate) fn of(text: &str) -> Self {
         let mut seen = text.chars().filter(|&c| c > ' ' && c != '\u{7f}').map(|c| if c == '\\' { '/' } else { c });
@@ -39,15 +39,15 @@ impl Destination {
 
 #[cfg(test)]
 mod tests {
-    use super::Destination;
+    use super::DestinationKind;
 
     #[test]
     fn only_what_is_known_is_let_through() {
         for text in ["https://a", "HTTP://a", "mailto:a@b", "tel:1", " https://a", "ht\ntps://a"] {
-            assert_eq!(Destination::of(text), Destination::External, "{text:?}");
+            assert_eq!(DestinationKind::of(text), DestinationKind::External, "{text:?}");
         }
         for text in ["", "a/b", "../a.md#x", "/a:b", "#a:b", "?a=b:c", "./a:b", "a/b:c"] {
-            assert_eq!(Destination::of(text), Destination::Relative, "{text:?}");
+            assert_eq!(DestinationKind::of(text), DestinationKind::Relative, "{text:?}");
         }
         for text in [
             "javascript:alert(1)",
@@ -65,7 +65,7 @@ mod tests {
             "verylongscheme:a",
             ":a",
         ] {
-            assert_eq!(Destination::of(text), Destination::Refused, "{text:?}");
+            assert_eq!(DestinationKind::of(text), DestinationKind::Refused, "{text:?}");
         }
     }
 }

@@ -13,10 +13,10 @@ mod walk;
 use pulldown_cmark::Options;
 
 pub(crate) use autolink::autolinks;
-pub(crate) use destination::Destination;
+pub(crate) use destination::DestinationKind;
 pub(crate) use tree::{
-    Alert, Alignment, Block, BlockKind, Code, Component, ComponentContent, Definition, Footnote, Image, Inline, Link,
-    PageTree, Table, plain_text,
+    Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, Definition, Footnote, Image, Inline,
+    Link, PageTree, Table, plain_text,
 };
 pub(crate) use walk::{EndpointRef, PageFacts};
 

@@ -41,7 +41,7 @@ pub(crate) enum BlockKind {
         items: Vec<Item>,
     },
     Definitions(Vec<Definition>),
-    Code(Code),
+    Code(CodeBlock),
     Table(Table),
     Rule,
     /// Raw HTML, to be shown as text.
@@ -78,7 +78,7 @@ pub(crate) enum Definition {
 
 /// A block of code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Code {
+pub(crate) struct CodeBlock {
     pub(crate) info: Info,
     pub(crate) text: Box<str>,
 }
@@ -175,7 +175,7 @@ pub(crate) enum ComponentContent {
     Blocks(Vec<Block>),
     Inlines(Vec<Inline>),
     /// Text that is taken literally.
-    Text(Code),
+    Text(CodeBlock),
 }
 
 impl Component {

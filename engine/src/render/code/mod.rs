@@ -58,8 +58,8 @@ impl Token {
 /// Splits a text into tokens, handing each to the painter in order.
 type Scanner = fn(&str, &mut Painter<'_>);
 
-/// The languages that are known: the names an info string may use, the class, and the scanner.
-const LANGUAGES: &[(&[&str], &str, Scanner)] = &[
+/// The languages whose tokens are told apart: the names an info string may use, the class, and the scanner.
+const HIGHLIGHTED: &[(&[&str], &str, Scanner)] = &[
     (&["json", "jsonc", "json5", "jsonl", "ndjson", "geojson"], "json", json::scan),
     (&["yaml", "yml"], "yaml", yaml::scan),
     (&["http", "https"], "http", http::scan),
@@ -71,7 +71,7 @@ const LANGUAGES: &[(&[&str], &str, Scanner)] = &[
 pub(crate) fn code_block(view: &CodeView<'_>, out: &mut String) {
     let language = view.language.map(str::trim).filter(|language| !language.is_empty());
     let known = language.and_then(|name| {
-        LANGUAGES.iter().find(|(names, ..)| names.iter().any(|candidate| candidate.eq_ignore_ascii_case(name)))
+        HIGHLIGHTED.iter().find(|(names, ..)| names.iter().any(|candidate| candidate.eq_ignore_ascii_case(name)))
     });
     out.push_str("<figure class=\"code");
     if view.line_numbers {

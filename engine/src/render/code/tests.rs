@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{CodeView, LANGUAGES, code_block, code_group_at};
+use super::{CodeView, HIGHLIGHTED, code_block, code_group_at};
 
 fn block(view: &CodeView<'_>) -> String {
     let mut out = String::new();
@@ -152,7 +152,7 @@ proptest! {
 
     #[test]
     fn text_is_the_source(text in "([ -~]|[{}\\[\\]\"':#$|<\\\\\n -]|é|(---|<<E|E\n|HTTP/1|true)){0,60}", by_line: bool) {
-        for (names, ..) in LANGUAGES {
+        for (names, ..) in HIGHLIGHTED {
             let view = CodeView { language: Some(names[0]), text: &text, line_numbers: by_line, ..CodeView::default() };
             let html = block(&view);
             let code = &html[html.find("<code").unwrap()..html.find("</code>").unwrap()];
@@ -166,7 +166,7 @@ proptest! {
 fn hostile_texts_stay_small() {
     for unit in ["\"", "{", "[1,", "'", "<<A\n", "- ", "a: ", "${", "$(", "\\", "/*", "# ", "|\n", "&a ", "\"\\"] {
         let text = unit.repeat(60_000 / unit.len());
-        for (names, ..) in LANGUAGES {
+        for (names, ..) in HIGHLIGHTED {
             assert!(code(names[0], &text).len() < 40 * text.len(), "{unit:?} as {}", names[0]);
         }
     }

@@ -12,7 +12,7 @@ use super::escape::{escape, escaped};
 use super::html::{Writer, close_heading, code_view, digit};
 use super::spec_text::spec_text;
 use super::strings::STRINGS;
-use crate::parse::markdown::{Alert, Block, BlockKind, Code, Component, ComponentContent};
+use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent};
 use crate::registry::ComponentKind;
 
 /// The attributes of a component's own element: what the author gave, with our class.
@@ -385,7 +385,7 @@ impl Writer<'_> {
 }
 
 /// A tab's code: what its attributes say goes before what its fence says.
-fn tab_view<'a>(component: &'a Component, code: &'a Code) -> CodeView<'a> {
+fn tab_view<'a>(component: &'a Component, code: &'a CodeBlock) -> CodeView<'a> {
     let view = code_view(code);
     CodeView {
         language: component.value("language").or(view.language),

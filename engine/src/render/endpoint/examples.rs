@@ -2,7 +2,7 @@
 
 use super::fields::{Pen, language_of};
 use crate::render::code::{CodeView, code_group_at};
-use crate::render::sample::{LANGUAGES, request};
+use crate::render::sample::{SAMPLE_LANGUAGES, request};
 use crate::resolve::endpoint::{Endpoint, Media};
 
 /// The panel's content.
@@ -36,8 +36,10 @@ pub(super) fn html(pen: Pen<'_>, endpoint: &Endpoint) -> String {
 
 fn samples(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
     let request = request(endpoint);
-    let written: Vec<(&str, &str, String)> =
-        LANGUAGES.iter().map(|language| (language.label, language.language, (language.write)(&request))).collect();
+    let written: Vec<(&str, &str, String)> = SAMPLE_LANGUAGES
+        .iter()
+        .map(|language| (language.label, language.language, (language.write)(&request)))
+        .collect();
     let own = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
     let made = written.iter().map(|(label, language, text)| (*label, *language, text.as_str()));
     let tabs: Vec<(&str, CodeView<'_>)> = own

@@ -7,7 +7,7 @@ mod tests;
 
 use self::text::{block, code, fence, line};
 use super::endpoint::{language_of, security_words};
-use super::sample::{LANGUAGES, request};
+use super::sample::{SAMPLE_LANGUAGES, request};
 use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, endpoint};
@@ -395,7 +395,7 @@ fn examples(endpoint: &Endpoint, out: &mut String) {
     if !endpoint.head.webhook {
         heading(3, "Request example", out);
         // The first language of the table is curl.
-        if let Some(language) = LANGUAGES.first() {
+        if let Some(language) = SAMPLE_LANGUAGES.first() {
             fence(language.language, &(language.write)(&request(endpoint)), out);
         }
     }

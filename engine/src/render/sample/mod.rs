@@ -20,8 +20,8 @@ pub(crate) struct Language {
     pub(crate) write: fn(&Request) -> String,
 }
 
-/// The languages, in the order of their tabs.
-pub(crate) const LANGUAGES: &[Language] = &[
+/// The languages, in the order of their tabs. The first is the one that the Markdown twin shows.
+pub(crate) const SAMPLE_LANGUAGES: &[Language] = &[
     Language { label: "curl", language: "bash", write: curl::write },
     Language { label: "JavaScript", language: "javascript", write: javascript::write },
     Language { label: "Python", language: "python", write: python::write },

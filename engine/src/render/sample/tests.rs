@@ -1,11 +1,11 @@
 //! What samples spell, and that each language quotes exactly.
 
-use super::{LANGUAGES, Payload, Request};
+use super::{Payload, Request, SAMPLE_LANGUAGES};
 
 const HOSTILE: &str = "'; rm -rf ~ #\"$(x)`\n%0a\"\"\"\\${y}\u{2028}é";
 
 fn sample(label: &str, request: &Request) -> String {
-    let language = LANGUAGES.iter().find(|language| language.label == label).unwrap();
+    let language = SAMPLE_LANGUAGES.iter().find(|language| language.label == label).unwrap();
     (language.write)(request)
 }
 
@@ -48,26 +48,51 @@ fn numbers_are_not_rounded() {
     assert!(sample("Python", &post(body)).contains("data=\"{\\\"a\\\": 123456789012345678901"));
 }
 
-/// Each script is run by its own interpreter, where there is one, and must give the text back unchanged.
+/// A program that runs a sample, with what has to change so that it prints the body instead of sending it.
+struct Interpreter {
+    label: &'static str,
+    program: &'static str,
+    option: &'static str,
+    printing: fn(&str) -> String,
+}
+
+const INTERPRETERS: [Interpreter; 3] = [
+    Interpreter {
+        label: "curl",
+        program: "sh",
+        option: "-c",
+        printing: |sample| format!("curl() {{ for last; do :; done; printf '%s' \"$last\"; }}\n{sample}"),
+    },
+    Interpreter {
+        label: "JavaScript",
+        program: "node",
+        option: "-e",
+        printing: |sample| {
+            format!(
+                "const fetch = async (_, options) => {{ process.stdout.write(options.body); return {{ json() {{}} }}; }};\n\
+                 (async () => {{ {sample} }})();"
+            )
+        },
+    },
+    Interpreter {
+        label: "Python",
+        program: "python3",
+        option: "-c",
+        printing: |sample| sample.replace("import requests", FAKE_REQUESTS),
+    },
+];
+
+/// Each sample that has an interpreter is run by it, where it is installed, and must give the text back unchanged.
 #[test]
 fn hostile_text_survives_each_interpreter() {
-    let text = sample("curl", &post(Payload::Text(HOSTILE.to_owned())));
-    let command = text.replacen("curl", "printf '%s\\0'", 1);
-    if let Some(output) = run("sh", &["-c", &command]) {
-        assert!(output.split('\0').any(|word| word == HOSTILE), "{output}");
-    }
-    let script = sample("Python", &post(Payload::Text(HOSTILE.to_owned())));
-    let script = script.replace("import requests", FAKE_REQUESTS);
-    if let Some(output) = run("python3", &["-c", &script]) {
-        assert_eq!(output, HOSTILE);
-    }
-    let script = sample("JavaScript", &post(Payload::Text(HOSTILE.to_owned())));
-    let script = format!(
-        "const fetch = async (_, options) => {{ process.stdout.write(options.body); return {{ json() {{}} }}; }};\n\
-         (async () => {{ {script} }})();"
-    );
-    if let Some(output) = run("node", &["-e", &script]) {
-        assert_eq!(output, HOSTILE);
+    for language in SAMPLE_LANGUAGES {
+        let Some(interpreter) = INTERPRETERS.iter().find(|interpreter| interpreter.label == language.label) else {
+            continue;
+        };
+        let sample = (language.write)(&post(Payload::Text(HOSTILE.to_owned())));
+        if let Some(output) = run(interpreter.program, &[interpreter.option, &(interpreter.printing)(&sample)]) {
+            assert_eq!(output, HOSTILE, "{}", language.label);
+        }
     }
 }
 

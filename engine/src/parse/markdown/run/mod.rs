@@ -11,7 +11,7 @@ use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::Builder;
 use crate::parse::markdown::info::info;
 use crate::parse::markdown::tree::{
-    Alert, Alignment, Block, BlockKind, Code, Definition, Image, Inline, Item, Link, Table, plain_text,
+    Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Image, Inline, Item, Link, Table, plain_text,
 };
 use crate::parse::markdown::{DEEPEST, OPTIONS};
 
@@ -226,7 +226,7 @@ impl<'b, 't> Run<'b, 't> {
             Open::Table(table) => BlockKind::Table(table),
             Open::Code(words, text) => {
                 let text = self.builder.restored(&text);
-                BlockKind::Code(Code { info: info(&words), text })
+                BlockKind::Code(CodeBlock { info: info(&words), text })
             }
             Open::Html(lines) => return self.html_block(lines),
             Open::Footnote(index) => {

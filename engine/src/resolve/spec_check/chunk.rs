@@ -3,16 +3,16 @@
 //! What references lead to is checked in its own chunk, so each finding stands once. Data (examples, defaults, extensions)
 //! is not looked into: a `$ref` there is a value like any other.
 
-use super::chunks::{Chunk, chunk_tree};
-use super::endpoint::{Location, endpoint, location};
-use super::operation::{METHODS, address, operation_head, operations_named};
-use super::reference::{Reason, Target, Unresolved, follow, resolve, suggest_component};
-use super::schema::Types;
-use super::spec::{Version, version};
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::inputs::Db;
 use crate::parse::split::{ChunkKey, Section};
 use crate::parse::tree::{Kind, NodeId, NodeRef};
+use crate::resolve::chunks::{Chunk, chunk_tree};
+use crate::resolve::endpoint::{Location, endpoint, location};
+use crate::resolve::operation::{METHODS, address, operation_head, operations_named};
+use crate::resolve::reference::{Reason, Target, Unresolved, follow, resolve, suggest_component};
+use crate::resolve::schema::Types;
+use crate::resolve::spec::{Version, version};
 
 /// What a node is, by where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::parse::config::{SidebarEntry, SpecSetting, config_file, docs_folder, 
 use crate::parse::frontmatter::{frontmatter, read as read_frontmatter};
 use crate::parse::markdown::{page_facts, page_tree};
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
-use crate::resolve::links::{Destination, Target, resolve};
+use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{Lookup, address, find_operation, operation_head, operations, suggest_operation};
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{find_operation_in, sidebar};
@@ -95,14 +95,14 @@ fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<
     match resolve(db, file, destination) {
         Target::External | Target::Asset(_) => None,
         Target::Missing => {
-            let path = Destination::parse(destination).path;
+            let path = DestinationParts::parse(destination).path;
             let known = &pages(db, FileSet::get(db)).by_id;
             let wanted = path.trim_start_matches(['/', '.']).trim_end_matches(".md").trim_end_matches('/');
             let help = did_you_mean(wanted, known.keys().map(|id| &**id));
             Some(Diagnostic::new(Code::BrokenLink, format!("no page or file `{path}`"), span).with_help(help))
         }
         Target::Page { file: target, id } => {
-            let fragment = Destination::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
+            let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
             let anchor = crate::resolve::links::percent_decode(fragment);
             let facts = page_facts(db, target);
             // The fields of a resolved endpoint have anchors that only its rendering knows.

@@ -1,0 +1,136 @@
+//! What is wrong with a document as a whole: its version, and its top-level fields.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::inputs::{Contents, Db, File};
+use crate::parse::tree::{Kind, NodeId, NodeRef};
+use crate::resolve::chunks::{file_diagnostics, file_index};
+use crate::resolve::spec::{is_version, root_value};
+
+/// Where in a document: a value of one of its top-level fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SpecPlace {
+    /// The top-level field, whose chunk [`root_chunk`](crate::resolve::spec::root_chunk) gives.
+    pub(crate) field: &'static str,
+    pub(crate) node: NodeId,
+}
+
+/// What is wrong with the document as a whole: its version, and the fields it must have.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
+    // A document without fields is one chunk without a name. The text is looked at only then: it changes with each edit.
+    let has_fields = root_value(db, file, "").is_none_or(NodeRef::is_object);
+    if file_index(db, file).chunks.is_empty() || !has_fields {
+        let Contents::Text(text) = file.contents(db) else {
+            // That it cannot be read is reported by whoever names it.
+            return Vec::new();
+        };
+        if !file_diagnostics(db, file).is_empty() {
+            // Why it has no fields is said there.
+            return Vec::new();
+        }
+        let message = format!("`{}` is not an OpenAPI document", file.path(db));
+        return vec![Diagnostic::new(Code::NotOpenApi, message, None).with_help(what_it_is(text).to_owned())];
+    }
+    let mut found: Vec<Diagnostic<SpecPlace>> = check_version(db, file).into_iter().collect();
+    match root_value(db, file, "info") {
+        None => found.push(Diagnostic::new(Code::InvalidSpec, "the document has no `info`", None)),
+        Some(info) if info.is_object() && info.get("title").is_none() => {
+            let place = SpecPlace { field: "info", node: info.id() };
+            found.push(Diagnostic::new(Code::InvalidSpec, "`info` has no `title`", place));
+        }
+        Some(_) => {}
+    }
+    // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
+    for (field, kind) in [
+        ("info", Kind::Object),
+        ("servers", Kind::Array),
+        ("tags", Kind::Array),
+        ("security", Kind::Array),
+        ("x-tagGroups", Kind::Array),
+        ("paths", Kind::Object),
+        ("webhooks", Kind::Object),
+        ("components", Kind::Object),
+    ] {
+        if let Some(node) = root_value(db, file, field)
+            && node.kind() != kind
+        {
+            let wanted = if kind == Kind::Array { "an array" } else { "an object" };
+            let place = SpecPlace { field, node: node.id() };
+            found.push(Diagnostic::new(Code::InvalidSpec, format!("`{field}` must be {wanted}"), place));
+        }
+    }
+    found
+}
+
+fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
+    let supported = "OpenAPI 3.0, 3.1 and 3.2 are supported";
+    let Some(node) = root_value(db, file, "openapi") else {
+        return Some(match root_value(db, file, "swagger") {
+            Some(node) => {
+                let message = format!("this is a Swagger {} document, which is not supported", node.text());
+                let place = SpecPlace { field: "swagger", node: node.id() };
+                Diagnostic::new(Code::NotOpenApi, message, place)
+                    .with_help(format!("{supported}; convert it to OpenAPI 3 first"))
+            }
+            None => Diagnostic::new(Code::NotOpenApi, "the document has no `openapi` field", None)
+                .with_help(format!("{supported}; begin it with `openapi: 3.1.0`")),
+        });
+    };
+    let place = SpecPlace { field: "openapi", node: node.id() };
+    let text = node.text();
+    let known = ["3.0", "3.1", "3.2"].iter().any(|family| is_version(text, family));
+    match node.kind() {
+        Kind::String if known => None,
+        Kind::Number if known => Some(
+            Diagnostic::new(Code::UnquotedVersion, format!("`openapi` is the number {text}, not a string"), place)
+                .with_help(format!("it is read as meant; write it as \"{text}.0\"")),
+        ),
+        Kind::String | Kind::Number => {
+            let message = format!("OpenAPI version `{text}` is not supported");
+            Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(supported.to_owned()))
+        }
+        _ => {
+            Some(Diagnostic::new(Code::NotOpenApi, "`openapi` must be a string", place).with_help(supported.to_owned()))
+        }
+    }
+}
+
+/// What a document without fields is.
+fn what_it_is(text: &str) -> &'static str {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    if start.is_empty() {
+        "it is empty"
+    } else if start.starts_with(['[', '-']) {
+        "it is a list; an object with `openapi`, `info` and `paths` is needed"
+    } else {
+        "an object with `openapi`, `info` and `paths` is needed"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_spec;
+    use crate::resolve::fixture::spec;
+    use crate::resolve::spec::{Version, version};
+
+    #[test]
+    fn versions_are_told_apart() {
+        let check = |text: &str| {
+            let (inputs, file) = spec(text);
+            let found: Vec<String> = check_spec(inputs.db(), file).iter().map(|found| found.message.clone()).collect();
+            (version(inputs.db(), file), found.join("; "))
+        };
+        let info = r#""info": {"title": "T", "version": "1"}"#;
+        assert_eq!(check(&format!(r#"{{"openapi": "3.0.3", {info}}}"#)), (Version::V30, String::new()));
+        assert_eq!(check(&format!(r#"{{"openapi": "3.2.0", {info}}}"#)), (Version::V32, String::new()));
+        let (found, message) = check(&format!(r#"{{"openapi": 3.1, {info}}}"#));
+        assert_eq!((found, message.as_str()), (Version::V31, "`openapi` is the number 3.1, not a string"));
+        let (found, message) = check(&format!(r#"{{"swagger": "2.0", {info}}}"#));
+        assert_eq!(found, Version::Unsupported);
+        assert_eq!(message, "this is a Swagger 2.0 document, which is not supported");
+        assert_eq!(check(&format!(r#"{{"openapi": "3.9.0", {info}}}"#)).1, "OpenAPI version `3.9.0` is not supported");
+        assert_eq!(check(&format!("{{{info}}}")).1, "the document has no `openapi` field");
+        assert_eq!(check("[1, 2]").1, "`openapi.json` is not an OpenAPI document");
+        assert_eq!(check(r#"{"openapi": "3.1.0", "info": []}"#).1, "`info` must be an object");
+    }
+}

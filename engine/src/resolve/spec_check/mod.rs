@@ -1,0 +1,7 @@
+//! What is wrong with a spec: with the document as a whole, and with each of its chunks.
+
+mod chunk;
+mod document;
+
+pub(crate) use chunk::check_chunk;
+pub(crate) use document::{SpecPlace, check_spec};
