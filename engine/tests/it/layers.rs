@@ -64,11 +64,13 @@ fn every_floor_exists() {
     }
 }
 
-fn source_root() -> PathBuf {
+/// The sources of the engine.
+pub(crate) fn source_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+/// The Rust files below a folder.
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
