@@ -7,6 +7,8 @@ use std::fmt::{self, Display, Formatter};
 
 use askama::Template;
 
+use super::strings::STRINGS;
+
 /// A piece of HTML inside a view.
 #[derive(Clone, Copy, Default)]
 pub(crate) enum Slot<'a> {

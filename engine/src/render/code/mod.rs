@@ -10,6 +10,7 @@ mod yaml;
 
 use self::paint::Painter;
 use super::escape::escape;
+use super::strings::STRINGS;
 
 /// A longer text is shown without tokens: nobody reads it, and its markup would weigh several times its size.
 const LONGEST_HIGHLIGHTED: usize = 256 * 1024;
@@ -85,7 +86,9 @@ pub(crate) fn code_block(view: &CodeView<'_>, out: &mut String) {
     }
     out.push_str("><figcaption class=\"code-head\"><span class=\"code-title\">");
     escape(view.filename.or(language).unwrap_or_default(), out);
-    out.push_str("</span><button class=\"copy\" type=\"button\" data-copy>Copy</button></figcaption>");
+    out.push_str("</span><button class=\"copy\" type=\"button\" data-copy>");
+    out.push_str(STRINGS.copy);
+    out.push_str("</button></figcaption>");
     out.push_str("<pre tabindex=\"0\"><code");
     if let Some((_, class, _)) = known {
         out.push_str(" class=\"lang-");

@@ -3,6 +3,7 @@
 use super::fields::{Pen, language_of};
 use crate::render::code::{CodeView, code_group_at};
 use crate::render::sample::{SAMPLE_LANGUAGES, request};
+use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Endpoint, Media};
 
 /// The panel's content.
@@ -17,7 +18,7 @@ pub(super) fn html(pen: Pen<'_>, endpoint: &Endpoint) -> String {
             .iter()
             .map(|example| (example.title.as_deref().unwrap_or(&media.name).to_owned(), media, &*example.text))
             .collect();
-        group(pen, "Request body", &named, &mut out);
+        group(pen, STRINGS.example_request_body, &named, &mut out);
     }
     let mut named: Vec<(String, &Media, &str)> = Vec::new();
     for response in &endpoint.responses {
@@ -30,7 +31,7 @@ pub(super) fn html(pen: Pen<'_>, endpoint: &Endpoint) -> String {
             named.push((label, media, &example.text));
         }
     }
-    group(pen, "Response", &named, &mut out);
+    group(pen, STRINGS.example_response, &named, &mut out);
     out
 }
 
@@ -46,7 +47,7 @@ fn samples(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
         .chain(made)
         .map(|(label, language, text)| (label, CodeView { language: Some(language), text, ..CodeView::default() }))
         .collect();
-    title(pen, "Request", out);
+    title(pen, STRINGS.example_request, out);
     code_group_at(pen.level + 1, &tabs, Some("lang"), out);
 }
 

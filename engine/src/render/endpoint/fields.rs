@@ -8,6 +8,7 @@ use crate::render::fields::{
     BodyView, ConstraintView, FieldView, Slot, ValueView, VariantView, VariantsView, push_anchor, render, write_item,
 };
 use crate::render::spec_text::spec_text;
+use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Body, Field, Media, Variant};
 use crate::resolve::schema::{AllowedValue, Facts};
 
@@ -199,7 +200,7 @@ impl Pen<'_> {
     fn other_html(self, media: &Media, path: &str) -> String {
         let mut out = String::new();
         if media.same_as_first {
-            out.push_str("<p class=\"field-note\">The same fields.</p>");
+            out.push_str(&format!("<p class=\"field-note\">{}</p>", STRINGS.same_fields));
         } else if let Some(field) = &media.field {
             let mut path = path.to_owned();
             push_anchor(&mut path, &media.name);
@@ -262,7 +263,7 @@ fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
             crate::render::escape::escape(&field.name, &mut content);
             content.push_str("</code></a>");
             if field.required {
-                content.push_str(" <span class=\"field-badge required\">required</span>");
+                content.push_str(&format!(" <span class=\"field-badge required\">{}</span>", STRINGS.required));
             }
             write_values(&field.values, &mut content);
             content.push_str("</li>");

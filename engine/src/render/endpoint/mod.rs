@@ -20,6 +20,7 @@ use self::fields::Pen;
 use super::escape::escape;
 use super::fields::{FieldsView, Slot, render};
 use super::spec_text::spec_text;
+use super::strings::STRINGS;
 use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
@@ -175,7 +176,7 @@ fn content(resolved: Option<&Endpoint>, authored: &Authored<'_>, pen: Pen<'_>, f
             pen.group(location.title(), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
         }
         if let Some(body) = &endpoint.body {
-            pen.body(body, "Body", &["body"], f)?;
+            pen.body(body, STRINGS.body, &["body"], f)?;
         }
     }
     f.write_str(authored.fields)?;

@@ -8,6 +8,7 @@ use super::fields::{Pen, has_children};
 use crate::render::escape::{Html, escape};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render};
 use crate::render::spec_text::spec_text;
+use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Callback, Response};
 
 /// A response in the list of folded ones.
@@ -37,7 +38,7 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], authored: &str, f: &mu
         let fields = |f: &mut Formatter<'_>| pen.media_fields(&response.media, &path, f);
         let has_fields = response.media.first().is_some_and(has_children);
         let view = FieldsView {
-            title: "Response body",
+            title: STRINGS.response_body,
             badge: if bodies.len() > 1 { &response.status } else { "" },
             anchor: &path,
             level: pen.level,
@@ -50,7 +51,7 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], authored: &str, f: &mu
     if others.is_empty() && authored.is_empty() {
         return Ok(());
     }
-    let title = if bodies.is_empty() { "Responses" } else { "Other responses" };
+    let title = if bodies.is_empty() { STRINGS.responses } else { STRINGS.other_responses };
     write!(f, "<wc-responses><h{0}>{title}</h{0}>", pen.level)?;
     for response in others {
         let content = |f: &mut Formatter<'_>| folded(pen, response, f);
@@ -115,7 +116,11 @@ fn headers(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>)
     }
     let mut path = path.to_owned();
     push_anchor(&mut path, "header");
-    write!(f, "<details class=\"field-children\"><summary>Headers</summary><ul class=\"field-list\" role=\"list\">")?;
+    write!(
+        f,
+        "<details class=\"field-children\"><summary>{}</summary><ul class=\"field-list\" role=\"list\">",
+        STRINGS.headers
+    )?;
     response.headers.iter().try_for_each(|header| pen.field(header, &path, f))?;
     f.write_str("</ul></details>")
 }
@@ -125,7 +130,8 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
     if callbacks.is_empty() {
         return Ok(());
     }
-    write!(f, "<section class=\"endpoint-callbacks\"><h{0} class=\"fields-title\">Callbacks</h{0}>", pen.level)?;
+    let (level, title) = (pen.level, STRINGS.callbacks);
+    write!(f, "<section class=\"endpoint-callbacks\"><h{level} class=\"fields-title\">{title}</h{level}>")?;
     for callback in callbacks {
         f.write_str("<details class=\"variant\"><summary>")?;
         write!(f, "{} <span class=\"method\" data-method=\"", Escaped(&callback.name))?;
@@ -143,7 +149,7 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
         f.write_str(&out)?;
         if let Some(body) = &callback.body {
             let inner = Pen { level: (pen.level + 1).min(6), ..pen };
-            inner.body(body, "Body", &["callback", &callback.name, &callback.method, "body"], f)?;
+            inner.body(body, STRINGS.body, &["callback", &callback.name, &callback.method, "body"], f)?;
         }
         f.write_str("</details>")?;
     }

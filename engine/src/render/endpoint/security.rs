@@ -4,6 +4,7 @@ use super::fields::Pen;
 use super::link;
 use crate::render::escape::escape;
 use crate::render::spec_text::spec_text;
+use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::SecurityNeed;
 use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme};
 
@@ -16,13 +17,15 @@ pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {
     let level = char::from(b'0' + pen.level.clamp(1, 6));
     out.push_str("<section class=\"endpoint-security\"><h");
     out.push(level);
-    out.push_str(">Authorization</h");
+    out.push('>');
+    out.push_str(STRINGS.authorization);
+    out.push_str("</h");
     out.push(level);
     out.push_str("><ul>");
     for requirement in security {
         out.push_str("<li>");
         if requirement.is_empty() {
-            out.push_str("None");
+            out.push_str(STRINGS.no_authorization);
         }
         for (at, need) in requirement.iter().enumerate() {
             if at > 0 {
