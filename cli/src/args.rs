@@ -161,6 +161,7 @@ pub(crate) struct Validate {
 #[derive(Debug, Subcommand)]
 pub(crate) enum OpenApi {
     Scaffold(Scaffold),
+    Inspect(Inspect),
 }
 
 /// Make a page for each operation, and list them in the sidebar
@@ -176,6 +177,28 @@ pub(crate) struct Scaffold {
     /// Only for operations that no page documents yet: no introduction, no other sidebar entries
     #[arg(long)]
     pub(crate) new_only: bool,
+}
+
+/// Show what an API consists of, or one operation with its fields to four levels
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool openapi inspect openapi.yaml                        servers, tags, and a table of operations
+  tool openapi inspect openapi.yaml createPet              one operation by its operationId
+  tool openapi inspect openapi.yaml 'GET /pets/{id}'       one operation by method and path
+  tool openapi inspect openapi.yaml --format json          everything, for programs
+  tool openapi inspect --schema                            the JSON Schema of that
+
+No project is needed. The exit status is 1 when the file cannot be read as OpenAPI 3, or has no such
+operation; JSON is printed all the same, with the diagnostics.")]
+pub(crate) struct Inspect {
+    /// The OpenAPI file
+    #[arg(required_unless_present = "schema")]
+    pub(crate) spec: Option<PathBuf>,
+    /// An operationId, or a method and a path
+    pub(crate) operation: Option<String>,
+    /// Print the JSON Schema of what `--format json` prints
+    #[arg(long, conflicts_with = "spec")]
+    pub(crate) schema: bool,
 }
 
 /// Print a script that completes commands in a shell

@@ -72,6 +72,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Build(build) => commands::build::run(&build, project, reporter, environment),
         Command::Validate(validate) => commands::validate::run(&validate, project, reporter),
         Command::Openapi(OpenApi::Scaffold(scaffold)) => commands::scaffold::run(&scaffold, project, reporter),
+        Command::Openapi(OpenApi::Inspect(inspect)) => commands::inspect::run(&inspect, project, reporter),
         Command::Completions(completions) => commands::completions::run(&completions),
     }
 }

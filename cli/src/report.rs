@@ -124,6 +124,11 @@ impl Reporter {
     }
 }
 
+/// Findings as the members of `diagnostics` in JSON.
+pub(crate) fn values(sources: &dyn Sources, diagnostics: &[Diagnostic]) -> Vec<serde_json::Value> {
+    json::values(sources, diagnostics)
+}
+
 /// `1 page`, `2 pages`.
 pub(crate) fn number_of(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })

@@ -38,6 +38,11 @@ use std::sync::Arc;
 
 pub use diagnostic::{Code, CodeInfo, Diagnostic, LineIndex, Note, Place, Severity, Span};
 pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
+pub use outputs::inspect::{
+    InspectedBody, InspectedConstraints, InspectedContent, InspectedField, InspectedFlow, InspectedHeader,
+    InspectedOperation, InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer,
+    InspectedSource, InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
+};
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions};
 pub use outputs::site::Output;
 pub use render::shell::OutputOptions;
@@ -78,16 +83,28 @@ impl Project {
     /// The pages and sidebar entries that the spec at `spec` (relative to the root) lacks. The spec is read whether
     /// `tool.json` names it or not; nothing is written.
     pub fn scaffold(&mut self, spec: &str, options: ScaffoldOptions) -> Scaffold {
-        let mut named: BTreeSet<Arc<str>> = self.inputs.set().named(self.inputs.db()).keys().cloned().collect();
-        named.insert(spec.into());
-        self.inputs.set_named(&named);
+        self.read_spec(spec);
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
+    }
+
+    /// What the spec at `spec` (relative to the root) says: all of it, or the operation that has that `operationId` or
+    /// `METHOD /path`, completely. The spec is read whether `tool.json` names it or not.
+    pub fn inspect(&mut self, spec: &str, operation: Option<&str>) -> Inspection {
+        self.read_spec(spec);
+        outputs::inspect::inspect(self.inputs.db(), self.inputs.set(), spec, operation)
     }
 
     /// A handle for reading. Keep it short-lived: no change is applied while it lives.
     #[must_use]
     pub fn site(&self) -> Site {
         Site { db: self.inputs.db().clone(), set: self.inputs.set(), system: self.inputs.system().clone() }
+    }
+
+    /// Makes a spec an input, whether `tool.json` names it or not.
+    fn read_spec(&mut self, spec: &str) {
+        let mut named: BTreeSet<Arc<str>> = self.inputs.set().named(self.inputs.db()).keys().cloned().collect();
+        named.insert(spec.into());
+        self.inputs.set_named(&named);
     }
 
     /// Reads the files that the files name, until no further one is named.

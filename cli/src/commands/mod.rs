@@ -4,5 +4,6 @@ pub(crate) mod build;
 pub(crate) mod completions;
 pub(crate) mod dev;
 pub(crate) mod init;
+pub(crate) mod inspect;
 pub(crate) mod scaffold;
 pub(crate) mod validate;

@@ -33,8 +33,22 @@ pub(super) fn write(
     diagnostics: &[Diagnostic],
     result: Option<(&str, Value)>,
 ) -> io::Result<()> {
+    let counts = Counts::of(diagnostics);
+    let mut report = json!({
+        "diagnostics": values(sources, diagnostics),
+        "summary": { "errors": counts.errors, "warnings": counts.warnings, "infos": counts.infos },
+    });
+    if let (Some(members), Some((command, result))) = (report.as_object_mut(), result) {
+        members.insert(command.to_owned(), result);
+    }
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    writeln!(out)
+}
+
+/// The members of `diagnostics`.
+pub(super) fn values(sources: &dyn Sources, diagnostics: &[Diagnostic]) -> Vec<Value> {
     let mut locator = Locator::new(sources);
-    let found: Vec<Value> = diagnostics
+    diagnostics
         .iter()
         .map(|diagnostic| {
             let notes: Vec<Value> = diagnostic
@@ -51,17 +65,7 @@ pub(super) fn write(
                 "notes": notes,
             })
         })
-        .collect();
-    let counts = Counts::of(diagnostics);
-    let mut report = json!({
-        "diagnostics": found,
-        "summary": { "errors": counts.errors, "warnings": counts.warnings, "infos": counts.infos },
-    });
-    if let (Some(members), Some((command, result))) = (report.as_object_mut(), result) {
-        members.insert(command.to_owned(), result);
-    }
-    serde_json::to_writer_pretty(&mut *out, &report)?;
-    writeln!(out)
+        .collect()
 }
 
 fn place(locator: &mut Locator<'_>, place: Option<&Place>) -> Value {

@@ -4,6 +4,7 @@
 mod build;
 mod dev;
 mod init;
+mod inspect;
 mod scaffold;
 mod test_site;
 mod usage;

@@ -1,10 +1,15 @@
 //! From byte offsets to lines and columns.
 
+/// Columns of a line longer than this are counted from the nearest mark: a document may be one line.
+const MARK_EVERY: usize = 4096;
+
 /// The line starts of a text.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'t> {
     text: &'t str,
     starts: Vec<u32>,
+    /// How many characters begin before each multiple of [`MARK_EVERY`].
+    marks: Vec<usize>,
 }
 
 impl<'t> LineIndex<'t> {
@@ -15,7 +20,14 @@ impl<'t> LineIndex<'t> {
         let after_break = memchr::memchr2_iter(b'\n', b'\r', bytes)
             .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
             .map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX));
-        Self { text, starts: std::iter::once(0).chain(after_break).collect() }
+        let starts = std::iter::once(0).chain(after_break).collect();
+        let mut marks = vec![0];
+        let mut characters = 0;
+        for block in bytes.chunks_exact(MARK_EVERY) {
+            characters += beginnings(block);
+            marks.push(characters);
+        }
+        Self { text, starts, marks }
     }
 
     /// Line and column of a byte offset, both from 1 on; the column counts characters. Offsets beyond the end are
@@ -28,8 +40,20 @@ impl<'t> LineIndex<'t> {
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        (line, self.text.get(start..end).map_or(0, |before| before.chars().count()) + 1)
+        (line, self.characters_before(end).saturating_sub(self.characters_before(start)) + 1)
     }
+
+    /// How many characters begin before an offset.
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / MARK_EVERY;
+        let known = self.marks.get(block).copied().unwrap_or_default();
+        known + self.text.as_bytes().get(block * MARK_EVERY..offset).map_or(0, beginnings)
+    }
+}
+
+/// How many characters begin in these bytes of UTF-8.
+fn beginnings(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
 #[cfg(test)]
@@ -44,5 +68,16 @@ mod tests {
         assert_eq!(index.line_column(5), (2, 1));
         assert_eq!(index.line_column(7), (3, 1));
         assert_eq!(index.line_column(99), (4, 1));
+    }
+
+    #[test]
+    fn columns_of_a_long_line_are_counted_from_marks() {
+        let text = format!("a\n{}", "é".repeat(9_000));
+        let index = LineIndex::new(&text);
+        for column in [1, 2, 2047, 2048, 2049, 6000, 9001] {
+            let offset = u32::try_from(2 + (column - 1) * 2).unwrap();
+            assert_eq!(index.line_column(offset), (2, column));
+            assert_eq!(index.line_column(offset + 1), (2, column), "within a character");
+        }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn at_file(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> 
 }
 
 /// What is wrong with a spec: its text, its head, and each of its chunks.
-fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
+pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
     let mut found = of_document(db, spec);
     let chunks: Vec<usize> = (0..file_index(db, spec).chunks.len()).collect();
     let of_chunks: Vec<Diagnostic> = chunks
@@ -66,7 +66,8 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     found
 }
 
-fn of_chunk<'db>(db: &'db Database, chunk: Chunk<'db>) -> Vec<Diagnostic> {
+/// What is wrong with a chunk of a spec.
+pub(super) fn of_chunk<'db>(db: &'db Database, chunk: Chunk<'db>) -> Vec<Diagnostic> {
     let check = check_chunk(db, chunk).iter().cloned();
     check.map(|diagnostic| diagnostic.map_place(|node| chunk_place(db, chunk, node))).collect()
 }

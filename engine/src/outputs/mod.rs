@@ -2,6 +2,7 @@
 
 mod config_edit;
 pub(crate) mod diagnostics;
+pub(crate) mod inspect;
 mod navigation;
 pub(crate) mod scaffold;
 pub(crate) mod site;

@@ -5,8 +5,10 @@
 
 use std::borrow::Cow;
 
-use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, file_index, find_chunk};
-use crate::diagnostic::did_you_mean;
+use super::chunks::{
+    Chunk, ChunkKey, ChunkName, Section, chunk_key_place, chunk_place, chunk_tree, file_index, find_chunk,
+};
+use crate::diagnostic::{Place, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{NodeId, NodeRef};
 
@@ -31,6 +33,21 @@ impl<'db> Target<'db> {
     /// The value itself.
     pub(crate) fn node(self, db: &'db dyn Db) -> NodeRef<'db> {
         chunk_tree(db, self.chunk).node(self.node)
+    }
+
+    /// The key of a member's value, which stands right before it; of the whole chunk the chunk itself.
+    pub(crate) fn key(self, db: &'db dyn Db) -> Self {
+        let key = self.node.0.checked_sub(1).filter(|_| self.node != chunk_tree(db, self.chunk).root().id());
+        Self { chunk: self.chunk, node: key.map_or(self.node, NodeId) }
+    }
+
+    /// Where it stands; a chunk stands where its key does. For reporting.
+    pub(crate) fn place(self, db: &'db dyn Db) -> Place {
+        if self.node == chunk_tree(db, self.chunk).root().id() {
+            chunk_key_place(db, self.chunk)
+        } else {
+            chunk_place(db, self.chunk, self.node)
+        }
     }
 
     /// Another value of the same chunk.

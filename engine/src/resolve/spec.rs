@@ -168,6 +168,8 @@ pub(crate) fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
             .iter()
             .map(|chunk| chunk.key(db))
             .filter(|key| key.section == Section::Components && &*key.name == "securitySchemes")
+            // An empty section is one chunk without a name.
+            .filter(|key| !key.is_unsplit())
             .map(|key| key.member.clone())
             .collect(),
     }

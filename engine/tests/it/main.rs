@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
 mod incremental;
+mod inspect;
 mod layers;
 mod manual;
 mod scaffold;

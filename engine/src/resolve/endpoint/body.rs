@@ -4,7 +4,7 @@ use super::example::{Direction, Value, example};
 use super::extract::{Extraction, text};
 use super::flatten::At;
 use super::parameter::header;
-use super::walk::Root;
+use super::walk::{Origin, Root};
 use super::{Body, Example, Link, Media, Response};
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
@@ -114,7 +114,15 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
         let (examples, value) = examples(extraction.db, name, target, shown, direction);
         let field = schema.map(|schema| {
             let schema = (!same_as_first).then_some(schema);
-            extraction.add(Root { name: "".into(), required: false, facts: None, schema, chunk: target.chunk })
+            let node = target.node(db);
+            let own = node.get("schema");
+            let origin = Origin {
+                place: target.key(db),
+                schema: own.or_else(|| node.get("itemSchema")).map(NodeRef::id),
+                of_items: own.is_none(),
+            };
+            let chunk = target.chunk;
+            extraction.add(Root { name: "".into(), required: false, facts: None, schema, chunk, origin })
         });
         media.push(Media { name: name.into(), field, same_as_first, examples, value });
     }

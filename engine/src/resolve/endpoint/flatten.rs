@@ -3,6 +3,7 @@
 //! Bounded by the document: a named schema is entered once per list. Recursion is the caller's to recognise: it says of
 //! each named schema whether to enter it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -208,10 +209,15 @@ impl<'a> Flattener<'a, '_> {
 
 /// The schema that a discriminator's mapping names: by reference or by the name of a component.
 fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
+    find_schema(db, chunk, &mapped_reference(reference)).ok()
+}
+
+/// A discriminator's mapping as a reference.
+pub(super) fn mapped_reference(reference: &str) -> Cow<'_, str> {
     if reference.contains(['#', '/']) {
-        return find_schema(db, chunk, reference).ok();
+        return Cow::Borrowed(reference);
     }
-    find_schema(db, chunk, &format!("#/components/schemas/{reference}")).ok()
+    Cow::Owned(format!("#/components/schemas/{reference}"))
 }
 
 /// Whether a schema allows `null` alone.

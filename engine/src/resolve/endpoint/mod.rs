@@ -4,6 +4,7 @@
 //! exactly the chunks that it shows.
 
 mod body;
+mod complete;
 mod example;
 mod extract;
 mod field;
@@ -26,6 +27,7 @@ use super::spec::Text;
 use crate::inputs::Db;
 
 pub(crate) use body::{MediaKind, media_kind};
+pub(crate) use complete::{Placed, complete_endpoint};
 pub(crate) use example::Value;
 pub(crate) use field::{Field, FieldNote, Variant};
 pub(crate) use parameter::location;

@@ -3,7 +3,7 @@
 use super::example::{Direction, Value, example};
 use super::extract::{Extraction, text};
 use super::flatten::At;
-use super::walk::Root;
+use super::walk::{Origin, Root};
 use super::{Location, Parameter};
 use crate::parse::tree::NodeRef;
 use crate::resolve::reference::{Target, follow};
@@ -57,7 +57,7 @@ fn parameter<'db>(
 ) -> Parameter<usize> {
     let node = target.node(extraction.db);
     let required = node.get_bool("required") || location == Location::Path;
-    let (mut root, content) = described(extraction, name, required, target);
+    let (mut root, content) = described(extraction, name, required, target, target);
     let given = sample_of(extraction, target, &root, required);
     let explode = node.get("explode").and_then(NodeRef::as_bool);
     hide_defaults(&mut root, location, explode);
@@ -75,7 +75,8 @@ fn parameter<'db>(
 /// A header of a response.
 pub(super) fn header<'db>(extraction: &mut Extraction<'db>, name: &str, target: Target<'db>) -> usize {
     let required = target.node(extraction.db).get_bool("required");
-    let (mut root, _) = described(extraction, name, required, target);
+    let place = target.key(extraction.db);
+    let (mut root, _) = described(extraction, name, required, target, place);
     hide_defaults(&mut root, Location::Header, None);
     extraction.add(root)
 }
@@ -86,6 +87,7 @@ fn described<'db>(
     name: &str,
     required: bool,
     target: Target<'db>,
+    place: Target<'db>,
 ) -> (Root<'db>, Option<Text>) {
     let db = extraction.db;
     let node = target.node(db);
@@ -106,9 +108,10 @@ fn described<'db>(
     }
     facts.constraints.sort_by_key(|(constraint, _)| *constraint);
     let chunk = schema.map_or(target.chunk, |(_, chunk)| chunk);
+    let origin = Origin { place, schema: schema.map(|(node, _)| node.id()), of_items: false };
     let schema = schema.map(|(node, _)| lower(node, extraction.version));
     let facts = (facts != Facts::default()).then_some(facts);
-    (Root { name: name.into(), required, facts, schema, chunk }, content)
+    (Root { name: name.into(), required, facts, schema, chunk, origin }, content)
 }
 
 /// The value of a parameter in samples: where it is required, or where the spec gives an example.

@@ -12,7 +12,9 @@ use super::flatten::{At, Choice, Enter, Flat, Identity, Part, Property, flatten,
 use super::variants::variants;
 use super::words::{leaf_words, words};
 use crate::inputs::Db;
+use crate::parse::tree::NodeId;
 use crate::resolve::chunks::Chunk;
+use crate::resolve::reference::Target;
 use crate::resolve::schema::{Constraint, Facts, Schema};
 use crate::resolve::spec::Text;
 
@@ -23,6 +25,8 @@ const BUDGET: usize = 400;
 const FRUGAL_BUDGET: usize = 120;
 /// Levels of properties below a body.
 const LEVELS: u8 = 4;
+/// How many fields a complete walk finds before it marks what it leaves out.
+const MOST_FIELDS: usize = 100_000;
 /// Arrays within arrays are looked through to this depth.
 const MOST_ARRAYS: usize = 8;
 /// Properties that variants may name on one page.
@@ -38,19 +42,88 @@ pub(super) struct Root<'db> {
     pub(super) facts: Option<Facts>,
     pub(super) schema: Option<Schema>,
     pub(super) chunk: Chunk<'db>,
+    pub(super) origin: Origin<'db>,
+}
+
+/// Where something that has a schema stands. For reporting alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin<'db> {
+    /// Its key, or the whole of it where it has none.
+    pub(super) place: Target<'db>,
+    /// Its schema, in the chunk that the schema's references are resolved against.
+    pub(super) schema: Option<NodeId>,
+    /// The schema is that of the items of a stream.
+    pub(super) of_items: bool,
+}
+
+/// A field of a complete walk, without its children, and what it is made of.
+#[derive(Debug)]
+pub(super) struct Whole<'a> {
+    pub(super) field: Field,
+    pub(super) children: Range<usize>,
+    /// Absent for a root without schema.
+    pub(super) at: Option<At<'a>>,
+    pub(super) seeds: Vec<Part<'a>>,
+}
+
+/// How far a walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// Everything in place, if it is within the page's budget.
+    Budget,
+    /// A named schema is expanded once, and not beyond the budget.
+    Frugal,
+    /// Everything in place, whatever a page can hold.
+    Complete,
 }
 
 /// The fields of all roots, one for each, in their order.
 pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>]) -> Vec<Field> {
-    let everything = Walker::new(db, roots, false).run();
-    everything.or_else(|| Walker::new(db, roots, true).run()).unwrap_or_default()
+    let everything = Walker::new(db, roots, Extent::Budget).run();
+    let fields = everything.or_else(|| Walker::new(db, roots, Extent::Frugal).run());
+    fields.map(Walker::assemble).unwrap_or_default()
+}
+
+/// Every field to four levels, each once per place, the roots first and children behind their parents.
+pub(super) fn walk_completely<'a, 'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>]) -> Vec<Whole<'a>> {
+    let walker = Walker::new(db, roots, Extent::Complete).run();
+    let nodes = walker.map(|walker| walker.nodes).unwrap_or_default();
+    let whole = |Node { field, children, at, seeds, .. }| Whole { field, children, at, seeds };
+    nodes.into_iter().map(whole).collect()
+}
+
+/// Puts items into their parents, from the last to the first; what is in no range is a root and stands before all else.
+pub(super) fn gather<T>(items: Vec<(T, Range<usize>)>, mut adopt: impl FnMut(&mut T, Vec<T>)) -> Vec<T> {
+    let mut ranges = Vec::with_capacity(items.len());
+    let mut slots: Vec<Option<T>> = Vec::with_capacity(items.len());
+    let mut roots = items.len();
+    for (item, range) in items {
+        if !range.is_empty() {
+            roots = roots.min(range.start);
+        }
+        ranges.push(range);
+        slots.push(Some(item));
+    }
+    for (at, range) in ranges.into_iter().enumerate().rev() {
+        if range.is_empty() {
+            continue;
+        }
+        let children = slots.get_mut(range).into_iter().flatten().filter_map(Option::take).collect();
+        if let Some(Some(item)) = slots.get_mut(at) {
+            adopt(item, children);
+        }
+    }
+    slots.truncate(roots);
+    slots.into_iter().flatten().collect()
 }
 
 struct Node<'a> {
     parent: Option<usize>,
     level: u8,
     field: Field,
-    /// What it is made of; absent for a leaf.
+    /// The first schema it is made of.
+    at: Option<At<'a>>,
+    /// What it is made of; empty for a leaf.
     seeds: Vec<Part<'a>>,
     /// Named schemas whose fields are its children.
     names: Vec<Identity>,
@@ -59,16 +132,15 @@ struct Node<'a> {
 
 struct Walker<'a> {
     db: &'a dyn Db,
-    /// Expand a named schema once, and not beyond the budget.
-    frugal: bool,
+    extent: Extent,
     nodes: Vec<Node<'a>>,
     expanded: HashSet<Identity>,
     variant_fields: usize,
 }
 
 impl<'a> Walker<'a> {
-    fn new<'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>], frugal: bool) -> Self {
-        let mut walker = Self { db, frugal, nodes: Vec::new(), expanded: HashSet::new(), variant_fields: 0 };
+    fn new<'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>], extent: Extent) -> Self {
+        let mut walker = Self { db, extent, nodes: Vec::new(), expanded: HashSet::new(), variant_fields: 0 };
         for root in roots {
             walker.push_root(root);
         }
@@ -102,6 +174,7 @@ impl<'a> Walker<'a> {
             variants: Vec::new(),
             children: Box::default(),
         };
+        let at = seeds.first().map(|seed| seed.at);
         let leaf = match seeds.as_slice() {
             [seed] => Some(seed.at.schema).filter(|schema| schema.reference.is_none() && schema.shape.is_none()),
             _ => None,
@@ -126,7 +199,7 @@ impl<'a> Walker<'a> {
                 seeds
             }
         };
-        self.nodes.push(Node { parent, level, field, seeds, names, children: 0..0 });
+        self.nodes.push(Node { parent, level, field, at, seeds, names, children: 0..0 });
     }
 
     /// The facts of a field; an array of scalars says what its items are.
@@ -148,20 +221,17 @@ impl<'a> Walker<'a> {
         (merged != Facts::default()).then(|| Arc::new(merged))
     }
 
-    /// The finished fields; `None` when everything in place is more than the budget.
-    fn run(mut self) -> Option<Vec<Field>> {
+    /// The walker at its end; `None` when everything in place is more than the budget.
+    fn run(mut self) -> Option<Self> {
         let mut at = 0;
         while at < self.nodes.len() {
-            if !self.frugal && self.nodes.len() > BUDGET {
+            self.expand(at);
+            if self.extent == Extent::Budget && self.nodes.len() > BUDGET {
                 return None;
             }
-            self.expand(at);
             at += 1;
         }
-        if !self.frugal && self.nodes.len() > BUDGET {
-            return None;
-        }
-        Some(self.assemble())
+        Some(self)
     }
 
     /// Adds the children of a node behind all others.
@@ -173,17 +243,19 @@ impl<'a> Walker<'a> {
         let (level, seeds) = (node.level, node.seeds.clone());
         let mut expansion = self.look_into(at, &seeds);
         let start = self.nodes.len();
-        let fits = !self.frugal || level == 0 || start + expansion.properties.len() <= FRUGAL_BUDGET;
+        let fits =
+            start + expansion.properties.len() <= self.most_fields() || (level == 0 && self.extent == Extent::Frugal);
         let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits);
         let mut found = Vec::new();
         if is_cut {
             let name = expansion.names.first().map(|(_, name)| FieldNote::More(name.clone()));
             expansion.notes.push(name.unwrap_or(FieldNote::MoreLevels));
         } else {
-            let room = MOST_VARIANT_FIELDS.saturating_sub(self.variant_fields);
+            let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
+            let room = most.saturating_sub(self.variant_fields);
             found = variants(self.db, &expansion.alternatives, room);
             self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
-            if self.frugal {
+            if self.extent == Extent::Frugal {
                 self.expanded.extend(expansion.names.iter().map(|(identity, _)| *identity));
             }
             for Property { name, required, seeds } in expansion.properties {
@@ -202,6 +274,16 @@ impl<'a> Walker<'a> {
                     node.field.notes.push(note);
                 }
             }
+        }
+    }
+
+    /// With how many fields children are no longer added.
+    fn most_fields(&self) -> usize {
+        match self.extent {
+            // Whether it is too much is seen behind each node.
+            Extent::Budget => usize::MAX,
+            Extent::Frugal => FRUGAL_BUDGET,
+            Extent::Complete => MOST_FIELDS,
         }
     }
 
@@ -254,28 +336,10 @@ impl<'a> Walker<'a> {
         false
     }
 
-    /// Puts the children into their parents, from the last to the first.
+    /// The roots, with their children in them.
     fn assemble(self) -> Vec<Field> {
-        let mut ranges = Vec::with_capacity(self.nodes.len());
-        let mut roots = 0;
-        let mut fields: Vec<Option<Field>> = Vec::with_capacity(self.nodes.len());
-        for node in self.nodes {
-            roots += usize::from(node.parent.is_none());
-            ranges.push(node.children);
-            fields.push(Some(node.field));
-        }
-        for (at, range) in ranges.into_iter().enumerate().rev() {
-            if range.is_empty() {
-                continue;
-            }
-            let children = fields.get_mut(range).into_iter().flatten().filter_map(Option::take).collect();
-            if let Some(Some(field)) = fields.get_mut(at) {
-                field.children = children;
-            }
-        }
-        // Roots were added before everything else.
-        fields.truncate(roots);
-        fields.into_iter().flatten().collect()
+        let items = self.nodes.into_iter().map(|node| (node.field, node.children)).collect();
+        gather(items, |field, children| field.children = children.into())
     }
 }
 

@@ -1,0 +1,204 @@
+//! Fields and schemas as data.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{InspectedSource, Lines};
+use crate::resolve::endpoint::{Field, Placed, Variant};
+use crate::resolve::schema::{Constraint, Facts};
+use crate::resolve::spec::Text;
+
+/// A field of a body, or of what a parameter holds.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct InspectedField {
+    /// The property; `{key}` for any other property, `/pattern/` for those that match, `[0]` for the first of an array.
+    pub name: Text,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What is said of its values.
+    #[serde(flatten)]
+    pub schema: InspectedSchema,
+    /// The fields below it; empty at the fourth level and where a schema contains itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<InspectedField>,
+    /// Where it stands; known where one operation is inspected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<InspectedSource>,
+}
+
+/// What a schema says of values.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InspectedSchema {
+    /// The type in words: `array of string`, `Pet or null`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<Text>,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Whether it is going out of use.
+    #[serde(skip_serializing_if = "is_false")]
+    pub deprecated: bool,
+    /// Whether it is in responses alone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub read_only: bool,
+    /// Whether it is in requests alone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub write_only: bool,
+    /// The allowed values: strings without quotes, others as JSON.
+    #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Text>,
+    /// Bounds, defaults, formats and the like.
+    #[serde(skip_serializing_if = "InspectedConstraints::is_empty")]
+    pub constraints: InspectedConstraints,
+    /// Alternatives of which one holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<InspectedVariant>,
+    /// Why it shows less than the schema has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Constraints by their keyword, each with its value as the source spells it, strings without quotes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct InspectedConstraints {
+    /// Those that hold one value.
+    #[serde(flatten)]
+    pub values: BTreeMap<&'static str, Text>,
+    /// All examples.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<Text>,
+}
+
+impl InspectedConstraints {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.examples.is_empty()
+    }
+
+    fn of(facts: &Facts) -> Self {
+        let mut found = Self::default();
+        for (constraint, literal) in &facts.constraints {
+            match constraint {
+                Constraint::Example => found.examples.push(literal.text.clone()),
+                constraint => {
+                    found.values.insert(keyword(*constraint), literal.text.clone());
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The keyword of a constraint.
+fn keyword(constraint: Constraint) -> &'static str {
+    match constraint {
+        Constraint::Format => "format",
+        Constraint::Default => "default",
+        Constraint::Example => "examples",
+        Constraint::MinLength => "minLength",
+        Constraint::MaxLength => "maxLength",
+        Constraint::Pattern => "pattern",
+        Constraint::Minimum => "minimum",
+        Constraint::ExclusiveMinimum => "exclusiveMinimum",
+        Constraint::Maximum => "maximum",
+        Constraint::ExclusiveMaximum => "exclusiveMaximum",
+        Constraint::MultipleOf => "multipleOf",
+        Constraint::MinItems => "minItems",
+        Constraint::MaxItems => "maxItems",
+        Constraint::UniqueItems => "uniqueItems",
+        Constraint::MinProperties => "minProperties",
+        Constraint::MaxProperties => "maxProperties",
+        Constraint::AdditionalProperties => "additionalProperties",
+        Constraint::PropertyNames => "propertyNames",
+        Constraint::Not => "not",
+        Constraint::ContentMediaType => "contentMediaType",
+        Constraint::ContentEncoding => "contentEncoding",
+        Constraint::Style => "style",
+        Constraint::Explode => "explode",
+        Constraint::AllowReserved => "allowReserved",
+        Constraint::AllowEmptyValue => "allowEmptyValue",
+        Constraint::Content => "content",
+        Constraint::ExternalDocs => "externalDocs",
+    }
+}
+
+/// One of several alternatives.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedVariant {
+    /// The discriminator's value, else the title, else the schema's name, else its type.
+    pub label: Text,
+    /// The type in words.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The names of the fields that not all alternatives share.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Text>,
+}
+
+impl InspectedVariant {
+    fn of(variant: &Variant) -> Self {
+        let fields = variant.fields.iter().map(|field| field.name.clone());
+        Self { label: variant.label.clone(), kind: variant.kind.to_string(), fields: fields.collect() }
+    }
+}
+
+impl InspectedSchema {
+    fn of(field: &Field) -> Self {
+        let no_facts = Facts::default();
+        let facts = field.facts.as_deref().unwrap_or(&no_facts);
+        Self {
+            kind: field.kind.to_string(),
+            title: facts.title.clone(),
+            description: facts.description.clone(),
+            deprecated: facts.deprecated,
+            read_only: facts.read_only,
+            write_only: facts.write_only,
+            values: facts.values.iter().map(|value| value.literal.text.clone()).collect(),
+            constraints: InspectedConstraints::of(facts),
+            variants: field.variants.iter().map(InspectedVariant::of).collect(),
+            notes: field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect(),
+        }
+    }
+}
+
+impl InspectedField {
+    /// A field with the names and types of the fields right below it.
+    pub(super) fn top(field: &Field) -> Self {
+        let child = |child: &Field| Self {
+            name: child.name.clone(),
+            required: child.required,
+            schema: InspectedSchema { kind: child.kind.to_string(), ..InspectedSchema::default() },
+            ..Self::default()
+        };
+        Self { fields: field.children.iter().map(child).collect(), ..Self::alone(field) }
+    }
+
+    /// A field with all below it. The recursion ends after as many levels as a walk goes.
+    pub(super) fn complete(placed: &Placed, lines: &mut Lines<'_>) -> Self {
+        Self {
+            source: placed.place.as_ref().map(|place| lines.source(place)),
+            fields: placed.children.iter().map(|child| Self::complete(child, lines)).collect(),
+            ..Self::alone(&placed.field)
+        }
+    }
+
+    fn alone(field: &Field) -> Self {
+        Self {
+            name: field.name.clone(),
+            required: field.required,
+            schema: InspectedSchema::of(field),
+            ..Self::default()
+        }
+    }
+}

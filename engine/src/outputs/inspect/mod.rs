@@ -1,0 +1,415 @@
+//! What a spec says, as data for programs: the operations with the values that their pages are rendered from.
+//!
+//! Of a whole spec each operation has its top-level fields; of one operation the fields go to four levels, with places.
+
+mod field;
+mod operation;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::diagnostics::{at_file, of_chunk, of_document, of_spec};
+use crate::diagnostic::{Code, Diagnostic, LineIndex, Place};
+use crate::inputs::{Contents, Database, Db, File, FileSet};
+use crate::resolve::site_check::unreadable;
+use crate::resolve::chunks::{Chunk, Section, chunk_key_place, file_index};
+use crate::resolve::endpoint::{complete_endpoint, endpoint};
+use crate::resolve::operation::{
+    Lookup, OperationHead, address, find_operation, operations, suggest_operation, webhooks,
+};
+use crate::resolve::schema::schema;
+use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme, security_scheme};
+use crate::resolve::server::Server;
+use crate::resolve::spec::{Text, spec_info};
+
+pub use field::{InspectedConstraints, InspectedField, InspectedSchema, InspectedVariant};
+pub use operation::{
+    InspectedBody, InspectedContent, InspectedHeader, InspectedOperation, InspectedParameter, InspectedResponse,
+};
+
+/// What a spec says. Scalars are kept as the source spells them.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Inspection {
+    /// The `openapi` field.
+    pub openapi: Option<String>,
+    /// The API's title.
+    pub title: Option<String>,
+    /// The API's version.
+    pub version: Option<String>,
+    /// The servers of the document.
+    pub servers: Vec<InspectedServer>,
+    /// `x-tagGroups`.
+    pub tag_groups: Vec<InspectedTagGroup>,
+    /// The declared tags in order, then those that are only used.
+    pub tags: Vec<InspectedTag>,
+    /// By name; none for what is declared and cannot be read.
+    pub security_schemes: BTreeMap<String, Option<InspectedScheme>>,
+    /// The operations of `paths` in document order, without internal ones; only the one that was asked for, if one was.
+    pub operations: Vec<InspectedOperation>,
+    /// The same for webhooks.
+    pub webhooks: Vec<InspectedOperation>,
+    /// The names of the component schemas in document order, without internal ones.
+    pub schemas: Vec<String>,
+    /// What is wrong with the spec, or with the one operation.
+    #[serde(skip)]
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Inspection {
+    /// The inspection as JSON, without the diagnostics.
+    #[must_use]
+    pub fn to_json(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// Whether the spec cannot be read, or the operation that was asked for is not in it.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        let fails = |code: Code| code.info().blocks_build || code == Code::UnmatchedRef;
+        self.diagnostics.iter().any(|found| fails(found.code))
+    }
+}
+
+/// A place in a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InspectedSource {
+    /// Relative to the project's root.
+    pub file: Arc<str>,
+    /// From 1 on.
+    pub line: usize,
+    /// From 1 on, in characters.
+    pub column: usize,
+}
+
+/// A server.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedServer {
+    /// May hold `{variable}`.
+    pub url: Text,
+    /// The short name of OpenAPI 3.2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Text>,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// The variables of the URL.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<InspectedVariable>,
+}
+
+impl InspectedServer {
+    fn of(server: &Server) -> Self {
+        let variables = server.variables.iter().map(|variable| InspectedVariable {
+            name: variable.name.clone(),
+            default: variable.default.clone(),
+            values: variable.values.clone(),
+        });
+        Self {
+            url: server.url.clone(),
+            name: server.name.clone(),
+            description: server.description.clone(),
+            variables: variables.collect(),
+        }
+    }
+}
+
+/// A variable of a server's URL.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedVariable {
+    /// Its name.
+    pub name: Text,
+    /// Its default.
+    pub default: Text,
+    /// The allowed values, if they are listed.
+    #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Text>,
+}
+
+/// An entry of `x-tagGroups`.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedTagGroup {
+    /// Its name.
+    pub name: String,
+    /// Its tags.
+    pub tags: Vec<String>,
+}
+
+/// A tag.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InspectedTag {
+    /// Its name.
+    pub name: String,
+    /// The name for readers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The tag it is nested under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Whether the document declares it.
+    pub declared: bool,
+    /// How many operations of `paths` have it.
+    pub operations: usize,
+}
+
+/// A security scheme.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InspectedScheme {
+    /// `apiKey`, `http`, `oauth2`, `openIdConnect`, `mutualTLS`, or another as written.
+    #[serde(rename = "type")]
+    pub kind: Text,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// The name of a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Text>,
+    /// Where a key travels.
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    pub location: Option<Text>,
+    /// The scheme of an `Authorization` header.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheme: Option<Text>,
+    /// What a bearer token looks like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bearer_format: Option<Text>,
+    /// The address of OpenID Connect discovery.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open_id_connect_url: Option<Text>,
+    /// The flows of OAuth 2 by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub flows: BTreeMap<Text, InspectedFlow>,
+}
+
+/// A flow of OAuth 2.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InspectedFlow {
+    /// Where the user consents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub authorization_url: Option<Text>,
+    /// Where tokens are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_url: Option<Text>,
+    /// Where tokens are renewed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refresh_url: Option<Text>,
+    /// Each scope and what it allows.
+    pub scopes: BTreeMap<Text, Text>,
+}
+
+impl InspectedScheme {
+    fn of(scheme: &SecurityScheme) -> Self {
+        let of = |kind: &str| Self { kind: kind.into(), description: scheme.description.clone(), ..Self::default() };
+        match &scheme.kind {
+            SecurityKind::ApiKey { name, location } => {
+                Self { name: Some(name.clone()), location: Some(location.clone()), ..of("apiKey") }
+            }
+            SecurityKind::Http { scheme, bearer_format } => {
+                Self { scheme: Some(scheme.clone()), bearer_format: bearer_format.clone(), ..of("http") }
+            }
+            SecurityKind::OAuth2 { flows } => {
+                let flow = |flow: &OAuthFlow| InspectedFlow {
+                    authorization_url: flow.authorization_url.clone(),
+                    token_url: flow.token_url.clone(),
+                    refresh_url: flow.refresh_url.clone(),
+                    scopes: flow.scopes.iter().cloned().collect(),
+                };
+                Self { flows: flows.iter().map(|it| (it.name.clone(), flow(it))).collect(), ..of("oauth2") }
+            }
+            SecurityKind::OpenIdConnect { url } => {
+                Self { open_id_connect_url: Some(url.clone()), ..of("openIdConnect") }
+            }
+            SecurityKind::MutualTls => of("mutualTLS"),
+            SecurityKind::Other(kind) => of(kind),
+        }
+    }
+}
+
+/// Inspects the spec at that path, one of the named files: all of it, or the operations that `operation` names.
+pub(crate) fn inspect(db: &Database, set: FileSet, spec: &str, operation: Option<&str>) -> Inspection {
+    let Some(&spec) = set.named(db).get(spec) else { return Inspection::default() };
+    if let Some(found) = unreadable(db, spec) {
+        return Inspection { diagnostics: vec![at_file(db, spec, found)], ..Inspection::default() };
+    }
+    let mut inspection = document(db, spec);
+    let mut lines = Lines { db, set, indices: HashMap::new() };
+    match operation {
+        None => {
+            inspection.operations = all(db, spec, Part::Paths, &mut lines);
+            inspection.webhooks = all(db, spec, Part::Webhooks, &mut lines);
+            inspection.diagnostics = of_spec(db, spec);
+        }
+        Some(reference) => one(db, spec, reference, &mut inspection, &mut lines),
+    }
+    inspection.diagnostics.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
+    inspection.diagnostics.dedup();
+    inspection
+}
+
+/// What the document says of itself.
+fn document(db: &Database, spec: File) -> Inspection {
+    let info = spec_info(db, spec);
+    let text = |text: &Option<Box<str>>| text.as_deref().map(str::to_owned);
+    let names = |names: &[Box<str>]| names.iter().map(ToString::to_string).collect();
+    let groups = info.tag_groups.iter();
+    let schemes = info.security_schemes.iter().map(|name| {
+        let scheme = security_scheme(db, spec, &Text::from(name.as_ref()));
+        (name.to_string(), scheme.map(InspectedScheme::of))
+    });
+    Inspection {
+        openapi: text(&info.openapi),
+        title: text(&info.title),
+        version: text(&info.version),
+        servers: info.servers.iter().map(InspectedServer::of).collect(),
+        tag_groups: groups
+            .map(|group| InspectedTagGroup { name: group.name.to_string(), tags: names(&group.tags) })
+            .collect(),
+        tags: tags(db, spec),
+        security_schemes: schemes.collect(),
+        schemas: schemas(db, spec),
+        ..Inspection::default()
+    }
+}
+
+fn tags(db: &dyn Db, spec: File) -> Vec<InspectedTag> {
+    let mut found: Vec<InspectedTag> = Vec::new();
+    let mut index: HashMap<&str, Option<usize>> = HashMap::new();
+    for tag in &spec_info(db, spec).tags {
+        if index.contains_key(&*tag.name) {
+            continue;
+        }
+        index.insert(&tag.name, (!tag.internal).then_some(found.len()));
+        if !tag.internal {
+            let text = |text: &Option<Box<str>>| text.as_deref().map(str::to_owned);
+            found.push(InspectedTag {
+                name: tag.name.to_string(),
+                display_name: text(&tag.display_name),
+                description: text(&tag.description),
+                parent: text(&tag.parent),
+                declared: true,
+                operations: 0,
+            });
+        }
+    }
+    for &chunk in operations(db, spec) {
+        for name in &crate::resolve::operation::operation_head(db, chunk).tags {
+            let at = *index.entry(name).or_insert_with(|| {
+                let (name, parent) = (name.to_string(), None);
+                found.push(InspectedTag {
+                    name,
+                    display_name: None,
+                    description: None,
+                    parent,
+                    declared: false,
+                    operations: 0,
+                });
+                Some(found.len() - 1)
+            });
+            if let Some(tag) = at.and_then(|at| found.get_mut(at)) {
+                tag.operations += 1;
+            }
+        }
+    }
+    found
+}
+
+fn schemas(db: &dyn Db, spec: File) -> Vec<String> {
+    let is_schema = |chunk: &&Chunk<'_>| {
+        let key = chunk.key(db);
+        let is_internal = || schema(db, **chunk).facts.as_ref().is_some_and(|facts| facts.internal);
+        key.section == Section::Components && &*key.name == "schemas" && !key.member.is_empty() && !is_internal()
+    };
+    file_index(db, spec).chunks.iter().filter(is_schema).map(|chunk| chunk.key(db).member.to_string()).collect()
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Paths,
+    Webhooks,
+}
+
+impl Part {
+    fn chunks<'db>(self, db: &'db dyn Db, spec: File) -> &'db [Chunk<'db>] {
+        match self {
+            Self::Paths => operations(db, spec),
+            Self::Webhooks => webhooks(db, spec),
+        }
+    }
+}
+
+/// Every operation, with its top-level fields.
+fn all(db: &Database, spec: File, part: Part, lines: &mut Lines<'_>) -> Vec<InspectedOperation> {
+    let numbers = 0..part.chunks(db, spec).len();
+    let found: Vec<(InspectedOperation, Place)> = numbers
+        .into_par_iter()
+        .map_with(db.clone(), |db, at| {
+            let chunk = part.chunks(db, spec)[at];
+            let endpoint = endpoint(db, chunk);
+            let reference = reference(db, spec, chunk, &endpoint.head);
+            let operation = operation::operation(endpoint, reference, &mut |shown| InspectedField::top(shown));
+            (operation, chunk_key_place(db, chunk))
+        })
+        .collect();
+    let placed = found.into_iter().map(|(operation, place)| operation.at(lines.source(&place)));
+    placed.collect()
+}
+
+/// The operation that `reference` names, completely; all of them, if an id stands twice.
+fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, lines: &mut Lines<'_>) {
+    inspection.diagnostics = of_document(db, spec);
+    let lookup = find_operation(db, spec, reference);
+    if *lookup == Lookup::Missing {
+        let message = format!("`{}` has no operation `{reference}`", spec.path(db));
+        let mut diagnostic = Diagnostic::new(Code::UnmatchedRef, message, None);
+        diagnostic.help = suggest_operation(db, spec, reference);
+        inspection.diagnostics.push(diagnostic);
+    }
+    for &chunk in lookup.chunks() {
+        let endpoint = complete_endpoint(db, chunk);
+        let name = self::reference(db, spec, chunk, &endpoint.head);
+        let operation = operation::operation(&endpoint, name, &mut |shown| InspectedField::complete(shown, lines));
+        let operation = operation.at(lines.source(&chunk_key_place(db, chunk)));
+        let list = if endpoint.head.webhook { &mut inspection.webhooks } else { &mut inspection.operations };
+        list.push(operation);
+        inspection.diagnostics.extend(of_chunk(db, chunk));
+    }
+}
+
+/// What a page's `ref` names the operation by: its id where that is its own, else method and path.
+fn reference<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>, head: &OperationHead) -> String {
+    match head.operation_id.as_deref() {
+        Some(id) if *find_operation(db, spec, id) == Lookup::Found(chunk) => id.to_owned(),
+        _ => address(head).into(),
+    }
+}
+
+/// Finds lines and columns, in each file once.
+struct Lines<'db> {
+    db: &'db dyn Db,
+    set: FileSet,
+    indices: HashMap<Arc<str>, LineIndex<'db>>,
+}
+
+impl Lines<'_> {
+    fn source(&mut self, place: &Place) -> InspectedSource {
+        let (db, set) = (self.db, self.set);
+        let index = self.indices.entry(place.file.clone()).or_insert_with(|| {
+            let text = match set.named(db).get(&place.file).map(|file| file.contents(db)) {
+                Some(Contents::Text(text)) => text,
+                _ => "",
+            };
+            LineIndex::new(text)
+        });
+        let (line, column) = index.line_column(place.span.start);
+        InspectedSource { file: place.file.clone(), line, column }
+    }
+}

@@ -1,0 +1,305 @@
+//! Inspection: what a spec says as data, against fixtures and against the counts of an independent reader.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use engine::testing::project;
+use engine::{InspectedField, InspectedOperation, Inspection, OsSystem, Project, System};
+use serde_json::Value;
+
+const SPEC: &str = r##"
+//- /tool.json
+{}
+//- /api.yaml
+openapi: 3.1.0
+info: {title: Pets, version: 1.0}
+tags: [{name: pet, x-displayName: Pets}, {name: secret, x-internal: true}]
+paths:
+  /pets/{id}:
+    parameters:
+      - name: id
+        in: path
+        required: true
+        schema: {type: integer, minimum: 1.0, maximum: 123456789012345678901234567890}
+    put:
+      operationId: putPet
+      tags: [pet, secret, other]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Pet'
+      responses:
+        '200':
+          description: Done
+          headers:
+            X-Rate: {schema: {type: integer}}
+          content:
+            application/json:
+              schema:
+                type: array
+                items: {$ref: '#/components/schemas/Pet'}
+  /hidden:
+    get: {x-internal: true, operationId: hidden}
+components:
+  schemas:
+    Pet:
+      allOf:
+        - $ref: '#/components/schemas/Named'
+        - properties:
+            kind: {const: cat}
+            parts:
+              type: array
+              items: {$ref: '#/components/schemas/Part'}
+    Named:
+      required: [name]
+      properties:
+        name: {type: string, minLength: 1}
+    Part:
+      properties:
+        inner:
+          properties:
+            deep:
+              properties:
+                deepest:
+                  properties: {beyond: {type: string}}
+        whole: {$ref: '#/components/schemas/Pet'}
+    Secret: {x-internal: true}
+"##;
+
+/// The fields with their places, indented by level.
+fn tree(fields: &[InspectedField], level: usize, out: &mut String) {
+    for field in fields {
+        let place = field.source.as_ref().map(|source| format!("{}:{}", source.line, source.column));
+        let constraints: Vec<String> =
+            field.schema.constraints.values.iter().map(|(keyword, value)| format!("{keyword}={value}")).collect();
+        let indent = "  ".repeat(level);
+        let (kind, notes) = (&field.schema.kind, field.schema.notes.join(", "));
+        let line = format!("{}: {kind} @{} {} {notes}", field.name, place.unwrap_or_default(), constraints.join(" "));
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let _ = writeln!(out, "{indent}{}", words.join(" "));
+        tree(&field.fields, level + 1, out);
+    }
+}
+
+#[test]
+fn one_operation_is_complete_with_places() {
+    let (_, mut project) = project(SPEC);
+    let found = project.inspect("api.yaml", Some("put /pets/{id}"));
+    assert!(!found.has_failed(), "{:?}", found.diagnostics);
+    let [operation] = found.operations.as_slice() else { panic!("{found:?}") };
+    assert_eq!(operation.reference, "putPet");
+    let source = operation.source.as_ref().unwrap();
+    assert_eq!((&*source.file, source.line, source.column), ("api.yaml", 11, 5));
+    let parameter = &operation.parameters[0];
+    assert_eq!(parameter.source.as_ref().map(|source| (source.line, source.column)), Some((7, 9)));
+    let values = &parameter.schema.constraints.values;
+    assert_eq!((&*values["minimum"], &*values["maximum"]), ("1.0", "123456789012345678901234567890"));
+    let mut out = String::new();
+    tree(&operation.request_body.as_ref().unwrap().content[0].fields, 0, &mut out);
+    insta::assert_snapshot!(out, @r"
+    name: string @44:9 minLength=1
+    kind: enum @37:13
+    parts: array of Part @38:13
+      inner: object @47:9
+        deep: object @49:13
+          deepest: object @51:17 More levels in the schema
+      whole: Pet @53:9 recursive: Pet
+    ");
+    let mut other = String::new();
+    tree(&operation.responses[0].content[0].fields, 0, &mut other);
+    assert_eq!(other, out);
+    assert_eq!(operation.responses[0].headers[0].source.as_ref().map(|source| source.line), Some(23));
+}
+
+#[test]
+fn a_whole_spec_has_top_level_fields_and_nothing_internal() {
+    let (_, mut project) = project(SPEC);
+    let found = project.inspect("api.yaml", None);
+    assert_eq!(found.operations.len(), 1);
+    let tags: Vec<(&str, bool, usize)> =
+        found.tags.iter().map(|tag| (tag.name.as_str(), tag.declared, tag.operations)).collect();
+    assert_eq!(tags, [("pet", true, 1), ("other", false, 1)]);
+    assert_eq!(found.schemas, ["Pet", "Named", "Part"]);
+    assert_eq!(found.version.as_deref(), Some("1.0"));
+    let body = &found.operations[0].request_body.as_ref().unwrap().content[0];
+    let names: Vec<&str> = body.fields.iter().map(|field| &*field.name).collect();
+    assert_eq!(names, ["name", "kind", "parts"]);
+    assert!(body.fields.iter().all(|field| field.fields.is_empty()));
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let (system, mut project) = project(SPEC);
+    let found = project.inspect("api.yaml", Some("putPett"));
+    assert!(found.has_failed());
+    assert_eq!(found.diagnostics[0].message, "`api.yaml` has no operation `putPett`");
+    assert_eq!(found.diagnostics[0].help.as_deref(), Some("did you mean `putPet`?"));
+    system.write("old.json", r#"{"swagger": "2.0"}"#);
+    let found = project.inspect("old.json", None);
+    assert!(found.has_failed() && found.operations.is_empty());
+    assert!(project.inspect("gone.json", None).has_failed());
+}
+
+/// The folder of real specs, or nothing with a word about it. Continuous integration must have it.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn test_data() -> Option<PathBuf> {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from);
+    if root.join("specs/truth.json").is_file() {
+        return Some(root);
+    }
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
+    eprintln!("skipped: no test data at {}", root.display());
+    None
+}
+
+/// Whether a document has references into other files.
+fn has_external_references(text: &str) -> bool {
+    text.split("$ref").skip(1).any(|rest| {
+        let value = rest.trim_start_matches(['"', '\'', ' ']);
+        let Some(value) = value.strip_prefix(':') else { return false };
+        let value = value.trim_start_matches([' ', '"', '\'']);
+        !value.starts_with(['#', '\r', '\n', '{', '['])
+    })
+}
+
+/// The documents with status `ok` that are one file, and their truth; beside them how many were left out.
+fn documents(root: &Path) -> (Vec<(String, Value)>, usize) {
+    let system = OsSystem::new(root).unwrap();
+    let truth: Value = serde_json::from_slice(&system.read("specs/truth.json", u64::MAX).unwrap()).unwrap();
+    let readable = truth.as_object().unwrap().iter().filter(|(_, expected)| expected["status"] == "ok");
+    let all: Vec<(String, Value)> = readable.map(|(path, expected)| (path.clone(), expected.clone())).collect();
+    let is_alone = |path: &str| {
+        let bytes = system.read(&format!("specs/{path}"), u64::MAX).unwrap();
+        !has_external_references(&String::from_utf8_lossy(&bytes))
+    };
+    let alone: Vec<(String, Value)> = all.iter().filter(|(path, _)| is_alone(path)).cloned().collect();
+    let left_out = all.len() - alone.len();
+    (alone, left_out)
+}
+
+/// How many fields there are, and the names of those without a place.
+fn without_place(fields: &[InspectedField], missing: &mut Vec<String>) -> usize {
+    let mut count = fields.len();
+    for field in fields {
+        if field.source.is_none() {
+            missing.push(field.name.to_string());
+        }
+        count += without_place(&field.fields, missing);
+    }
+    count
+}
+
+#[test]
+fn every_field_of_real_operations_has_a_place() {
+    let Some(root) = test_data() else { return };
+    let mut fields = 0;
+    let mut differences = Vec::new();
+    for (path, _) in documents(&root).0 {
+        let file = format!("specs/{path}");
+        let mut project = Project::open(Arc::new(OsSystem::new(&root).unwrap()));
+        let listed = project.inspect(&file, None).operations;
+        // The first, one from the middle, the last.
+        for at in BTreeSet::from([0, listed.len() / 2, listed.len().saturating_sub(1)]) {
+            let Some(operation) = listed.get(at) else { continue };
+            let mut missing = Vec::new();
+            for operation in project.inspect(&file, Some(&operation.reference)).operations {
+                let body = operation.request_body.iter().flat_map(|body| &body.content);
+                for media in body.chain(operation.responses.iter().flat_map(|response| &response.content)) {
+                    fields += without_place(&media.fields, &mut missing);
+                }
+                for parameter in &operation.parameters {
+                    assert!(parameter.source.is_some(), "{path}: {}", parameter.name);
+                    fields += without_place(&parameter.fields, &mut missing);
+                }
+            }
+            if !missing.is_empty() {
+                differences.push(format!("{path} {}: {missing:?}", operation.reference));
+            }
+        }
+    }
+    assert!(fields > 5_000, "{fields}");
+    assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
+}
+
+fn count(operations: &[InspectedOperation], is_counted: impl Fn(&InspectedOperation) -> usize) -> Value {
+    operations.iter().map(is_counted).sum::<usize>().into()
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> Value {
+    names.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The counts of an inspection, by their names in the truth.
+fn counts(found: &Inspection) -> Vec<(&'static str, Value)> {
+    // The truth knows the methods of 3.0 and 3.1 alone.
+    let methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
+    let known: Vec<InspectedOperation> =
+        found.operations.iter().filter(|operation| methods.contains(&operation.method.as_str())).cloned().collect();
+    let known = known.as_slice();
+    let parameters = |location: &'static str| {
+        count(known, |operation| operation.parameters.iter().filter(|it| it.location == location).count())
+    };
+    let has_schema = |content: &[engine::InspectedContent]| content.iter().any(|media| media.schema.is_some());
+    let body = |it: &InspectedOperation| it.request_body.as_ref().is_some_and(|body| has_schema(&body.content));
+    let is_main = |it: &&engine::InspectedResponse| it.status.starts_with('2') && has_schema(&it.content);
+    vec![
+        ("operations", known.len().into()),
+        ("operations_with_id", count(known, |operation| operation.operation_id.is_some().into())),
+        ("operations_with_params", count(known, |operation| (!operation.parameters.is_empty()).into())),
+        ("/params/path", parameters("path")),
+        ("/params/query", parameters("query")),
+        ("/params/header", parameters("header")),
+        ("/params/cookie", parameters("cookie")),
+        ("operations_with_request_body_schema", count(known, |operation| body(operation).into())),
+        ("responses_2xx_with_schema", count(known, |operation| operation.responses.iter().filter(is_main).count())),
+        ("webhooks", found.webhooks.len().into()),
+        ("x_tag_groups", found.tag_groups.iter().map(|group| group.name.as_str()).collect()),
+        ("tags_in_use", names(known.iter().flat_map(|operation| &operation.tags).map(String::as_str))),
+        ("security_schemes", names(found.security_schemes.keys().map(String::as_str))),
+        ("schemas", found.schemas.len().into()),
+    ]
+}
+
+/// Where the independent reader counts otherwise, and why.
+const EXPLAINED: [(&str, &[&str], &str); 2] = [
+    (
+        "multi/redocly-bundle/bundle-remove-unused-components-from-api-config/",
+        &["operations", "responses_2xx_with_schema"],
+        "an operation is x-internal and left out",
+    ),
+    (
+        "invalid/mermade/openapi-vue/edit1.json",
+        &["operations_with_params"],
+        "parameters in body and formData are no locations of OpenAPI 3",
+    ),
+];
+
+#[test]
+#[expect(clippy::print_stderr, reason = "says how many documents were left out")]
+fn counts_equal_those_of_an_independent_reader() {
+    let Some(root) = test_data() else { return };
+    let mut differences = Vec::new();
+    let (documents, left_out) = documents(&root);
+    for (path, expected) in &documents {
+        let file = format!("specs/{path}");
+        let found = Project::open(Arc::new(OsSystem::new(&root).unwrap())).inspect(&file, None);
+        for (name, count) in counts(&found) {
+            let known = if name.starts_with('/') { expected.pointer(name) } else { expected.get(name) };
+            let known = known.cloned().unwrap_or_else(|| 0.into());
+            let explained = EXPLAINED.iter().find(|(start, names, _)| path.starts_with(start) && names.contains(&name));
+            if let (Some((.., reason)), true) = (explained, known != count) {
+                eprintln!("{path}: {name} is {count}, not {known}: {reason}");
+            } else if known != count {
+                differences.push(format!("{path}: {name} is {count}, not {known}"));
+            }
+        }
+    }
+    let compared = documents.len();
+    eprintln!("{compared} documents compared, {left_out} with references into other files left out");
+    assert!(compared > 300, "{compared}");
+    assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
+}
