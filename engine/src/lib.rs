@@ -66,7 +66,7 @@ impl Project {
     #[must_use]
     pub fn open(system: Arc<dyn System>) -> Self {
         let mut project = Self { inputs: Inputs::new(system) };
-        project.settle();
+        project.settle(None);
         project
     }
 
@@ -75,7 +75,7 @@ impl Project {
     pub fn apply(&mut self, changes: &[Change]) -> bool {
         let mut changed = self.inputs.apply(changes);
         if changed {
-            changed |= self.settle();
+            changed |= self.settle(None);
         }
         changed
     }
@@ -83,14 +83,14 @@ impl Project {
     /// The pages and sidebar entries that the spec at `spec` (relative to the root) lacks. The spec is read whether
     /// `tool.json` names it or not; nothing is written.
     pub fn scaffold(&mut self, spec: &str, options: ScaffoldOptions) -> Scaffold {
-        self.read_spec(spec);
+        self.settle(Some(spec));
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
     }
 
     /// What the spec at `spec` (relative to the root) says: all of it, or the operation that has that `operationId` or
     /// `METHOD /path`, completely. The spec is read whether `tool.json` names it or not.
     pub fn inspect(&mut self, spec: &str, operation: Option<&str>) -> Inspection {
-        self.read_spec(spec);
+        self.settle(Some(spec));
         outputs::inspect::inspect(self.inputs.db(), self.inputs.set(), spec, operation)
     }
 
@@ -100,22 +100,20 @@ impl Project {
         Site { db: self.inputs.db().clone(), set: self.inputs.set(), system: self.inputs.system().clone() }
     }
 
-    /// Makes a spec an input, whether `tool.json` names it or not.
-    fn read_spec(&mut self, spec: &str) {
-        let mut named: BTreeSet<Arc<str>> = self.inputs.set().named(self.inputs.db()).keys().cloned().collect();
-        named.insert(spec.into());
-        self.inputs.set_named(&named);
-    }
-
-    /// Reads the files that the files name, until no further one is named.
-    fn settle(&mut self) -> bool {
+    /// Reads the files that the files name, until no further one is named: specs, `also` among them, and what they refer
+    /// to.
+    fn settle(&mut self, also: Option<&str>) -> bool {
         let mut changed = false;
         loop {
             let (folders, named) = {
                 let (db, set) = (self.inputs.db(), self.inputs.set());
                 let docs = parse::config::docs_folder(db, set.config(db)).clone();
                 let specs = parse::config::spec_settings(db, set.config(db));
-                let named: BTreeSet<Arc<str>> = specs.iter().map(|setting| setting.path.clone()).collect();
+                let specs: BTreeSet<Arc<str>> =
+                    specs.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
+                let known = specs.iter().filter_map(|path| set.named(db).get(path));
+                let referred = known.flat_map(|&spec| &resolve::fragments::spec_files(db, spec).paths).cloned();
+                let named: BTreeSet<Arc<str>> = referred.chain(specs.iter().cloned()).collect();
                 (vec![docs], named)
             };
             let settled = !self.inputs.set_named(&named) & !self.inputs.set_folders(folders);

@@ -1,11 +1,17 @@
 //! The sweep over every check: the same queries that `build` and `dev` use, put in order.
 
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+
 use rayon::prelude::*;
 
-use crate::diagnostic::{Diagnostic, Place, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
+use crate::parse::tree::NodeId;
 use crate::resolve::chunks::{Chunk, chunk_place, file_diagnostics, file_index};
+use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
+use crate::resolve::fragments::spec_files;
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::{check_page, check_site, is_absent};
 use crate::resolve::spec::root_chunk;
@@ -27,7 +33,43 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     }
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
-    found
+    join_missing(found)
+}
+
+/// The findings with those of the same missing file as one, which names every place.
+fn join_missing(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    const MOST_PLACES: usize = 10;
+    let mut joined: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut left_out: BTreeMap<usize, usize> = BTreeMap::new();
+    for diagnostic in found {
+        if diagnostic.code != Code::MissingFile {
+            joined.push(diagnostic);
+            continue;
+        }
+        match first.entry(diagnostic.message.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(joined.len());
+                joined.push(diagnostic);
+            }
+            Entry::Occupied(entry) => {
+                let at = *entry.get();
+                let Some(earlier) = joined.get_mut(at) else { continue };
+                if earlier.notes.len() + 1 < MOST_PLACES {
+                    earlier.notes.push(Note { message: "named here too".to_owned(), place: diagnostic.place });
+                } else {
+                    *left_out.entry(at).or_default() += 1;
+                }
+            }
+        }
+    }
+    for (at, count) in left_out {
+        if let Some(diagnostic) = joined.get_mut(at) {
+            let message = format!("and at {count} more place{}", if count == 1 { "" } else { "s" });
+            diagnostic.notes.push(Note { message, place: None });
+        }
+    }
+    joined
 }
 
 fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
@@ -48,6 +90,28 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
         .flatten_iter()
         .collect();
     found.extend(of_chunks);
+    found.extend(of_other_files(db, spec));
+    found
+}
+
+/// What is wrong with the files that a spec refers to: their text, and what it refers to in them.
+fn of_other_files(db: &Database, spec: File) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for place in spec_files(db, spec).known.iter().skip(1) {
+        let file = place.file(db);
+        if !is_absent(db, file) {
+            found.extend(place.diagnostics(db).iter().cloned().map(|diagnostic| at_file(db, file, diagnostic)));
+        }
+    }
+    let at = |chunk: Chunk<'_>, diagnostic: &Diagnostic<NodeId>| {
+        diagnostic.clone().map_place(|node| chunk_place(db, chunk, node))
+    };
+    for &lead in leads(db, spec) {
+        found.extend(check_lead(db, lead).iter().map(|diagnostic| at(lead.chunk(db), diagnostic)));
+    }
+    for chunk in shared_operations(db, spec) {
+        found.extend(check_shared_operation(db, chunk).iter().map(|diagnostic| at(chunk, diagnostic)));
+    }
     found
 }
 

@@ -22,6 +22,8 @@ pub(crate) enum Section {
     Webhooks,
     /// `components`: `name` is the kind (`schemas`), `member` the component's name; empty for a kind that has none.
     Components,
+    /// A file that is no document, or a top-level field of it: `name` is the field, empty for the whole; `member` empty.
+    Fragment,
 }
 
 impl Section {

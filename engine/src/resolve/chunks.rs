@@ -22,6 +22,8 @@ pub(crate) enum ChunkContent {
     Json(Box<str>),
     /// Lines of YAML that are one key with its value.
     Yaml(Box<str>),
+    /// A whole file, in either syntax.
+    Whole(Box<str>),
     /// A subtree, where the file cannot be split by text. Its spans are relative to a text of its own; where its nodes
     /// stand in the file is in [`Chunk::places`].
     Tree(Box<Tree>),
@@ -30,8 +32,12 @@ pub(crate) enum ChunkContent {
 /// One operation, one field of a path item, one component, or one other top-level field.
 #[salsa::tracked(debug)]
 pub(crate) struct Chunk<'db> {
+    /// Where it stands.
     #[returns(copy)]
     pub(crate) file: File,
+    /// The document that it is read for: its version, servers and security hold. Mostly the file itself.
+    #[returns(copy)]
+    pub(crate) spec: File,
     #[returns(ref)]
     pub(crate) key: ChunkKey,
     #[tracked]
@@ -118,7 +124,7 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
         .into_iter()
         .map(|Part { key, key_span, value }| {
             let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
-            Chunk::new(db, file, key, content, Span::new(value.start, value.end).start, key_span, Box::default())
+            Chunk::new(db, file, file, key, content, Span::new(value.start, value.end).start, key_span, Box::default())
         })
         .collect();
     Split { chunks, diagnostics: lines.duplicates, way: Way::Lines { is_regular: lines.is_regular } }
@@ -143,7 +149,7 @@ fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -
                     (ChunkContent::Tree(Box::new(tree)), places)
                 }
             };
-            Chunk::new(db, file, key, content, span.start, key_span, places)
+            Chunk::new(db, file, file, key, content, span.start, key_span, places)
         })
         .collect();
     Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
@@ -178,6 +184,11 @@ fn chunk_syntax<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ChunkSyntax {
     ChunkSyntax { is_sound, extent: *extent, diagnostics: diagnostics.clone() }
 }
 
+/// What is wrong with a chunk's text, at places of that text.
+pub(crate) fn text_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db [Diagnostic<Span>] {
+    &chunk_syntax(db, chunk).diagnostics
+}
+
 /// A chunk parsed from its text. Cheap to redo, so it is dropped when many others were used since.
 #[salsa::tracked(returns(ref), no_eq, lru = 4096)]
 fn chunk_parsed<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parsed {
@@ -189,6 +200,7 @@ fn chunk_parsed<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parsed {
             let parsed = Tree::from_yaml(text, limits);
             Parsed { tree: parsed.tree.rooted_in_first_member(), ..parsed }
         }
+        ChunkContent::Whole(text) => Tree::from_any(text, Limits::default()),
         ChunkContent::Tree(tree) => {
             Parsed { tree: Tree::clone(tree), diagnostics: Vec::new(), extent: Extent::Whole, syntax: Syntax::Yaml }
         }
@@ -229,8 +241,15 @@ pub(crate) fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId)
     Place { file: chunk.file(db).path(db).clone(), span: span.unwrap_or_else(|| chunk.key_span(db)) }
 }
 
-/// A member's value within a chunk as a chunk of its own. Only for tracked functions; their value changes with the place.
-pub(crate) fn subchunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>, value: NodeId, key: ChunkKey) -> Chunk<'db> {
+/// A member's value within a chunk as a chunk of its own, read for `spec`. Only for tracked functions; their value changes
+/// with the place.
+pub(crate) fn subchunk<'db>(
+    db: &'db dyn Db,
+    chunk: Chunk<'db>,
+    value: NodeId,
+    spec: File,
+    key: ChunkKey,
+) -> Chunk<'db> {
     let place = |node: NodeId| chunk_place(db, chunk, node).span;
     // A key stands right before its value.
     let key_span = value.0.checked_sub(1).map_or_else(|| chunk.key_span(db), |key| place(NodeId(key)));
@@ -238,11 +257,11 @@ pub(crate) fn subchunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>, value: NodeId, k
     let node = chunk_tree(db, chunk).node(value);
     if let ChunkContent::Json(text) = chunk.content(db) {
         let content = ChunkContent::Json(text.get(node.span().range()).unwrap_or_default().into());
-        return Chunk::new(db, chunk.file(db), key, content, start, key_span, Box::default());
+        return Chunk::new(db, chunk.file(db), spec, key, content, start, key_span, Box::default());
     }
     let (tree, places) = node.cut();
     let places = (value.0..).take(places.len()).map(|node| place(NodeId(node))).collect();
-    Chunk::new(db, chunk.file(db), key, ChunkContent::Tree(Box::new(tree)), start, key_span, places)
+    Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, key_span, places)
 }
 
 /// What is wrong with a file as JSON or YAML, whatever it describes: that it cannot be read, its syntax, keys that come

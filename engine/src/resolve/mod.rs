@@ -1,9 +1,14 @@
 //! Across files: from trees to what they mean together.
 
+pub(crate) mod address;
+pub(crate) mod anchors;
 pub(crate) mod chunks;
 pub(crate) mod endpoint;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub(crate) mod foreign;
+pub(crate) mod fragment_check;
+pub(crate) mod fragments;
 pub(crate) mod links;
 pub(crate) mod operation;
 pub(crate) mod pages;

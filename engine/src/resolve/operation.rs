@@ -63,7 +63,7 @@ impl<'db> PathItem<'db> {
     /// The path item of an operation's chunk.
     pub(crate) fn of(db: &'db dyn Db, operation: Chunk<'db>) -> Self {
         let key = operation.key(db);
-        let mut item = Self { section: key.section, file: operation.file(db), path: &key.name, shared: None };
+        let mut item = Self { section: key.section, file: operation.spec(db), path: &key.name, shared: None };
         item.shared = item.own(db, "$ref").and_then(|chunk| shared_item(db, chunk));
         item
     }
@@ -120,18 +120,18 @@ fn all_operations(db: &dyn Db, spec: File) -> Operations<'_> {
         let list = match key.section {
             Section::Paths => &mut found.paths,
             Section::Webhooks => &mut found.webhooks,
-            Section::Root | Section::Components => continue,
+            Section::Root | Section::Components | Section::Fragment => continue,
         };
         match &*key.member {
             "$ref" => {
                 if let Some(item) = shared_item(db, chunk) {
-                    list.extend(shared_operations(db, key, item));
+                    list.extend(shared_operations(db, spec, key, item));
                 }
             }
             "additionalOperations" => {
                 let target = Target::root(db, chunk);
                 let operations = target.node(db).entries().filter(|(_, operation)| operation.is_object());
-                list.extend(operations.map(|(method, node)| part(db, key, method.text(), target.at(node))));
+                list.extend(operations.map(|(method, node)| part(db, spec, key, method.text(), target.at(node))));
             }
             member if METHODS.contains(&member) => list.push(chunk),
             _ => {}
@@ -148,33 +148,39 @@ fn all_operations(db: &dyn Db, spec: File) -> Operations<'_> {
 }
 
 /// The operations of a shared path item, as chunks of the path that refers to it.
-fn shared_operations<'db>(db: &'db dyn Db, key: &ChunkKey, item: Target<'db>) -> Vec<Chunk<'db>> {
+fn shared_operations<'db>(db: &'db dyn Db, spec: File, key: &ChunkKey, item: Target<'db>) -> Vec<Chunk<'db>> {
     let mut found = Vec::new();
     for (name, value) in item.node(db).entries() {
         if METHODS.contains(&name.text()) && value.is_object() {
             let own = ChunkKey { member: name.text().into(), ..key.clone() };
             // The path's own operation of that method counts.
-            if find_chunk(db, ChunkName::new(db, item.chunk.file(db), own)).is_none() {
-                found.push(part(db, key, name.text(), item.at(value)));
+            if find_chunk(db, ChunkName::new(db, spec, own)).is_none() {
+                found.push(part(db, spec, key, name.text(), item.at(value)));
             }
         } else if name.text() == "additionalOperations" {
             let operations = value.entries().filter(|(_, operation)| operation.is_object());
-            found.extend(operations.map(|(method, node)| part(db, key, method.text(), item.at(node))));
+            found.extend(operations.map(|(method, node)| part(db, spec, key, method.text(), item.at(node))));
         }
     }
     found
 }
 
 /// A part of a chunk as a chunk of its own: an operation that stands deeper than others.
-fn part<'db>(db: &'db dyn Db, key: &ChunkKey, method: &str, target: Target<'db>) -> Chunk<'db> {
-    subchunk(db, target.chunk, target.node, ChunkKey { member: method.into(), ..key.clone() })
+fn part<'db>(db: &'db dyn Db, spec: File, key: &ChunkKey, method: &str, target: Target<'db>) -> Chunk<'db> {
+    subchunk(db, target.chunk, target.node, spec, ChunkKey { member: method.into(), ..key.clone() })
+}
+
+/// The value that an operation's chunk holds, or refers to; its own where that leads nowhere.
+pub(crate) fn operation_target<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Target<'db> {
+    let own = Target::root(db, chunk);
+    follow(db, own).unwrap_or(own)
 }
 
 /// What the sidebar, search and lookups need of an operation. Equal after an edit of anything else.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn operation_head<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> OperationHead {
     let key = chunk.key(db);
-    let node = chunk_tree(db, chunk).root();
+    let node = operation_target(db, chunk).node(db);
     let text = |name: &str| node.get(name).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Box::from);
     let method = if METHODS.contains(&&*key.member) { key.member.to_uppercase().into() } else { key.member.clone() };
     let tags = node.get("tags").into_iter().flat_map(NodeRef::items);

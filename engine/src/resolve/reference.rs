@@ -1,13 +1,14 @@
-//! Where a `$ref` leads: JSON Pointer (RFC 6901) within the document, resolved to a chunk and a node of it on demand.
+//! Where a `$ref` leads: a file, and a JSON Pointer (RFC 6901) or an anchor in it, resolved to a chunk and a node on demand.
 //!
-//! A target is a chunk, which knows its file, and a node: nothing here assumes that both ends lie in one file, but
-//! references into other files are not followed yet and say so. Nothing is ever fetched.
+//! A target is a chunk, which knows its file, and a node: both ends need not lie in one file. What stands in a file is
+//! resolved against that file. Nothing is ever fetched, and no file is read: those that are named were read before.
 
-use std::borrow::Cow;
-
+use super::address::{address, last_token, next_token};
+use super::anchors::{Anchored, find_anchored};
 use super::chunks::{
     Chunk, ChunkKey, ChunkName, Section, chunk_key_place, chunk_place, chunk_tree, file_index, find_chunk,
 };
+use super::fragments::{Form, SpecFile, find_part, form, named_file, whole_file};
 use crate::diagnostic::{Place, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{NodeId, NodeRef};
@@ -63,11 +64,13 @@ pub(crate) enum Reason {
     Missing,
     /// It is on the network; nothing is fetched.
     Remote,
-    /// It names another file.
-    OtherFile,
+    /// It names a file that does not exist.
+    NoFile,
+    /// It names a file that has no text.
+    Unreadable,
     /// It is an absolute path, or leads out of the project's folder.
     Outside,
-    /// It is no JSON Pointer: an anchor, or an invalid escape.
+    /// It has an invalid escape.
     NotAPointer,
     /// It leads to the document, or a whole section of it.
     TooWide,
@@ -81,7 +84,8 @@ impl Reason {
         match self {
             Self::Missing => "leads nowhere",
             Self::Remote => "is remote and never fetched",
-            Self::OtherFile => "names another file",
+            Self::NoFile => "names a file that does not exist",
+            Self::Unreadable => "names a file that cannot be read",
             Self::Outside => "leads out of the project",
             Self::NotAPointer => "is no JSON Pointer",
             Self::TooWide => "leads to a whole section of the document",
@@ -105,86 +109,8 @@ pub(crate) struct Located<'db, 'r> {
     pub(crate) rest: &'r str,
 }
 
-/// The pointer of a reference within its own document, percent-decoded.
-fn local_pointer(reference: &str) -> Result<Cow<'_, str>, Reason> {
-    let Some(fragment) = reference.strip_prefix('#') else {
-        let scheme = reference.split_once(':').map(|(scheme, _)| scheme);
-        let is_scheme = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        return Err(match scheme {
-            Some("file") => Reason::Outside,
-            Some(scheme) if is_scheme(scheme) => Reason::Remote,
-            // `C:\x` is an absolute path too.
-            Some(_) => Reason::Outside,
-            None if reference.starts_with("//") => Reason::Remote,
-            None if reference.starts_with(['/', '\\']) => Reason::Outside,
-            None => Reason::OtherFile,
-        });
-    };
-    let pointer = percent_decoded(fragment).ok_or(Reason::NotAPointer)?;
-    if pointer.is_empty() || pointer.starts_with('/') { Ok(pointer) } else { Err(Reason::NotAPointer) }
-}
-
-/// `text` with `%2F` and the like decoded; `None` for a wrong escape or what is no UTF-8.
-fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
-        return Some(Cow::Borrowed(text));
-    }
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        if byte == b'%' {
-            let digit = |at: usize| bytes.get(at).and_then(|&byte| char::from(byte).to_digit(16));
-            let value = digit(at + 1)? * 16 + digit(at + 2)?;
-            decoded.push(u8::try_from(value).ok()?);
-            at += 3;
-        } else {
-            decoded.push(byte);
-            at += 1;
-        }
-    }
-    String::from_utf8(decoded).ok().map(Cow::Owned)
-}
-
-/// A reference token with `~1` and `~0` decoded; `None` for any other `~`.
-pub(crate) fn decode_token(token: &str) -> Option<Cow<'_, str>> {
-    if !token.contains('~') {
-        return Some(Cow::Borrowed(token));
-    }
-    let mut decoded = String::with_capacity(token.len());
-    let mut chars = token.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '~' => decoded.push(match chars.next()? {
-                '0' => '~',
-                '1' => '/',
-                _ => return None,
-            }),
-            c => decoded.push(c),
-        }
-    }
-    Some(Cow::Owned(decoded))
-}
-
-/// The first token of a pointer, decoded, and the rest.
-fn next_token(pointer: &str) -> Option<(Cow<'_, str>, &str)> {
-    let rest = pointer.strip_prefix('/')?;
-    let end = rest.find('/').unwrap_or(rest.len());
-    Some((decode_token(&rest[..end])?, &rest[end..]))
-}
-
-/// The last token of a reference, decoded: the name of a component.
-pub(crate) fn last_token(reference: &str) -> Cow<'_, str> {
-    let token = reference.rsplit(['/', '#']).next().unwrap_or(reference);
-    match percent_decoded(token) {
-        Some(Cow::Borrowed(token)) => decode_token(token).unwrap_or(Cow::Borrowed(token)),
-        Some(Cow::Owned(token)) => Cow::Owned(decode_token(&token).map_or_else(|| token.clone(), Cow::into_owned)),
-        None => Cow::Borrowed(token),
-    }
-}
-
-/// The chunk that a pointer leads into.
-fn locate<'db, 'r>(db: &'db dyn Db, file: File, pointer: &'r str) -> Result<Located<'db, 'r>, Reason> {
+/// The chunk of a document that a pointer leads into.
+fn locate_in_document<'db, 'r>(db: &'db dyn Db, file: File, pointer: &'r str) -> Result<Located<'db, 'r>, Reason> {
     let (first, rest) =
         next_token(pointer).ok_or(if pointer.is_empty() { Reason::TooWide } else { Reason::Missing })?;
     let section = match &*first {
@@ -205,6 +131,20 @@ fn locate<'db, 'r>(db: &'db dyn Db, file: File, pointer: &'r str) -> Result<Loca
     let key = ChunkKey { section, name: name.into(), member: member.into() };
     let chunk = find_chunk(db, ChunkName::new(db, file, key)).ok_or(Reason::Missing)?;
     Ok(Located { chunk, rest })
+}
+
+/// The chunk that a pointer leads into.
+fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> Result<Located<'db, 'r>, Reason> {
+    if place.is_document(db) {
+        return locate_in_document(db, place.file(db), pointer);
+    }
+    if form(db, place.file(db)) == Form::Parts && !pointer.is_empty() {
+        let (name, rest) = next_token(pointer).ok_or(Reason::NotAPointer)?;
+        let chunk = find_part(db, place, &name).ok_or(Reason::Missing)?;
+        return Ok(Located { chunk, rest });
+    }
+    let chunk = whole_file(db, place).ok_or(Reason::Unreadable)?;
+    Ok(Located { chunk, rest: pointer })
 }
 
 /// The node below `node` that a pointer leads to.
@@ -230,6 +170,24 @@ pub(crate) fn descend<'t>(node: NodeRef<'t>, pointer: &str) -> Option<NodeRef<'t
     Some(node)
 }
 
+/// The file that a path leads to from the chunk `from`; that of the chunk itself when there is no path.
+fn target_file<'db>(db: &'db dyn Db, from: Chunk<'db>, path: Option<&str>) -> Result<SpecFile<'db>, Reason> {
+    let own = from.file(db);
+    let file = match path {
+        Some(path) if path != &**own.path(db) => {
+            let file = named_file(db, path).ok_or(Reason::NoFile)?;
+            match form(db, file) {
+                Form::Missing => return Err(Reason::NoFile),
+                Form::Outside => return Err(Reason::Outside),
+                Form::Unreadable => return Err(Reason::Unreadable),
+                Form::Document | Form::Whole | Form::Parts | Form::Text => file,
+            }
+        }
+        _ => own,
+    };
+    Ok(SpecFile::of(db, file, from.spec(db)))
+}
+
 /// Hands the chunk that a reference leads into, and the pointer below it, to `then`.
 pub(crate) fn with_located<'db, T>(
     db: &'db dyn Db,
@@ -237,9 +195,24 @@ pub(crate) fn with_located<'db, T>(
     reference: &str,
     then: impl FnOnce(Located<'db, '_>) -> Option<T>,
 ) -> Result<T, Unresolved> {
-    local_pointer(reference)
-        .and_then(|pointer| then(locate(db, from.file(db), &pointer)?).ok_or(Reason::Missing))
-        .map_err(|reason| Unresolved { text: reference.into(), reason })
+    let own = || SpecFile::of(db, from.file(db), from.spec(db));
+    let find = || {
+        let (place, fragment) = match address(from.file(db).path(db), reference) {
+            Ok(address) => (target_file(db, from, address.path.as_deref()), address.fragment),
+            Err(reason) => (Err(reason), "".into()),
+        };
+        let anchored = match place {
+            Ok(place) if fragment.is_empty() || fragment.starts_with('/') => {
+                return then(locate(db, place, &fragment)?).ok_or(Reason::Missing);
+            }
+            Ok(place) => find_anchored(db, place, &format!("#{fragment}")).ok_or(Reason::Missing)?,
+            // What no file has may be the `$id` of a schema.
+            Err(reason) => find_anchored(db, own(), reference.trim_end_matches('#')).ok_or(reason)?,
+        };
+        let Anchored { chunk, pointer } = anchored;
+        then(Located { chunk: *chunk, rest: pointer }).ok_or(Reason::Missing)
+    };
+    find().map_err(|reason| Unresolved { text: reference.into(), reason })
 }
 
 /// The value that a reference in the chunk `from` leads to; it may be a reference itself.
@@ -262,21 +235,35 @@ pub(crate) fn follow<'db>(db: &'db dyn Db, target: Target<'db>) -> Result<Target
     Err(Unresolved { text: last.into(), reason: Reason::Cycle })
 }
 
-/// "did you mean …" for a reference that leads to no component: the nearest name of the same kind.
-pub(crate) fn suggest_component(db: &dyn Db, file: File, reference: &str) -> Option<String> {
-    let (prefix, name) = reference.rsplit_once('/')?;
-    let kind = prefix.strip_prefix("#/components/")?;
-    let decoded = last_token(name);
-    let names = file_index(db, file).chunks.iter().filter_map(|chunk| {
+/// "did you mean …" for a reference whose file has nothing at its pointer: the nearest name beside it.
+pub(crate) fn suggest_target<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Option<String> {
+    let (before, _) = reference.rsplit_once('/').filter(|(before, _)| before.contains('#'))?;
+    let name = last_token(reference);
+    if let Ok(parent) = resolve(db, from, before) {
+        return did_you_mean(&name, parent.node(db).entries().map(|(key, _)| key.text()));
+    }
+    let (_, kind) = before.split_once("#/components/")?;
+    let path = address(from.file(db).path(db), reference).ok()?.path;
+    let place = target_file(db, from, path.as_deref()).ok()?;
+    if !place.is_document(db) {
+        return None;
+    }
+    let names = file_index(db, place.file(db)).chunks.iter().filter_map(|chunk| {
         let key = chunk.key(db);
         (key.section == Section::Components && &*key.name == kind).then_some(&*key.member)
     });
-    did_you_mean(&decoded, names)
+    did_you_mean(&name, names)
+}
+
+/// The path of the other file that a reference names, and the address in it.
+pub(crate) fn other_end(db: &dyn Db, from: Chunk<'_>, reference: &str) -> Option<(String, String)> {
+    let address = address(from.file(db).path(db), reference).ok()?;
+    Some((address.path?, address.fragment.into_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Reason, Target, descend, follow, local_pointer, resolve};
+    use super::{Reason, Target, descend, follow, resolve};
     use crate::parse::tree::{Limits, Tree};
     use crate::resolve::fixture::{chunk, spec};
 
@@ -285,7 +272,7 @@ mod tests {
         let text = r##"{"a/b": {"{id}": [10, 11]}, "": {"": 1}, "m~n": 2}"##;
         let tree = Tree::from_json(text, Limits::default()).tree;
         let at = |reference: &str| {
-            let pointer = local_pointer(reference).ok()?;
+            let pointer = crate::resolve::address::percent_decoded(reference.strip_prefix('#')?)?;
             descend(tree.root(), &pointer).map(|node| node.to_json())
         };
         assert_eq!(at("#/a~1b/%7Bid%7D/1").as_deref(), Some("11"));
@@ -293,22 +280,6 @@ mod tests {
         assert_eq!(at("#/m~0n").as_deref(), Some("2"));
         for wrong in ["#/a~1b/%7Bid%7D/01", "#/a~1b/%7Bid%7D/-1", "#/a~1b/", "#/m~2n", "#/%zz", "#foo", "x.yaml#/a"] {
             assert_eq!(at(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn says_why_nothing_is_there() {
-        for (reference, reason) in [
-            ("https://e.test/x", Reason::Remote),
-            ("//e.test/x", Reason::Remote),
-            ("file:///etc/passwd", Reason::Outside),
-            ("/etc/passwd", Reason::Outside),
-            ("C:\\x", Reason::Outside),
-            ("\\\\host\\x", Reason::Outside),
-            ("other.yaml#/a", Reason::OtherFile),
-            ("#anchor", Reason::NotAPointer),
-        ] {
-            assert_eq!(local_pointer(reference), Err(reason), "{reference}");
         }
     }
 

@@ -5,5 +5,6 @@ mod incremental;
 mod inspect;
 mod layers;
 mod manual;
+mod references;
 mod scaffold;
 mod validate;

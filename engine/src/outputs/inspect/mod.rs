@@ -14,7 +14,6 @@ use serde::Serialize;
 use super::diagnostics::{at_file, of_chunk, of_document, of_spec};
 use crate::diagnostic::{Code, Diagnostic, LineIndex, Place};
 use crate::inputs::{Contents, Database, Db, File, FileSet};
-use crate::resolve::site_check::unreadable;
 use crate::resolve::chunks::{Chunk, Section, chunk_key_place, file_index};
 use crate::resolve::endpoint::{complete_endpoint, endpoint};
 use crate::resolve::operation::{
@@ -23,6 +22,7 @@ use crate::resolve::operation::{
 use crate::resolve::schema::schema;
 use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme, security_scheme};
 use crate::resolve::server::Server;
+use crate::resolve::site_check::unreadable;
 use crate::resolve::spec::{Text, spec_info};
 
 pub use field::{InspectedConstraints, InspectedField, InspectedSchema, InspectedVariant};

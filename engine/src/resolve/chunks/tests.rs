@@ -51,6 +51,7 @@ impl Spec {
             Some(ChunkContent::Json(_)) => "json",
             Some(ChunkContent::Yaml(_)) => "yaml",
             Some(ChunkContent::Tree(_)) => "tree",
+            Some(ChunkContent::Whole(_)) => "whole",
             None => "none",
         }
     }

@@ -9,7 +9,7 @@ use super::{Body, Example, Link, Media, Response};
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
 use crate::resolve::reference::{Target, follow};
-use crate::resolve::schema::{Schema, Shape, Types, lower};
+use crate::resolve::schema::{Schema, Shape, Types, find_schema, lower};
 use crate::resolve::spec::Text;
 
 /// Examples of one body beyond this number are left out.
@@ -106,10 +106,13 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
         let first = found.remove(first);
         found.insert(0, first);
     }
-    let first = found.first().and_then(|(_, _, schema)| schema.clone());
+    let first = found.first().and_then(|(_, target, schema)| Some((target.chunk, schema.clone()?)));
     let mut media = Vec::with_capacity(found.len());
     for (at, (name, target, schema)) in found.into_iter().enumerate() {
-        let same_as_first = at > 0 && schema.is_some() && schema == first;
+        let same_as_first = at > 0
+            && schema.as_ref().zip(first.as_ref()).is_some_and(|(schema, (chunk, first))| {
+                is_same(db, At { schema, chunk: target.chunk }, At { schema: first, chunk: *chunk })
+            });
         let shown = schema.as_ref().filter(|_| at == 0);
         let (examples, value) = examples(extraction.db, name, target, shown, direction);
         let field = schema.map(|schema| {
@@ -127,6 +130,21 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
         media.push(Media { name: name.into(), field, same_as_first, examples, value });
     }
     media
+}
+
+/// Whether two schemas are one, wherever their references stand.
+fn is_same(db: &dyn Db, a: At<'_>, b: At<'_>) -> bool {
+    if a.chunk.file(db) == b.chunk.file(db) || !a.schema.has_reference() {
+        return a.schema == b.schema;
+    }
+    // Elsewhere the same words lead elsewhere.
+    let target = |at: At<'_>| {
+        let reference = at.schema.reference.as_deref()?;
+        Some(std::ptr::from_ref(find_schema(db, at.chunk, reference).ok()?.schema).addr())
+    };
+    let beside = |at: At<'_>| Schema { reference: None, ..at.schema.clone() };
+    let (beside_a, beside_b) = (beside(a), beside(b));
+    target(a).is_some() && target(a) == target(b) && !beside_a.has_reference() && beside_a == beside_b
 }
 
 /// The schema of a media type; of a stream that of its items.

@@ -8,14 +8,15 @@ use std::collections::{HashMap, HashSet};
 use super::Endpoint;
 use super::extract::extract;
 use super::field::Field;
-use super::flatten::{At, Identity, Part, mapped_reference};
+use super::flatten::{At, Identity, Part};
 use super::walk::{Root, Whole, gather, walk_completely};
 use crate::diagnostic::Place;
 use crate::inputs::Db;
 use crate::parse::tree::{NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_tree};
+use crate::resolve::foreign::names_file;
 use crate::resolve::reference::{Target, resolve};
-use crate::resolve::schema::{Schema, find_schema};
+use crate::resolve::schema::{Schema, find_component, find_schema};
 
 /// A field, and where it stands.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +116,7 @@ impl<'a> Nodes<'a> {
             stack.extend(parts.map(|schema| At { schema, chunk }));
             if let Some(discriminator) = shape.discriminator.as_ref().filter(|_| shape.alternatives.is_empty()) {
                 for (_, reference) in &discriminator.mapping {
-                    self.learn_named(chunk, &mapped_reference(reference), &mut stack);
+                    self.learn_mapped(chunk, reference, &mut stack);
                 }
             }
         }
@@ -129,5 +130,18 @@ impl<'a> Nodes<'a> {
             self.pair(found.schema, target.node(self.db), target.key(self.db).node, target.chunk);
         }
         stack.push(At { schema: found.schema, chunk: found.chunk });
+    }
+
+    /// The same for a discriminator's mapping, which may be the bare name of a component of the spec.
+    fn learn_mapped(&mut self, from: Chunk<'a>, mapping: &str, stack: &mut Vec<At<'a>>) {
+        if mapping.contains('#') || names_file(mapping) {
+            self.learn_named(from, mapping, stack);
+        } else if let Some(found) = find_component(self.db, from.spec(self.db), mapping) {
+            if !self.known.contains_key(&Identity::of(found.schema)) {
+                let target = Target::root(self.db, found.chunk);
+                self.pair(found.schema, target.node(self.db), target.key(self.db).node, found.chunk);
+            }
+            stack.push(At { schema: found.schema, chunk: found.chunk });
+        }
     }
 }

@@ -4,10 +4,10 @@ use super::body::{request_body, response};
 use super::parameter::parameters;
 use super::walk::Root;
 use super::{Callback, CodeSample, Endpoint, ExternalDocs, FieldNote, Response, SecurityNeed};
-use crate::inputs::Db;
+use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::operation::{METHODS, PathItem, operation_head};
+use crate::resolve::operation::{METHODS, PathItem, operation_head, operation_target};
 use crate::resolve::reference::{Target, Unresolved, follow};
 use crate::resolve::security::{SecurityRequirement, security_requirements, security_scheme};
 use crate::resolve::server::{Server, servers};
@@ -54,11 +54,13 @@ pub(super) fn text(node: NodeRef<'_>, key: &str) -> Option<Text> {
 
 /// The draft of an operation's endpoint, and what is to be walked for it.
 pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usize>, Vec<Root<'db>>) {
-    let file = chunk.file(db);
-    let operation = Target::root(db, chunk);
+    let spec = chunk.spec(db);
+    let operation = operation_target(db, chunk);
     let node = operation.node(db);
     let item = PathItem::of(db, chunk);
-    let mut extraction = Extraction { db, version: version(db, file), roots: Vec::new(), unresolved: Vec::new() };
+    let mut extraction = Extraction { db, version: version(db, spec), roots: Vec::new(), unresolved: Vec::new() };
+    // Where the operation itself leads nowhere, that is all there is to say of it.
+    extraction.follow(operation);
     let parameters = parameters(&mut extraction, item.get(db, "parameters"), operation);
     let body = node.get("requestBody").and_then(|body| request_body(&mut extraction, operation.at(body)));
     let responses = responses(&mut extraction, operation);
@@ -72,13 +74,13 @@ pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usiz
         description,
         external_docs: node.get("externalDocs").and_then(external_docs),
         badges: badges(node),
-        servers: operation_servers(db, operation, item),
-        security: security(db, operation),
+        servers: operation_servers(db, spec, operation, item),
+        security: security(db, spec, operation),
         parameters,
         body,
         responses,
         callbacks,
-        samples: samples(node),
+        samples: samples(db, operation),
         unresolved: extraction.unresolved,
     };
     (endpoint, extraction.roots)
@@ -96,19 +98,18 @@ fn badges(node: NodeRef<'_>) -> Vec<Text> {
         .collect()
 }
 
-fn operation_servers<'db>(db: &'db dyn Db, operation: Target<'db>, item: PathItem<'db>) -> Vec<Server> {
+fn operation_servers<'db>(db: &'db dyn Db, spec: File, operation: Target<'db>, item: PathItem<'db>) -> Vec<Server> {
     let own = operation.node(db).get("servers").map(servers).unwrap_or_default();
     if !own.is_empty() {
         return own;
     }
     let shared = item.get(db, "servers").map(|target| servers(target.node(db))).unwrap_or_default();
-    if shared.is_empty() { root_servers(db, operation.chunk.file(db)).clone() } else { shared }
+    if shared.is_empty() { root_servers(db, spec).clone() } else { shared }
 }
 
-fn security<'db>(db: &'db dyn Db, operation: Target<'db>) -> Vec<Vec<SecurityNeed>> {
-    let file = operation.chunk.file(db);
+fn security<'db>(db: &'db dyn Db, spec: File, operation: Target<'db>) -> Vec<Vec<SecurityNeed>> {
     let own = operation.node(db).get("security").and_then(security_requirements);
-    let requirements: &[SecurityRequirement] = match (&own, root_security(db, file)) {
+    let requirements: &[SecurityRequirement] = match (&own, root_security(db, spec)) {
         (Some(own), _) => own,
         (None, Some(global)) => global,
         (None, None) => &[],
@@ -120,7 +121,7 @@ fn security<'db>(db: &'db dyn Db, operation: Target<'db>) -> Vec<Vec<SecurityNee
     let need = |used: &crate::resolve::security::SecurityUse| SecurityNeed {
         name: used.name.clone(),
         scopes: used.scopes.clone(),
-        scheme: security_scheme(db, file, &used.name).cloned(),
+        scheme: security_scheme(db, spec, &used.name).cloned(),
     };
     requirements.iter().map(|requirement| requirement.iter().map(need).collect()).collect()
 }
@@ -172,15 +173,18 @@ fn callbacks<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> V
     found
 }
 
-/// `x-tool-examples`, then `x-codeSamples`.
-fn samples(node: NodeRef<'_>) -> Vec<CodeSample> {
-    let sample = |item: NodeRef<'_>, source: &str| {
-        let language = text(item, "lang").or_else(|| text(item, "language")).unwrap_or_default();
-        let label = text(item, "label").unwrap_or_else(|| language.clone());
+/// `x-tool-examples`, then `x-codeSamples`. A sample, or its text, may stand in a file of its own.
+fn samples<'db>(db: &'db dyn Db, operation: Target<'db>) -> Vec<CodeSample> {
+    let sample = |item: NodeRef<'db>, source: &str| {
+        let item = follow(db, operation.at(item)).ok()?;
+        let node = item.node(db);
+        let source = follow(db, item.at(node.get(source)?)).ok()?;
+        let language = text(node, "lang").or_else(|| text(node, "language")).unwrap_or_default();
+        let label = text(node, "label").unwrap_or_else(|| language.clone());
         let label = if label.is_empty() { "Sample".into() } else { label };
-        Some(CodeSample { label, language, source: item.get(source)?.scalar()?.into() })
+        Some(CodeSample { label, language, source: source.node(db).scalar()?.into() })
     };
-    let list = |key: &str| node.get(key).into_iter().flat_map(NodeRef::items);
+    let list = |key: &str| operation.node(db).get(key).into_iter().flat_map(NodeRef::items);
     let own = list("x-tool-examples").filter_map(|item| sample(item, "code"));
     let common = list("x-codeSamples").chain(list("x-code-samples")).filter_map(|item| sample(item, "source"));
     own.chain(common).collect()

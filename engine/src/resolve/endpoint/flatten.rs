@@ -3,14 +3,14 @@
 //! Bounded by the document: a named schema is entered once per list. Recursion is the caller's to recognise: it says of
 //! each named schema whether to enter it.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
+use crate::resolve::foreign::names_file;
 use crate::resolve::reference::Unresolved;
-use crate::resolve::schema::{Constraint, Facts, Found, Schema, Types, find_schema, schema_name};
+use crate::resolve::schema::{Constraint, Facts, Found, Schema, Types, find_component, find_schema, schema_name};
 use crate::resolve::spec::Text;
 
 /// More parts than any sane schema has; what lies beyond is left out.
@@ -133,19 +133,21 @@ impl<'a> Flattener<'a, '_> {
         }
         if let Some(reference) = &schema.reference {
             match find_schema(self.db, part.at.chunk, reference) {
-                Ok(found) => self.enter_named(found, reference, part.optional, direct),
+                Ok(found) => {
+                    let name = schema_name(self.db, part.at.chunk, reference);
+                    self.enter_named(found, name, part.optional, direct);
+                }
                 Err(unresolved) => self.flat.unresolved.push(unresolved),
             }
         }
     }
 
-    fn enter_named(&mut self, found: Found<'a>, reference: &str, optional: bool, direct: bool) {
+    fn enter_named(&mut self, found: Found<'a>, name: Text, optional: bool, direct: bool) {
         let identity = Identity::of(found.schema);
         if self.seen.contains(&identity) {
             return;
         }
         self.seen.push(identity);
-        let name = schema_name(reference);
         match (self.enter)(identity) {
             Enter::Yes => {
                 self.flat.names.push((identity, name));
@@ -180,7 +182,10 @@ impl<'a> Flattener<'a, '_> {
         } else {
             for alternative in &mut real {
                 let Some(reference) = &alternative.at.schema.reference else { continue };
-                let names_it = |(_, target): &&(Text, Text)| target == reference || *target == schema_name(reference);
+                let name = schema_name(self.db, chunk, reference);
+                let names_it = |(_, target): &&(Text, Text)| {
+                    target == reference || *target == name || self.is_same_file(chunk, target, reference)
+                };
                 alternative.label = mapping.iter().find(names_it).map(|(value, _)| value.clone());
             }
         }
@@ -196,6 +201,12 @@ impl<'a> Flattener<'a, '_> {
         }
     }
 
+    /// Whether a mapping's value, a file, is the schema that a reference leads to.
+    fn is_same_file(&self, chunk: Chunk<'a>, target: &str, reference: &str) -> bool {
+        let find = |reference: &str| find_schema(self.db, chunk, reference).ok();
+        names_file(target) && find(target).zip(find(reference)).is_some_and(|(a, b)| std::ptr::eq(a.schema, b.schema))
+    }
+
     /// The first alternative that may be entered.
     fn first_open(&self, alternatives: Vec<Alternative<'a>>) -> Option<Alternative<'a>> {
         alternatives.into_iter().find(|alternative| {
@@ -209,15 +220,10 @@ impl<'a> Flattener<'a, '_> {
 
 /// The schema that a discriminator's mapping names: by reference or by the name of a component.
 fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
-    find_schema(db, chunk, &mapped_reference(reference)).ok()
-}
-
-/// A discriminator's mapping as a reference.
-pub(super) fn mapped_reference(reference: &str) -> Cow<'_, str> {
-    if reference.contains(['#', '/']) {
-        return Cow::Borrowed(reference);
+    if reference.contains('#') || names_file(reference) {
+        return find_schema(db, chunk, reference).ok();
     }
-    Cow::Owned(format!("#/components/schemas/{reference}"))
+    find_component(db, chunk.spec(db), reference)
 }
 
 /// Whether a schema allows `null` alone.

@@ -39,7 +39,8 @@ pub(super) fn variants<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>], roo
         let facts = flat.facts();
         let kind = words(db, &[Part { at: alternative.at, optional: false }]);
         let title = facts.as_ref().and_then(|facts| facts.title.clone());
-        let name = alternative.at.schema.reference.as_deref().map(schema_name);
+        let reference = alternative.at.schema.reference.as_deref();
+        let name = reference.map(|reference| schema_name(db, alternative.at.chunk, reference));
         let label = alternative.label.clone().or(title).or(name).unwrap_or_else(|| kind.as_ref().into());
         found.push(Variant {
             label,

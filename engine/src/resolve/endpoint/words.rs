@@ -64,7 +64,7 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
     for _ in 0..MOST_HOPS {
         let Some(reference) = &at.schema.reference else { break };
         if is_named(reference) {
-            name.get_or_insert_with(|| schema_name(reference));
+            name.get_or_insert_with(|| schema_name(db, at.chunk, reference));
         }
         match find_schema(db, at.chunk, reference) {
             Ok(found) => at = At { schema: found.schema, chunk: found.chunk },

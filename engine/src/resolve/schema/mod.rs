@@ -7,10 +7,11 @@ mod lower;
 
 use std::sync::Arc;
 
-use super::chunks::{Chunk, chunk_tree};
-use super::reference::{Located, Unresolved, descend, last_token, with_located};
+use super::address::{file_stem, last_token};
+use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, find_chunk};
+use super::reference::{Located, Unresolved, descend, with_located};
 use super::spec::{Text, version};
-use crate::inputs::Db;
+use crate::inputs::{Db, File};
 
 pub(crate) use constraint::Constraint;
 pub(crate) use lower::{facts_of_parameter, literal, lower};
@@ -25,6 +26,18 @@ pub(crate) struct Schema {
     pub(crate) facts: Option<Arc<Facts>>,
     /// What it is composed of; absent for scalars.
     pub(crate) shape: Option<Box<Shape>>,
+}
+
+impl Schema {
+    /// Whether it, or a schema in it, refers to another. The depth of the recursion is the document's.
+    pub(crate) fn has_reference(&self) -> bool {
+        let of_shape = |shape: &Shape| {
+            let named = shape.properties.iter().chain(&shape.pattern_properties).map(|(_, schema)| schema);
+            let lists = shape.prefix_items.iter().chain(&shape.all_of).chain(&shape.alternatives);
+            named.chain(lists).chain(&shape.additional).chain(&shape.items).any(Self::has_reference)
+        };
+        self.reference.is_some() || self.shape.as_deref().is_some_and(of_shape)
+    }
 }
 
 /// A set of JSON types.
@@ -186,7 +199,7 @@ pub(crate) struct Below<'db> {
 /// The schema that a chunk is. Equal after an edit of white space or of what no reader sees.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn schema<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Schema {
-    lower(chunk_tree(db, chunk).root(), version(db, chunk.file(db)))
+    lower(chunk_tree(db, chunk).root(), version(db, chunk.spec(db)))
 }
 
 /// The schema somewhere within a chunk.
@@ -194,7 +207,7 @@ pub(crate) fn schema<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Schema {
 fn schema_below<'db>(db: &'db dyn Db, place: Below<'db>) -> Option<Schema> {
     let chunk = place.chunk(db);
     let node = descend(chunk_tree(db, chunk).root(), place.pointer(db))?;
-    Some(lower(node, version(db, chunk.file(db))))
+    Some(lower(node, version(db, chunk.spec(db))))
 }
 
 /// A schema that a reference leads to.
@@ -217,13 +230,23 @@ pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &st
     })
 }
 
-/// The name that readers know the target of a reference by.
-pub(crate) fn schema_name(reference: &str) -> Text {
-    last_token(reference).as_ref().into()
+/// The schema of that name among the components of `spec`.
+pub(crate) fn find_component<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Found<'db>> {
+    let key = ChunkKey { section: Section::Components, name: "schemas".into(), member: name.into() };
+    let chunk = find_chunk(db, ChunkName::new(db, spec, key))?;
+    Some(Found { schema: schema(db, chunk), chunk })
+}
+
+/// The name that readers know the target of a reference in the chunk `from` by.
+pub(crate) fn schema_name(db: &dyn Db, from: Chunk<'_>, reference: &str) -> Text {
+    let name = last_token(reference);
+    if name.is_empty() { file_stem(from.file(db).path(db)).as_ref().into() } else { name.as_ref().into() }
 }
 
 /// Whether a reference leads to a schema that has a name of its own, rather than to a place within another.
 pub(crate) fn is_named(reference: &str) -> bool {
-    let mut tokens = reference.rsplit('/').skip(1);
-    matches!(tokens.next(), Some("schemas" | "definitions" | "$defs"))
+    let fragment = reference.split_once('#').map_or("", |(_, fragment)| fragment);
+    // Without a slash it is a file or an anchor.
+    let Some((before, _)) = fragment.rsplit_once('/') else { return true };
+    matches!(before.rsplit('/').next(), Some("" | "schemas" | "definitions" | "$defs")) && !before.ends_with('/')
 }

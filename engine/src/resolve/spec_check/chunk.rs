@@ -9,14 +9,15 @@ use crate::parse::split::{ChunkKey, Section};
 use crate::parse::tree::{Kind, NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::endpoint::{Location, endpoint, location};
+use crate::resolve::foreign::names_file;
 use crate::resolve::operation::{METHODS, address, operation_head, operations_named};
-use crate::resolve::reference::{Reason, Target, Unresolved, follow, resolve, suggest_component};
+use crate::resolve::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
 use crate::resolve::schema::Types;
 use crate::resolve::spec::{Version, version};
 
 /// What a node is, by where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Role {
     Operation,
     Parameter,
     Schema,
@@ -32,8 +33,8 @@ enum Role {
 }
 
 /// What a list or map holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Item {
     Operation,
     Parameter,
     Schema,
@@ -62,29 +63,47 @@ pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
         // Its fields mean something else; that it is not supported is said once.
         return Vec::new();
     }
-    let key = chunk.key(db);
-    let role = role_of_chunk(key);
+    let role = role_of_chunk(chunk.key(db));
     let root = chunk_tree(db, chunk).root();
-    let mut check = Check { db, chunk, found: Vec::new() };
-    if key.section == Section::Paths || key.section == Section::Webhooks {
-        check.path_item_field(key, root);
-    }
-    let mut open = vec![(root, role)];
-    while let Some((node, role)) = open.pop() {
-        check.node(node, role, &mut open);
-    }
+    let mut found = walk_chunk(db, chunk).found;
     if role == Role::Operation && root.is_object() {
-        check.operation(root);
+        found.extend(check_operation(db, chunk));
     }
-    let mut found = check.found;
     // The walk takes the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);
     found
 }
 
+/// Walks a chunk of a document by what its address says that it is.
+pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
+    let key = chunk.key(db);
+    let root = chunk_tree(db, chunk).root();
+    let mut check = Check { db, chunk, walk: Walk::default() };
+    if key.section == Section::Paths || key.section == Section::Webhooks {
+        check.path_item_field(key, root);
+    }
+    check.run(root, role_of_chunk(key));
+    check.walk
+}
+
+/// Walks what stands below a node, which is what `role` says.
+pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, role: Role) -> Walk<'db> {
+    let mut check = Check { db, chunk: target.chunk, walk: Walk::default() };
+    check.run(target.node(db), role);
+    check.walk
+}
+
+/// What a walk gave.
+#[derive(Default)]
+pub(crate) struct Walk<'db> {
+    pub(crate) found: Vec<Diagnostic<NodeId>>,
+    /// Where references lead that no document's own check looks at, and what stands there.
+    pub(crate) leads: Vec<(Target<'db>, Role)>,
+}
+
 fn role_of_chunk(key: &ChunkKey) -> Role {
     match key.section {
-        Section::Root => Role::Data,
+        Section::Root | Section::Fragment => Role::Data,
         Section::Paths | Section::Webhooks => match &*key.member {
             member if METHODS.contains(&member) => Role::Operation,
             "parameters" => Role::ListOf(Item::Parameter),
@@ -150,12 +169,19 @@ fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role {
 struct Check<'db> {
     db: &'db dyn Db,
     chunk: Chunk<'db>,
-    found: Vec<Diagnostic<NodeId>>,
+    walk: Walk<'db>,
 }
 
 impl<'db> Check<'db> {
     fn invalid(&mut self, node: NodeRef<'_>, message: String) {
-        self.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
+        self.walk.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
+    }
+
+    fn run(&mut self, root: NodeRef<'db>, role: Role) {
+        let mut open = vec![(root, role)];
+        while let Some((node, role)) = open.pop() {
+            self.node(node, role, &mut open);
+        }
     }
 
     /// Checks a node and opens what is below it.
@@ -180,7 +206,7 @@ impl<'db> Check<'db> {
         if !matches!(role, Role::MapOf(_))
             && let Some(reference) = node.get("$ref")
         {
-            self.reference(node, reference);
+            self.reference(node, reference, role);
         }
         match role {
             Role::Schema => self.schema(node),
@@ -195,7 +221,8 @@ impl<'db> Check<'db> {
         }
     }
 
-    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>) {
+    /// Checks a reference that stands instead of a node, or is one.
+    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, role: Role) {
         let Some(text) = reference.as_str() else {
             self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
             return;
@@ -212,24 +239,39 @@ impl<'db> Check<'db> {
                 if !matches!(kind, Kind::Object | Kind::Bool) {
                     let message = format!("`$ref` to `{text}` leads to {}", words(next.node(self.db)));
                     self.invalid(reference, message);
+                } else if is_elsewhere(self.db, self.chunk, next.chunk) {
+                    self.walk.leads.push((next, role));
                 }
             }
-            Err(Unresolved { reason, .. }) => {
-                let code = match reason {
-                    Reason::Remote => Code::RemoteReference,
-                    Reason::Outside => Code::OutsideProject,
-                    _ => Code::UnresolvedReference,
-                };
-                let help = match reason {
-                    Reason::Missing => suggest_component(self.db, self.chunk.file(self.db), text),
-                    Reason::OtherFile => Some("bundle the spec into one file".to_owned()),
-                    Reason::Remote => Some("copy what it names into the spec".to_owned()),
-                    _ => None,
-                };
-                let message = format!("`$ref` to `{text}` {}", reason.words());
-                self.found.push(Diagnostic::new(code, message, reference.id()).with_help(help));
-            }
+            Err(Unresolved { reason, .. }) => self.unresolved(reference, text, reason),
         }
+    }
+
+    fn unresolved(&mut self, reference: NodeRef<'_>, text: &str, reason: Reason) {
+        let (db, chunk) = (self.db, self.chunk);
+        let other = other_end(db, chunk, text);
+        let code = match reason {
+            Reason::Remote => Code::RemoteReference,
+            Reason::Outside => Code::OutsideProject,
+            Reason::NoFile => Code::MissingFile,
+            Reason::Unreadable => Code::UnreadableFile,
+            _ => Code::UnresolvedReference,
+        };
+        let message = match (reason, other) {
+            // The same words at every place that names it: it is one finding.
+            (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
+            (Reason::Missing, Some((path, address))) => {
+                format!("`$ref` to `{text}` leads nowhere: `{path}` has no `{address}`")
+            }
+            _ => format!("`$ref` to `{text}` {}", reason.words()),
+        };
+        let help = match reason {
+            Reason::Missing => suggest_target(db, chunk, text),
+            Reason::Remote => Some("copy what it names into the project, and refer to the copy".to_owned()),
+            Reason::Outside => Some("copy the file into the project".to_owned()),
+            _ => None,
+        };
+        self.walk.found.push(Diagnostic::new(code, message, reference.id()).with_help(help));
     }
 
     fn schema(&mut self, node: NodeRef<'_>) {
@@ -244,9 +286,24 @@ impl<'db> Check<'db> {
                 }
                 _ => continue,
             };
+            if key.text() == "discriminator" {
+                self.mapping(value);
+            }
             if value.kind() != wanted && key.text() != "properties" && key.text() != "patternProperties" {
                 let article = if wanted == Kind::Array { "an array" } else { "an object" };
                 self.invalid(value, format!("`{}` must be {article}, found {}", key.text(), words(value)));
+            }
+        }
+    }
+
+    /// The values of a discriminator's mapping that are references.
+    fn mapping(&mut self, discriminator: NodeRef<'_>) {
+        let mapped = discriminator.get("mapping").into_iter().flat_map(NodeRef::entries);
+        for (_, target) in mapped.filter(|(_, target)| target.as_str().is_some_and(names_file)) {
+            match resolve(self.db, self.chunk, target.text()) {
+                Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => self.walk.leads.push((next, Role::Schema)),
+                Ok(_) => {}
+                Err(Unresolved { reason, .. }) => self.unresolved(target, target.text(), reason),
             }
         }
     }
@@ -262,7 +319,7 @@ impl<'db> Check<'db> {
             let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
             // It is shown as it is written.
             diagnostic.severity = Severity::Warning;
-            self.found.push(diagnostic);
+            self.walk.found.push(diagnostic);
         }
     }
 
@@ -282,52 +339,49 @@ impl<'db> Check<'db> {
             "" if root.kind() != Kind::Null && !root.is_object() => {
                 self.invalid(root, format!("`{}` must be an object, found {}", key.name, words(root)));
             }
-            "$ref" => {
-                let outcome = root.as_str().map(|text| (text, resolve(self.db, self.chunk, text)));
-                match outcome {
-                    None => self.invalid(root, format!("`$ref` must be a string, found {}", words(root))),
-                    Some((text, Err(Unresolved { reason, .. }))) if reason != Reason::TooWide => {
-                        let message = format!("`$ref` to `{text}` {}", reason.words());
-                        self.found.push(Diagnostic::new(Code::UnresolvedReference, message, root.id()));
-                    }
-                    Some(_) => {}
-                }
-            }
+            "$ref" => self.reference(root, root, Role::PathItem),
             _ => {}
         }
     }
+}
 
-    /// What shows only when an operation is seen with its path and the others.
-    fn operation(&mut self, node: NodeRef<'_>) {
-        let db = self.db;
-        let head = operation_head(db, self.chunk);
-        if let Some(id) = &head.operation_id {
-            let others = operations_named(db, self.chunk.file(db), id);
-            let others: Vec<_> = others.iter().filter(|&&other| other != self.chunk).collect();
-            if let Some(&&other) = others.first() {
-                let message = format!("`{}` has the `operationId` `{id}` too", address(operation_head(db, other)));
-                let place = node.get("operationId").unwrap_or(node).id();
-                self.found.push(
-                    Diagnostic::new(Code::DuplicateOperationId, message, place)
-                        .with_help(format!("pages refer to this one as `{}`", address(head))),
-                );
-            }
-        }
-        if head.webhook || head.internal {
-            return;
-        }
-        let endpoint = endpoint(db, self.chunk);
-        let declared = endpoint.parameters.iter().filter(|parameter| parameter.location == Location::Path);
-        let declared: Vec<&str> = declared.map(|parameter| &*parameter.field.name).collect();
-        let named = template_names(&head.path);
-        // A name that is declared nowhere is shown in the path and says enough; one that is declared and not there is a slip.
-        for name in declared.iter().filter(|name| !named.contains(name)) {
-            let free = named.iter().copied().filter(|name| !declared.contains(name));
-            let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
-            let diagnostic = Diagnostic::new(Code::PathParameters, message, node.id());
-            self.found.push(diagnostic.with_help(did_you_mean(name, free)));
+/// Whether the check of the document that `from` belongs to does not look at `chunk`.
+fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bool {
+    chunk.key(db).section == Section::Fragment || chunk.file(db) != from.spec(db)
+}
+
+/// What shows only when an operation is seen with its path and the others.
+pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
+    let mut found = Vec::new();
+    let node = chunk_tree(db, chunk).root();
+    let head = operation_head(db, chunk);
+    if let Some(id) = &head.operation_id {
+        let others = operations_named(db, chunk.spec(db), id);
+        let others: Vec<_> = others.iter().filter(|&&other| other != chunk).collect();
+        if let Some(&&other) = others.first() {
+            let message = format!("`{}` has the `operationId` `{id}` too", address(operation_head(db, other)));
+            let place = node.get("operationId").unwrap_or(node).id();
+            found.push(
+                Diagnostic::new(Code::DuplicateOperationId, message, place)
+                    .with_help(format!("pages refer to this one as `{}`", address(head))),
+            );
         }
     }
+    if head.webhook || head.internal {
+        return found;
+    }
+    let endpoint = endpoint(db, chunk);
+    let declared = endpoint.parameters.iter().filter(|parameter| parameter.location == Location::Path);
+    let declared: Vec<&str> = declared.map(|parameter| &*parameter.field.name).collect();
+    let named = template_names(&head.path);
+    // A name that is declared nowhere is shown in the path and says enough; one that is declared and not there is a slip.
+    for name in declared.iter().filter(|name| !named.contains(name)) {
+        let free = named.iter().copied().filter(|name| !declared.contains(name));
+        let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
+        let diagnostic = Diagnostic::new(Code::PathParameters, message, node.id());
+        found.push(diagnostic.with_help(did_you_mean(name, free)));
+    }
+    found
 }
 
 /// The names in braces of a path.
@@ -391,7 +445,7 @@ mod tests {
                 "remote-reference: `$ref` to `https://e.test/x` is remote and never fetched",
             ),
             (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` leads out of the project"),
-            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` names another file"),
+            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` leads to a whole section of the document"),
             (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` leads nowhere"),
             (r##"{"$ref": 7}"##, "invalid-spec: `$ref` must be a string, found a number"),
         ] {

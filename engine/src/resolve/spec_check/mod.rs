@@ -3,5 +3,5 @@
 mod chunk;
 mod document;
 
-pub(crate) use chunk::check_chunk;
+pub(crate) use chunk::{Role, check_chunk, check_operation, walk_below, walk_chunk};
 pub(crate) use document::{SpecPlace, check_spec};
