@@ -100,20 +100,21 @@ impl Project {
         Site { db: self.inputs.db().clone(), set: self.inputs.set(), system: self.inputs.system().clone() }
     }
 
-    /// Reads the files that the files name, until no further one is named: specs, `also` among them, and what they refer
-    /// to.
+    /// Reads the files that the files name, until no further one is named: specs, `also` among them, what they refer to,
+    /// and overlays.
     fn settle(&mut self, also: Option<&str>) -> bool {
         let mut changed = false;
         loop {
             let (folders, named) = {
                 let (db, set) = (self.inputs.db(), self.inputs.set());
                 let docs = parse::config::docs_folder(db, set.config(db)).clone();
-                let specs = parse::config::spec_settings(db, set.config(db));
+                let settings = parse::config::spec_settings(db, set.config(db));
+                let overlays = settings.iter().flat_map(|setting| &setting.overlays).cloned();
                 let specs: BTreeSet<Arc<str>> =
-                    specs.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
+                    settings.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
                 let known = specs.iter().filter_map(|path| set.named(db).get(path));
                 let referred = known.flat_map(|&spec| &resolve::fragments::spec_files(db, spec).paths).cloned();
-                let named: BTreeSet<Arc<str>> = referred.chain(specs.iter().cloned()).collect();
+                let named: BTreeSet<Arc<str>> = referred.chain(specs.iter().cloned()).chain(overlays).collect();
                 (vec![docs], named)
             };
             let settled = !self.inputs.set_named(&named) & !self.inputs.set_folders(folders);

@@ -133,18 +133,30 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     for (link, span) in file.config.texts.top_links.iter().zip(&file.link_spans) {
         found.extend(check_link(db, config, &link.href, *span).map(|diagnostic| diagnostic.map_place(at)));
     }
-    for (setting, span) in file.config.specs.iter().zip(&file.spec_spans) {
-        if let Some(&spec) = set.named(db).get(&setting.path)
-            && is_absent(db, spec)
-            && let Some(mut diagnostic) = unreadable(db, spec)
-        {
-            diagnostic.message = format!("`{}`: {}", setting.path, diagnostic.message);
-            diagnostic.place = Some(*span);
-            found.push(diagnostic.map_place(at));
-        }
-    }
+    found.extend(absent_files(db, set));
     check_pages(db, set, &mut found);
     found.extend(undocumented(db, set));
+    found
+}
+
+/// The specs and overlays that are named but have no contents.
+fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let file = config_file(db, config);
+    let mut found = Vec::new();
+    for (setting, spans) in file.config.specs.iter().zip(&file.spec_spans) {
+        let overlays = setting.overlays.iter().zip(&spans.overlays);
+        for (path, &span) in std::iter::once((&setting.path, &spans.spec)).chain(overlays) {
+            if let Some(&named) = set.named(db).get(path)
+                && is_absent(db, named)
+                && let Some(mut diagnostic) = unreadable(db, named)
+            {
+                diagnostic.message = format!("`{path}`: {}", diagnostic.message);
+                diagnostic.place = Some(span);
+                found.push(diagnostic.map_place(|span| Place { file: config.path(db).clone(), span }));
+            }
+        }
+    }
     found
 }
 

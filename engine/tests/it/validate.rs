@@ -156,6 +156,12 @@ fn what_names_a_missing_file_is_told_where() {
     );
     assert_eq!(found, "missing-file tool.json:2:13 `nowhere.yaml`: the file does not exist\n");
     assert_eq!(check("//- /docs/index.md\n---\ntitle: H\n---\n"), "missing-file the file does not exist\n");
+    let found = check(
+        "//- /tool.json\n{\"name\": \"N\",\n \"openapi\": {\"spec\": \"api.json\", \"overlay\": [\"a.yaml\", \"b.yaml\"]}}\n\
+         //- /api.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}, \"paths\": {}}\n\
+         //- /a.yaml\noverlay: 1.0.0\n",
+    );
+    assert_eq!(found, "missing-file tool.json:2:56 `b.yaml`: the file does not exist\n");
 }
 
 #[test]

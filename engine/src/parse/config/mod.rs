@@ -2,10 +2,12 @@
 
 mod read;
 mod sidebar;
+mod specs;
 
 use std::sync::Arc;
 
 pub(crate) use sidebar::SidebarEntry;
+pub(crate) use specs::{SpecSetting, SpecSpans};
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::inputs::{Db, File};
@@ -48,23 +50,14 @@ pub(crate) struct TopLink {
     pub(crate) href: Box<str>,
 }
 
-/// A spec of the project.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SpecSetting {
-    /// Its name where the project has several.
-    pub(crate) name: Option<Box<str>>,
-    /// Path relative to the root.
-    pub(crate) path: Arc<str>,
-}
-
 /// A parsed `tool.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigFile {
     pub(crate) config: Config,
     /// Where each sidebar entry stands, in the order of a walk over the entries.
     pub(crate) entry_spans: Vec<Span>,
-    /// Where the path of each spec stands.
-    pub(crate) spec_spans: Vec<Span>,
+    /// Where the paths of each spec stand.
+    pub(crate) spec_spans: Vec<SpecSpans>,
     /// Where the address of each top link stands.
     pub(crate) link_spans: Vec<Span>,
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,

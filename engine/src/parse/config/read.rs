@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Config, ConfigFile, Direction, SiteTexts, SpecSetting, TopLink};
+use super::{Config, ConfigFile, Direction, SiteTexts, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
 
@@ -37,7 +37,6 @@ pub(super) fn read(text: &str) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let root = parsed.tree.root();
     let mut reader = Reader { diagnostics: parsed.diagnostics, entry_spans: Vec::new() };
-    let mut spec_spans = Vec::new();
     let mut link_spans = Vec::new();
     if !root.is_object() && reader.diagnostics.is_empty() {
         reader.wrong_type(root, "`tool.json`", "an object");
@@ -54,6 +53,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         );
     }
     let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
+    let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
     let config = Config {
         texts: SiteTexts {
             name: name.unwrap_or_else(|| "Documentation".into()),
@@ -65,7 +65,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
             footer: reader.footer(root),
         },
         docs,
-        specs: root.get("openapi").map(|node| reader.specs(node, &mut spec_spans)).unwrap_or_default(),
+        specs,
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
     };
     ConfigFile { config, entry_spans: reader.entry_spans, spec_spans, link_spans, diagnostics: reader.diagnostics }
@@ -119,7 +119,7 @@ impl Reader {
     }
 
     /// A path relative to the project's root that stays within it, in normal form.
-    fn path(&mut self, node: NodeRef<'_>, name: &str) -> Option<Arc<str>> {
+    pub(super) fn path(&mut self, node: NodeRef<'_>, name: &str) -> Option<Arc<str>> {
         let text = self.string(node, name)?;
         let normal = normal_path(&text);
         if normal.is_none() {
@@ -170,32 +170,6 @@ impl Reader {
             }
         }
         result
-    }
-
-    fn specs(&mut self, node: NodeRef<'_>, spans: &mut Vec<Span>) -> Vec<SpecSetting> {
-        let nodes: Vec<NodeRef<'_>> = if node.is_array() { node.items().collect() } else { vec![node] };
-        nodes.into_iter().filter_map(|node| self.spec(node, spans)).collect()
-    }
-
-    fn spec(&mut self, node: NodeRef<'_>, spans: &mut Vec<Span>) -> Option<SpecSetting> {
-        let (path_node, name) = match node.kind() {
-            Kind::String => (node, None),
-            Kind::Object => {
-                self.unknown_fields(node, &["name", "spec", "overlay"]);
-                let Some(path) = node.get("spec") else {
-                    self.wrong_type(node, "`openapi`", "a path or an object with `spec`");
-                    return None;
-                };
-                (path, node.get("name").and_then(|name| self.string(name, "name")))
-            }
-            _ => {
-                self.wrong_type(node, "`openapi`", "a path, an object with `spec`, or a list of such objects");
-                return None;
-            }
-        };
-        let path = self.path(path_node, "openapi")?;
-        spans.push(path_node.span());
-        Some(SpecSetting { name, path })
     }
 }
 

@@ -1,0 +1,283 @@
+//! The `openapi` field of `tool.json`: the specs of the project and their overlays.
+
+use std::sync::Arc;
+
+use super::read::Reader;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::parse::tree::{Kind, NodeRef};
+
+/// A spec of the project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SpecSetting {
+    /// Its name; each has one where the project has several.
+    pub(crate) name: Option<Box<str>>,
+    /// Path relative to the root. No other spec of the project has it.
+    pub(crate) path: Arc<str>,
+    /// The paths of its overlays, relative to the root, in the order in which they apply.
+    pub(crate) overlays: Vec<Arc<str>>,
+}
+
+/// Where the parts of a [`SpecSetting`] stand in `tool.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SpecSpans {
+    /// The path of the spec.
+    pub(crate) spec: Span,
+    /// The path of each overlay.
+    pub(crate) overlays: Vec<Span>,
+}
+
+/// A spec with its places, while the list is read.
+struct SpecEntry {
+    setting: SpecSetting,
+    spans: SpecSpans,
+    /// The entry as a whole.
+    span: Span,
+    /// Where its name stands.
+    name: Option<Span>,
+}
+
+const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a name of its own for each";
+
+impl Reader {
+    /// The specs of a path, an object, or a list of objects, and where their parts stand. A spec whose path an earlier
+    /// one has is left out: its overlays would be those of both.
+    pub(super) fn specs(&mut self, node: NodeRef<'_>) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
+        let nodes: Vec<NodeRef<'_>> = if node.is_array() { node.items().collect() } else { vec![node] };
+        let several = nodes.len() > 1;
+        let mut entries: Vec<SpecEntry> = Vec::new();
+        for node in nodes {
+            let Some(mut entry) = self.spec(node) else { continue };
+            if several {
+                self.check_name(&mut entry, &entries);
+            }
+            if let Some(first) = entries.iter().find(|first| first.setting.path == entry.setting.path) {
+                let path = &entry.setting.path;
+                self.diagnostics.push(
+                    Diagnostic::new(Code::InvalidConfig, format!("the spec `{path}` is named twice"), entry.spans.spec)
+                        .with_note("first named here", first.spans.spec)
+                        .with_help(
+                            "remove one of the entries; for other overlays give the second a copy of the file"
+                                .to_owned(),
+                        ),
+                );
+                continue;
+            }
+            entries.push(entry);
+        }
+        entries.into_iter().map(|entry| (entry.setting, entry.spans)).unzip()
+    }
+
+    /// Reports a spec of several that has no name, or that of an earlier one, which it then lacks.
+    fn check_name(&mut self, entry: &mut SpecEntry, earlier: &[SpecEntry]) {
+        let Some(name) = &entry.setting.name else {
+            // An empty name, or one of another type, is reported by itself.
+            if entry.name.is_none() {
+                let message = format!("the spec `{}` has no `name`, which each of several needs", entry.setting.path);
+                self.diagnostics
+                    .push(Diagnostic::new(Code::InvalidConfig, message, entry.span).with_help(ENTRY.to_owned()));
+            }
+            return;
+        };
+        let Some(first) = earlier.iter().find(|first| first.setting.name.as_deref() == Some(&**name)) else { return };
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("two specs are named `{name}`"), entry.name);
+        let diagnostic = match first.name {
+            Some(span) => diagnostic.with_note("first named here", span),
+            None => diagnostic,
+        };
+        self.diagnostics.push(diagnostic.with_help("give each spec a name of its own".to_owned()));
+        entry.setting.name = None;
+    }
+
+    fn spec(&mut self, node: NodeRef<'_>) -> Option<SpecEntry> {
+        let is_object = node.is_object();
+        if is_object {
+            self.unknown_fields(node, &["name", "spec", "overlay"]);
+        }
+        let path_node = match node.kind() {
+            Kind::String => node,
+            Kind::Object => match node.get("spec") {
+                Some(path) => path,
+                None => {
+                    self.diagnostics.push(
+                        Diagnostic::new(Code::InvalidConfig, "`openapi` has no `spec`", node.span())
+                            .with_help("add `\"spec\": \"…\"`, the path of the OpenAPI file".to_owned()),
+                    );
+                    return None;
+                }
+            },
+            _ => {
+                self.wrong_type(node, "`openapi`", "a path, an object with `spec`, or a list of such objects");
+                return None;
+            }
+        };
+        let path = self.path(path_node, if is_object { "spec" } else { "openapi" })?;
+        let name = if is_object { node.get("name") } else { None };
+        let (overlays, overlay_spans) = match node.get("overlay").filter(|_| is_object) {
+            Some(overlay) => self.overlays(overlay, &path),
+            None => (Vec::new(), Vec::new()),
+        };
+        Some(SpecEntry {
+            setting: SpecSetting {
+                name: name.and_then(|name| self.string(name, "name")).map(|name| name.trim().into()),
+                path,
+                overlays,
+            },
+            spans: SpecSpans { spec: path_node.span(), overlays: overlay_spans },
+            span: node.span(),
+            name: name.map(NodeRef::span),
+        })
+    }
+
+    /// The overlays of the spec at `spec`: a path, or paths in order.
+    fn overlays(&mut self, node: NodeRef<'_>, spec: &str) -> (Vec<Arc<str>>, Vec<Span>) {
+        let nodes: Vec<NodeRef<'_>> = match node.kind() {
+            Kind::String => vec![node],
+            Kind::Array => node.items().collect(),
+            _ => {
+                self.wrong_type(node, "`overlay`", "a path or a list of paths");
+                Vec::new()
+            }
+        };
+        let mut found = (Vec::new(), Vec::new());
+        for node in nodes {
+            let Some(path) = self.path(node, "overlay") else { continue };
+            if *path == *spec {
+                self.diagnostics.push(
+                    Diagnostic::new(Code::InvalidConfig, format!("`{path}` is an overlay of itself"), node.span())
+                        .with_help("an overlay is a file of its own, which says how to change the spec".to_owned()),
+                );
+                continue;
+            }
+            found.0.push(path);
+            found.1.push(node.span());
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+
+    /// The specs of a value of `openapi`, and what is said of it, with the text at each place.
+    fn specs(value: &str) -> String {
+        let text = format!(r#"{{"name": "N", "openapi": {value}}}"#);
+        let file = read(&text);
+        let mut out = String::new();
+        for (spec, spans) in file.config.specs.iter().zip(&file.spec_spans) {
+            let overlays: Vec<&str> = spans.overlays.iter().map(|span| &text[span.range()]).collect();
+            assert_eq!(overlays.len(), spec.overlays.len());
+            out.push_str(&format!("{:?} {} {:?}\n", spec.name, &text[spans.spec.range()], spec.overlays));
+        }
+        for found in &file.diagnostics {
+            let place = &text[found.place.unwrap().range()];
+            let notes: String = found.notes.iter().map(|note| format!(" ({})", note.message)).collect();
+            let help = found.help.as_deref().unwrap_or_default();
+            out.push_str(&format!("{}: {}{notes} at {place} / {help}\n", found.code.name(), found.message));
+        }
+        out
+    }
+
+    #[test]
+    fn one_spec_is_a_path_or_an_object() {
+        insta::assert_snapshot!(
+            [
+                specs(r#""./a/b.yaml""#),
+                specs(r#"{"spec": "a.yaml", "overlay": "o.yaml"}"#),
+                specs(r#"{"name": " a ", "spec": "a.yaml", "overlay": ["o.yaml", "x/../p.yaml", "o.yaml"]}"#),
+                specs(r#"[{"spec": "a.yaml"}]"#),
+                specs(r#"["a.yaml"]"#),
+                specs("[]"),
+            ]
+            .join("--\n"),
+            @r#"
+            None "./a/b.yaml" []
+            --
+            None "a.yaml" ["o.yaml"]
+            --
+            Some("a") "a.yaml" ["o.yaml", "p.yaml", "o.yaml"]
+            --
+            None "a.yaml" []
+            --
+            None "a.yaml" []
+            --
+            "#
+        );
+    }
+
+    #[test]
+    fn several_specs_have_names() {
+        insta::assert_snapshot!(
+            [
+                specs(r#"[{"name": "a", "spec": "a.yaml"}, {"name": "b", "spec": "b.yaml", "overlay": "o.yaml"}]"#),
+                specs(r#"["a.yaml", {"spec": "b.yaml"}, {"name": "", "spec": "c.yaml"}, {"name": 7, "spec": "d.yaml"}]"#),
+                specs(r#"[{"name": "a", "spec": "a.yaml"}, {"name": "a", "spec": "b.yaml"}]"#),
+                specs(r#"[{"name": "a", "spec": "a.yaml"}, {"name": "b", "spec": "./a.yaml", "overlay": "o.yaml"}]"#),
+            ]
+            .join("--\n"),
+            @r#"
+            Some("a") "a.yaml" []
+            Some("b") "b.yaml" ["o.yaml"]
+            --
+            None "a.yaml" []
+            None "b.yaml" []
+            None "c.yaml" []
+            None "d.yaml" []
+            invalid-config: the spec `a.yaml` has no `name`, which each of several needs at "a.yaml" / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+            invalid-config: the spec `b.yaml` has no `name`, which each of several needs at {"spec": "b.yaml"} / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+            invalid-config: `name` is empty at "" / 
+            invalid-config: `name` must be a string, not a number at 7 / 
+            --
+            Some("a") "a.yaml" []
+            None "b.yaml" []
+            invalid-config: two specs are named `a` (first named here) at "a" / give each spec a name of its own
+            --
+            Some("a") "a.yaml" []
+            invalid-config: the spec `a.yaml` is named twice (first named here) at "./a.yaml" / remove one of the entries; for other overlays give the second a copy of the file
+            "#
+        );
+    }
+
+    #[test]
+    fn wrong_specs_are_reported_where_they_stand() {
+        insta::assert_snapshot!(
+            [
+                specs("7"),
+                specs("{}"),
+                specs(r#"{"sepc": "a.yaml"}"#),
+                specs(r#"{"spec": "../a.yaml"}"#),
+                specs(r#"[null, [], {"name": "a", "spec": "a.yaml"}]"#),
+                specs(r#"{"spec": "a.yaml", "overlay": "x/../a.yaml"}"#),
+                specs(r#"{"spec": "a.yaml", "overlay": ["../o.yaml", "/etc/passwd", "", 7, "o.yaml"]}"#),
+                specs(r#"{"spec": "a.yaml", "overlay": {"path": "o.yaml"}}"#),
+            ]
+            .join("--\n"),
+            @r#"
+            invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not a number at 7 / 
+            --
+            invalid-config: `openapi` has no `spec` at {} / add `"spec": "…"`, the path of the OpenAPI file
+            --
+            unknown-field: unknown field `sepc` at "sepc" / did you mean `spec`?
+            invalid-config: `openapi` has no `spec` at {"sepc": "a.yaml"} / add `"spec": "…"`, the path of the OpenAPI file
+            --
+            outside-project: `../a.yaml` is not a path within the project at "../a.yaml" / write a path relative to the project's folder, with `/`
+            --
+            Some("a") "a.yaml" []
+            invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not null at null / 
+            invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not a list at [] / 
+            --
+            None "a.yaml" []
+            invalid-config: `a.yaml` is an overlay of itself at "x/../a.yaml" / an overlay is a file of its own, which says how to change the spec
+            --
+            None "a.yaml" ["o.yaml"]
+            outside-project: `../o.yaml` is not a path within the project at "../o.yaml" / write a path relative to the project's folder, with `/`
+            outside-project: `/etc/passwd` is not a path within the project at "/etc/passwd" / write a path relative to the project's folder, with `/`
+            invalid-config: `overlay` is empty at "" / 
+            invalid-config: `overlay` must be a string, not a number at 7 / 
+            --
+            None "a.yaml" []
+            invalid-config: `overlay` must be a path or a list of paths, not an object at {"path": "o.yaml"} /
+            "#
+        );
+    }
+}
