@@ -186,6 +186,7 @@ pub(crate) struct Scaffold {
   tool openapi inspect openapi.yaml createPet              one operation by its operationId
   tool openapi inspect openapi.yaml 'GET /pets/{id}'       one operation by method and path
   tool openapi inspect openapi.yaml --format json          everything, for programs
+  tool openapi inspect openapi.yaml --overlay edits.yaml   with an overlay that tool.json does not name
   tool openapi inspect --schema                            the JSON Schema of that
 
 No project is needed. The exit status is 1 when the file cannot be read as OpenAPI 3, or has no such
@@ -196,6 +197,9 @@ pub(crate) struct Inspect {
     pub(crate) spec: Option<PathBuf>,
     /// An operationId, or a method and a path
     pub(crate) operation: Option<String>,
+    /// Apply this overlay instead of those in tool.json; may be given several times, in order
+    #[arg(long, value_name = "FILE")]
+    pub(crate) overlay: Vec<PathBuf>,
     /// Print the JSON Schema of what `--format json` prints
     #[arg(long, conflicts_with = "spec")]
     pub(crate) schema: bool,

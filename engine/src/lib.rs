@@ -87,6 +87,12 @@ impl Project {
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
     }
 
+    /// Applies these overlays, in order, to the spec at `spec` instead of those that `tool.json` names; none of them leaves
+    /// it to `tool.json`. Paths are relative to the root.
+    pub fn set_overlays(&mut self, spec: &str, overlays: &[Arc<str>]) {
+        self.inputs.set_overlays(&Arc::from(spec), overlays);
+    }
+
     /// What the spec at `spec` (relative to the root) says: all of it, or the operation that has that `operationId` or
     /// `METHOD /path`, completely. The spec is read whether `tool.json` names it or not.
     pub fn inspect(&mut self, spec: &str, operation: Option<&str>) -> Inspection {
@@ -109,7 +115,8 @@ impl Project {
                 let (db, set) = (self.inputs.db(), self.inputs.set());
                 let docs = parse::config::docs_folder(db, set.config(db)).clone();
                 let settings = parse::config::spec_settings(db, set.config(db));
-                let overlays = settings.iter().flat_map(|setting| &setting.overlays).cloned();
+                let asked = set.overlays(db).values().flatten();
+                let overlays = settings.iter().flat_map(|setting| &setting.overlays).chain(asked).cloned();
                 let specs: BTreeSet<Arc<str>> =
                     settings.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
                 let known = specs.iter().filter_map(|path| set.named(db).get(path));

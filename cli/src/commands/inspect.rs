@@ -4,6 +4,7 @@ mod text;
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use engine::{Inspection, Project, Site};
 use serde_json::Value;
@@ -23,7 +24,10 @@ pub(crate) fn run(arguments: &args::Inspect, project: Option<&Path>, reporter: R
     let reporter = reporter.with_prefix(location.prefix.clone());
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to read from")) };
     let spec = within(root, spec)?;
+    let overlays: Vec<Arc<str>> =
+        arguments.overlay.iter().map(|overlay| within(root, overlay).map(Arc::from)).collect::<Outcome<_>>()?;
     let mut project = Project::open(location.system.clone());
+    project.set_overlays(&spec, &overlays);
     let found = project.inspect(&spec, arguments.operation.as_deref());
     let site = project.site();
     if reporter.is_json() {

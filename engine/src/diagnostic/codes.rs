@@ -131,6 +131,14 @@ codes! {
         "Remote references are never fetched; vendor the file into the project.";
     DuplicateOperationId = "duplicate-operation-id", Warning, blocks: false,
         "Two operations have the same `operationId`. Refer to them by method and path.";
+    InvalidOverlay = "invalid-overlay", Error, blocks: true,
+        "An overlay is no document of the Overlay Specification, or an action does not fit what it changes.";
+    InvalidJsonPath = "invalid-jsonpath", Error, blocks: true,
+        "A `target` or `copy` of an overlay is no JSONPath query (RFC 9535).";
+    OverlayNoMatch = "overlay-no-match", Warning, blocks: false,
+        "An action of an overlay selects nothing, so it changes nothing. Correct its query, or remove it.";
+    OverlayExtension = "overlay-extension", Info, blocks: false,
+        "An overlay goes beyond the letter of its specification. It is applied as meant.";
     UnmatchedRef = "unmatched-ref", Error, blocks: false,
         "A `ref` names no operation of the spec. A box on the page says so.";
     AmbiguousRef = "ambiguous-ref", Error, blocks: false,

@@ -61,4 +61,7 @@ pub(crate) struct FileSet {
     /// The files that the project names (specs, overlays), by path; those that are missing too.
     #[returns(ref)]
     pub(crate) named: BTreeMap<Arc<str>, File>,
+    /// The overlays that a command names instead of those of `tool.json`, by the path of the spec.
+    #[returns(ref)]
+    pub(crate) overlays: BTreeMap<Arc<str>, Vec<Arc<str>>>,
 }

@@ -32,7 +32,9 @@ impl Inputs {
         let db = Database::new();
         let path: Arc<str> = CONFIG_PATH.into();
         let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
-        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new()).durability(Durability::MEDIUM).new(&db);
+        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new(), BTreeMap::new())
+            .durability(Durability::MEDIUM)
+            .new(&db);
         Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
     }
 
@@ -59,6 +61,22 @@ impl Inputs {
         }
         let named: BTreeMap<Arc<str>, File> = paths.iter().map(|path| (path.clone(), self.text_file(path))).collect();
         self.set.set_named(&mut self.db).to(named);
+        true
+    }
+
+    /// Makes the overlays of the spec at `spec` those at `paths`; none of them leaves it to `tool.json`. Says whether that
+    /// changed anything.
+    pub(crate) fn set_overlays(&mut self, spec: &Arc<str>, paths: &[Arc<str>]) -> bool {
+        let mut overlays = self.set.overlays(&self.db).clone();
+        if paths.is_empty() {
+            overlays.remove(spec);
+        } else {
+            overlays.insert(spec.clone(), paths.to_vec());
+        }
+        if overlays == *self.set.overlays(&self.db) {
+            return false;
+        }
+        self.set.set_overlays(&mut self.db).to(overlays);
         true
     }
 

@@ -8,12 +8,14 @@ use rayon::prelude::*;
 use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
-use crate::parse::tree::NodeId;
+use crate::parse::overlay::{overlay, overlay_parsed};
+use crate::parse::tree::{NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
+use crate::resolve::overlay::{applied, overlays};
 use crate::resolve::pages::pages;
-use crate::resolve::site_check::{check_page, check_site, is_absent};
+use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
 use crate::resolve::spec::root_chunk;
 use crate::resolve::spec_check::{SpecPlace, check_chunk, check_spec};
 
@@ -91,6 +93,27 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
         .collect();
     found.extend(of_chunks);
     found.extend(of_other_files(db, spec));
+    found.extend(of_overlays(db, spec));
+    found
+}
+
+/// What is wrong with the overlays of a spec: their text, what they are, and what their actions met.
+pub(super) fn of_overlays(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
+    let files = overlays(db, spec);
+    let mut found = Vec::new();
+    for &file in files.iter().filter(|file| !is_absent(db, **file)) {
+        if let Some(diagnostic) = unreadable(db, file) {
+            found.push(at_file(db, file, diagnostic));
+            continue;
+        }
+        let parsed = overlay_parsed(db, file);
+        found.extend(parsed.diagnostics.iter().map(|diagnostic| at_file(db, file, diagnostic.clone())));
+        let of_actions = applied(db, spec).findings.iter().filter(|(of, _)| *of == file).map(|(_, found)| found);
+        let place = |node| parsed.tree.get_node(node).map_or_else(Span::default, NodeRef::span);
+        let of_form = overlay(db, file).diagnostics.iter();
+        found
+            .extend(of_form.chain(of_actions).map(|diagnostic| at_file(db, file, diagnostic.clone().map_place(place))));
+    }
     found
 }
 

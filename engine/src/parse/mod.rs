@@ -4,5 +4,6 @@ pub(crate) mod component;
 pub(crate) mod config;
 pub(crate) mod frontmatter;
 pub(crate) mod markdown;
+pub(crate) mod overlay;
 pub(crate) mod split;
 pub(crate) mod tree;

@@ -28,7 +28,7 @@ pub(crate) enum Section {
 
 impl Section {
     /// The section that a top-level key opens. Whatever else it holds, a section without members is a top-level field.
-    fn of(key: &str) -> Option<Self> {
+    pub(crate) fn of(key: &str) -> Option<Self> {
         match key {
             "paths" => Some(Self::Paths),
             "webhooks" => Some(Self::Webhooks),

@@ -118,6 +118,29 @@ pub(crate) fn next_token(pointer: &str) -> Option<(Cow<'_, str>, &str)> {
     Some((decode_token(&rest[..end])?, &rest[end..]))
 }
 
+/// A reference from the file at `base` to a place in the file at `path`, both relative to the project's root.
+pub(crate) fn relative_reference(base: &str, path: &str, fragment: &str) -> String {
+    let escaped = |text: &str| text.replace('%', "%25").replace('#', "%23");
+    if base == path {
+        return format!("#{}", escaped(fragment));
+    }
+    let folders = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+    let (from, to) = (folders(base), folders(path));
+    let split =
+        |folder: &'_ str| folder.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let (from, to) = (split(&from), split(&to));
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", from.len() - shared);
+    let down = to.iter().skip(shared).map(String::as_str);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let relative: Vec<&str> = up.chain(down).chain([name]).collect();
+    let relative = relative.join("/");
+    // What looks like a scheme is none behind a dot.
+    let dot = if relative.contains(':') && !relative.starts_with("..") { "./" } else { "" };
+    let hash = if fragment.is_empty() { String::new() } else { format!("#{}", escaped(fragment)) };
+    format!("{dot}{}{hash}", escaped(&relative))
+}
+
 /// The last token of a reference, decoded: the name of a component, an anchor, or of a file without its extension.
 /// Empty for the document that the reference stands in.
 pub(crate) fn last_token(reference: &str) -> Cow<'_, str> {

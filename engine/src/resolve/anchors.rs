@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use memchr::memmem;
 
 use super::address::encode_token;
-use super::chunks::{Chunk, ChunkContent, chunk_tree};
+use super::chunks::{Chunk, ChunkContent, chunk_tree, source_index};
 use super::fragments::SpecFile;
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
@@ -21,6 +21,15 @@ pub(crate) struct Anchored<'db> {
 /// The value of that name in a file: `#` and an anchor, or an `$id`.
 pub(crate) fn find_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<&'db Anchored<'db>> {
     file_anchors(db, place).get(name)
+}
+
+/// The same in a file as its text has it, before overlays.
+pub(super) fn source_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Anchored<'db>> {
+    let chunks = if place.is_document(db) { source_index(db, place.file(db)).chunks.clone() } else { place.chunks(db) };
+    chunks.into_iter().find_map(|chunk| {
+        let (_, pointer) = chunk_anchors(db, chunk).iter().find(|(own, _)| **own == *name)?;
+        Some(Anchored { chunk, pointer: pointer.clone() })
+    })
 }
 
 /// The named values of a file; of a name that comes twice the first.

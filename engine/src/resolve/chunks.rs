@@ -8,7 +8,9 @@
 //! fine alone stay.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::overlay::{Origins, overlaid_index, overlays};
 use crate::diagnostic::{Code, Diagnostic, Place, Span};
 use crate::inputs::{Contents, Db, File};
 pub(crate) use crate::parse::split::{ChunkKey, Section};
@@ -55,6 +57,10 @@ pub(crate) struct Chunk<'db> {
     #[tracked]
     #[returns(ref)]
     pub(crate) places: Box<[Span]>,
+    /// Of a chunk that overlays changed: where its nodes come from. Read by reporting alone.
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) origins: Option<Arc<Origins<'db>>>,
 }
 
 /// The chunks of a spec file.
@@ -77,7 +83,7 @@ pub(crate) struct ChunkName<'db> {
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Split<'db> {
     chunks: Vec<Chunk<'db>>,
-    /// Positions are those in the file, so this changes with every edit: only [`file_index`] and [`file_diagnostics`]
+    /// Positions are those in the file, so this changes with every edit: only [`source_index`] and [`file_diagnostics`]
     /// read it.
     diagnostics: Vec<Diagnostic<Span>>,
     way: Way,
@@ -92,9 +98,14 @@ enum Way {
     Lines { is_regular: bool },
 }
 
-/// The chunks of a file. Equal after an edit that adds and removes none.
+/// The chunks of a file, after its overlays where it has any.
+pub(crate) fn file_index(db: &dyn Db, file: File) -> &FileIndex<'_> {
+    if overlays(db, file).is_empty() { source_index(db, file) } else { overlaid_index(db, file) }
+}
+
+/// The chunks of a file as its text has them. Equal after an edit that adds and removes none.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn file_index(db: &dyn Db, file: File) -> FileIndex<'_> {
+pub(crate) fn source_index(db: &dyn Db, file: File) -> FileIndex<'_> {
     FileIndex { chunks: best_split(db, file).chunks.clone() }
 }
 
@@ -124,7 +135,17 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
         .into_iter()
         .map(|Part { key, key_span, value }| {
             let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
-            Chunk::new(db, file, file, key, content, Span::new(value.start, value.end).start, key_span, Box::default())
+            Chunk::new(
+                db,
+                file,
+                file,
+                key,
+                content,
+                Span::new(value.start, value.end).start,
+                key_span,
+                Box::default(),
+                None,
+            )
         })
         .collect();
     Split { chunks, diagnostics: lines.duplicates, way: Way::Lines { is_regular: lines.is_regular } }
@@ -149,7 +170,7 @@ fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -
                     (ChunkContent::Tree(Box::new(tree)), places)
                 }
             };
-            Chunk::new(db, file, file, key, content, span.start, key_span, places)
+            Chunk::new(db, file, file, key, content, span.start, key_span, places, None)
         })
         .collect();
     Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
@@ -229,11 +250,15 @@ pub(crate) fn find_chunk<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<C
 
 /// Where a chunk's key stands in its file. For reporting.
 pub(crate) fn chunk_key_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
-    Place { file: chunk.file(db).path(db).clone(), span: chunk.key_span(db) }
+    let overlaid = chunk.origins(db).as_ref().and_then(|origins| origins.key_place(db));
+    overlaid.unwrap_or_else(|| Place { file: chunk.file(db).path(db).clone(), span: chunk.key_span(db) })
 }
 
 /// Where a node of a chunk's tree stands in its file. For reporting: it changes when anything before it does.
 pub(crate) fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId) -> Place {
+    if let Some(origins) = chunk.origins(db) {
+        return origins.place(db, node).unwrap_or_else(|| chunk_key_place(db, chunk));
+    }
     let span = match chunk.content(db) {
         ChunkContent::Tree(_) => chunk.places(db).get(node.0 as usize).copied(),
         _ => chunk_tree(db, chunk).get_node(node).map(|node| node.span().shifted(chunk.start(db))),
@@ -251,17 +276,22 @@ pub(crate) fn subchunk<'db>(
     key: ChunkKey,
 ) -> Chunk<'db> {
     let place = |node: NodeId| chunk_place(db, chunk, node).span;
+    let node = chunk_tree(db, chunk).node(value);
+    if let Some(origins) = chunk.origins(db) {
+        let content = ChunkContent::Tree(Box::new(node.cut().0));
+        let origins = Some(Arc::new(origins.part(value, node.count())));
+        return Chunk::new(db, chunk.file(db), spec, key, content, 0, Span::default(), Box::default(), origins);
+    }
     // A key stands right before its value.
     let key_span = value.0.checked_sub(1).map_or_else(|| chunk.key_span(db), |key| place(NodeId(key)));
     let start = place(value).start;
-    let node = chunk_tree(db, chunk).node(value);
     if let ChunkContent::Json(text) = chunk.content(db) {
         let content = ChunkContent::Json(text.get(node.span().range()).unwrap_or_default().into());
-        return Chunk::new(db, chunk.file(db), spec, key, content, start, key_span, Box::default());
+        return Chunk::new(db, chunk.file(db), spec, key, content, start, key_span, Box::default(), None);
     }
     let (tree, places) = node.cut();
     let places = (value.0..).take(places.len()).map(|node| place(NodeId(node))).collect();
-    Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, key_span, places)
+    Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, key_span, places, None)
 }
 
 /// What is wrong with a file as JSON or YAML, whatever it describes: that it cannot be read, its syntax, keys that come

@@ -85,7 +85,7 @@ fn collect(root: NodeRef<'_>, keys: Keys, found: &mut Vec<Box<str>>) {
 }
 
 /// Whether the members of a keyword's object are named by the author.
-fn holds_names(keyword: &str) -> bool {
+pub(super) fn holds_names(keyword: &str) -> bool {
     matches!(
         keyword,
         "properties"

@@ -176,7 +176,7 @@ pub(crate) fn whole_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<C
         write_string(text, &mut quoted);
         ChunkContent::Json(quoted.into())
     };
-    Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, Span::default(), Box::default()))
+    Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, Span::default(), Box::default(), None))
 }
 
 /// A large file's chunks by their keys.
@@ -203,7 +203,7 @@ fn parts<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Parts<'db> {
                 (ChunkContent::Tree(Box::new(tree)), places)
             }
         };
-        (name.into(), Chunk::new(db, file, spec, part_key(name), content, span.start, key.span(), places))
+        (name.into(), Chunk::new(db, file, spec, part_key(name), content, span.start, key.span(), places, None))
     };
     Parts { chunks: members.into_iter().map(chunk).collect(), diagnostics: parsed.diagnostics }
 }

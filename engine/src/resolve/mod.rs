@@ -11,6 +11,7 @@ pub(crate) mod fragment_check;
 pub(crate) mod fragments;
 pub(crate) mod links;
 pub(crate) mod operation;
+pub(crate) mod overlay;
 pub(crate) mod pages;
 pub(crate) mod reference;
 pub(crate) mod schema;

@@ -5,6 +5,7 @@ mod incremental;
 mod inspect;
 mod layers;
 mod manual;
+mod overlays;
 mod references;
 mod scaffold;
 mod validate;

@@ -159,7 +159,7 @@ fn what_names_a_missing_file_is_told_where() {
     let found = check(
         "//- /tool.json\n{\"name\": \"N\",\n \"openapi\": {\"spec\": \"api.json\", \"overlay\": [\"a.yaml\", \"b.yaml\"]}}\n\
          //- /api.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}, \"paths\": {}}\n\
-         //- /a.yaml\noverlay: 1.0.0\n",
+         //- /a.yaml\noverlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions: [{target: $.info, remove: false}]\n",
     );
     assert_eq!(found, "missing-file tool.json:2:56 `b.yaml`: the file does not exist\n");
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::diagnostics::{at_file, of_chunk, of_document, of_spec};
+use super::diagnostics::{at_file, of_chunk, of_document, of_overlays, of_spec};
 use crate::diagnostic::{Code, Diagnostic, LineIndex, Place};
 use crate::inputs::{Contents, Database, Db, File, FileSet};
 use crate::resolve::chunks::{Chunk, Section, chunk_key_place, file_index};
@@ -366,6 +366,7 @@ fn all(db: &Database, spec: File, part: Part, lines: &mut Lines<'_>) -> Vec<Insp
 /// The operation that `reference` names, completely; all of them, if an id stands twice.
 fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, lines: &mut Lines<'_>) {
     inspection.diagnostics = of_document(db, spec);
+    inspection.diagnostics.extend(of_overlays(db, spec));
     let lookup = find_operation(db, spec, reference);
     if *lookup == Lookup::Missing {
         let message = format!("`{}` has no operation `{reference}`", spec.path(db));

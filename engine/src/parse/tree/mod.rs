@@ -20,6 +20,7 @@ pub(crate) mod tests;
 use crate::diagnostic::{Code, Diagnostic, Span};
 pub(crate) use keys::{MOST_DUPLICATES, duplicate};
 pub(crate) use sniff::{Syntax, recognise, sniff};
+pub(crate) use subtree::TreeWriter;
 pub(crate) use write::write_string;
 
 /// What a node is. Object children alternate key and value; a key is always a string.

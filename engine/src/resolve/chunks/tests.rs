@@ -332,7 +332,7 @@ fn an_edit_parses_the_changed_chunk_alone() {
     // Broken: the whole is tried, and the other chunks stay.
     assert_eq!(
         ran("operationId: a", "operationId: \"a"),
-        "chunk_parsed 1, chunk_syntax 1, file_diagnostics 1, file_index 1, lines_are_sound 1, split 1, whole_split 1"
+        "chunk_parsed 1, chunk_syntax 1, file_diagnostics 1, lines_are_sound 1, source_index 1, split 1, whole_split 1"
     );
 }
 

@@ -1,0 +1,346 @@
+//! A JSONPath query (RFC 9535) taken apart into its segments, so that it can be evaluated on a document whose references
+//! are followed on the way.
+//!
+//! `serde_json_path` decides what a query is, and evaluates slices and filters; the split here only finds where the parts
+//! of a text stand that it has accepted.
+
+use serde_json::Value;
+use serde_json_path::{JsonPath, PathElement};
+
+/// A longer query is not read, in bytes.
+const MOST_TEXT: usize = 16 << 10;
+/// Brackets and parentheses within each other, beyond which a query is not read.
+const MOST_NESTING: usize = 48;
+
+/// A query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Query {
+    /// As written.
+    pub(crate) text: Box<str>,
+    pub(crate) segments: Vec<Segment>,
+}
+
+/// One step from a list of values to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Segment {
+    /// Whether it takes the values themselves and all below them (`..`).
+    pub(crate) is_descendant: bool,
+    pub(crate) selectors: Vec<Selector>,
+}
+
+/// What is taken from one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Selector {
+    Name(Box<str>),
+    Wildcard,
+    Index(i64),
+    Slice(JsonPath),
+    Filter(Filter),
+}
+
+/// A filter selector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Filter {
+    /// The filter alone, as a query of the value whose children it tests.
+    pub(crate) path: JsonPath,
+    /// Its text, from the `?` on.
+    text: Box<str>,
+    /// Down to how many levels below a child its queries may look; none for all.
+    pub(crate) levels: Option<usize>,
+    /// Whether it asks for something of the whole document (`$`).
+    pub(crate) is_absolute: bool,
+}
+
+/// Why a text is no query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct QueryError {
+    pub(crate) message: String,
+    /// What is probably meant, as a query.
+    pub(crate) meant: Option<String>,
+}
+
+impl Query {
+    /// Reads a query.
+    pub(crate) fn parse(text: &str) -> Result<Self, QueryError> {
+        let error = |message: String| QueryError { message, meant: None };
+        if text.len() > MOST_TEXT {
+            return Err(error(format!("it is longer than the limit of {MOST_TEXT} bytes")));
+        }
+        if nesting(text) > MOST_NESTING {
+            return Err(error(format!("it nests brackets deeper than the limit of {MOST_NESTING} levels")));
+        }
+        if let Err(found) = JsonPath::parse(text) {
+            let meant = corrected(text).filter(|meant| JsonPath::parse(meant).is_ok());
+            return Err(QueryError { message: found.message().to_owned(), meant });
+        }
+        let segments = Splitter { rest: text.get(1..).unwrap_or_default() }.segments();
+        let segments = segments.ok_or_else(|| error("it is no query of RFC 9535".to_owned()))?;
+        Ok(Self { text: text.into(), segments })
+    }
+
+    /// Whether it selects at most one value (RFC 9535, section 2.3.5.1, singular queries).
+    pub(crate) fn is_singular(&self) -> bool {
+        let is_single =
+            |segment: &Segment| matches!(segment.selectors.as_slice(), [Selector::Name(_) | Selector::Index(_)]);
+        self.segments.iter().all(|segment| !segment.is_descendant && is_single(segment))
+    }
+}
+
+impl Filter {
+    fn parse(text: &str) -> Option<Self> {
+        let path = JsonPath::parse(&format!("$[{text}]")).ok()?;
+        let bare = without_strings(text);
+        // Each step of a query begins with one of these; counting all of them is never too few.
+        let steps = bare.matches(['.', '[']).count();
+        let levels = (!bare.contains("..")).then_some(steps);
+        Some(Self { path, text: text.into(), levels, is_absolute: bare.contains('$') })
+    }
+
+    /// The filter as a query of a whole document, for the children of the value at a normalized path.
+    pub(crate) fn at(&self, normalized: &str) -> Option<JsonPath> {
+        JsonPath::parse(&format!("{normalized}[{}]", self.text)).ok()
+    }
+}
+
+/// The children that a query of one level selects from a value, in the order of the query.
+pub(crate) fn selected<'v>(path: &JsonPath, value: &'v Value) -> Vec<PathElement<'v>> {
+    path.query_located(value).iter().filter_map(|node| node.location().last().cloned()).collect()
+}
+
+/// Walks over a query that is known to be one.
+struct Splitter<'t> {
+    rest: &'t str,
+}
+
+impl<'t> Splitter<'t> {
+    fn segments(mut self) -> Option<Vec<Segment>> {
+        let mut segments = Vec::new();
+        loop {
+            self.rest = trim(self.rest);
+            if self.rest.is_empty() {
+                return Some(segments);
+            }
+            let after_dots = self.rest.strip_prefix("..");
+            let is_descendant = after_dots.is_some();
+            self.rest = after_dots.or_else(|| self.rest.strip_prefix('.')).unwrap_or(self.rest);
+            self.rest = trim(self.rest);
+            let selectors = if let Some(rest) = self.rest.strip_prefix('[') {
+                self.rest = rest;
+                self.bracketed()?
+            } else if let Some(rest) = self.rest.strip_prefix('*') {
+                self.rest = rest;
+                vec![Selector::Wildcard]
+            } else {
+                vec![Selector::Name(self.shorthand()?.into())]
+            };
+            segments.push(Segment { is_descendant, selectors });
+        }
+    }
+
+    /// A name after a dot.
+    fn shorthand(&mut self) -> Option<&'t str> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The selectors up to the bracket that closes.
+    fn bracketed(&mut self) -> Option<Vec<Selector>> {
+        let mut selectors = Vec::new();
+        loop {
+            let (end, closes) = selector_end(self.rest)?;
+            let text = trim(self.rest.get(..end)?).trim_end_matches(BLANK);
+            selectors.push(selector(text)?);
+            self.rest = self.rest.get(end + 1..)?;
+            if closes {
+                return Some(selectors);
+            }
+        }
+    }
+}
+
+/// The blanks of RFC 9535, section 2.1.1.
+const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
+
+fn trim(text: &str) -> &str {
+    text.trim_start_matches(BLANK)
+}
+
+/// Where the first selector of a text ends, and whether that is at the closing bracket.
+fn selector_end(text: &str) -> Option<(usize, bool)> {
+    let mut depth = 0_usize;
+    for (at, c) in outside_strings(text) {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' if depth == 0 => return Some((at, true)),
+            ',' if depth == 0 => return Some((at, false)),
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn selector(text: &str) -> Option<Selector> {
+    match text.as_bytes().first()? {
+        b'\'' | b'"' => Some(Selector::Name(unquoted(text)?.into())),
+        b'*' => Some(Selector::Wildcard),
+        b'?' => Filter::parse(text).map(Selector::Filter),
+        _ if text.contains(':') => JsonPath::parse(&format!("$[{text}]")).ok().map(Selector::Slice),
+        _ => text.parse().ok().map(Selector::Index),
+    }
+}
+
+/// The characters of a text that stand in no string literal, with their offsets.
+fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut quote = None;
+    let mut is_escaped = false;
+    text.char_indices().filter(move |&(_, c)| match quote {
+        Some(open) => {
+            if is_escaped {
+                is_escaped = false;
+            } else if c == '\\' {
+                is_escaped = true;
+            } else if c == open {
+                quote = None;
+            }
+            false
+        }
+        None => {
+            quote = matches!(c, '\'' | '"').then_some(c);
+            quote.is_none()
+        }
+    })
+}
+
+fn without_strings(text: &str) -> String {
+    outside_strings(text).map(|(_, c)| c).collect()
+}
+
+/// How deep brackets and parentheses stand within each other.
+fn nesting(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut deepest = 0;
+    for (_, c) in outside_strings(text) {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// A string literal's text (RFC 9535, section 2.3.1.1).
+fn unquoted(literal: &str) -> Option<String> {
+    let inner = literal.get(1..literal.len().checked_sub(1)?)?;
+    // What differs from a string of JSON are the quotes and their escapes.
+    let mut json = String::with_capacity(literal.len() + 2);
+    json.push('"');
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next()? {
+                '\'' => json.push('\''),
+                escaped => json.extend(['\\', escaped]),
+            },
+            '"' => json.push_str("\\\""),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+    serde_json::from_str(&json).ok()
+}
+
+/// A text with the usual slips mended: a dot before a bracket, a name with `-` or `/` after a dot, a missing `$`.
+fn corrected(text: &str) -> Option<String> {
+    let text = text.trim();
+    let rooted = if text.starts_with('$') {
+        text.to_owned()
+    } else if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        format!("$.{text}")
+    } else {
+        return None;
+    };
+    let mut mended = String::with_capacity(rooted.len() + 8);
+    let mut chars = rooted.char_indices().peekable();
+    let mut quote = None;
+    while let Some((at, c)) = chars.next() {
+        match quote {
+            Some(open) => quote = if c == open { None } else { quote },
+            None if matches!(c, '\'' | '"') => quote = Some(c),
+            None if c == '.' => {
+                let rest = rooted.get(at + 1..).unwrap_or_default();
+                if rest.starts_with('[') && !mended.ends_with('.') {
+                    continue;
+                }
+                let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || !c.is_ascii();
+                let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+                let name = rest.get(..end).unwrap_or_default();
+                if name.contains('-') || name.starts_with(|c: char| c.is_ascii_digit()) {
+                    let is_descendant = mended.ends_with('.');
+                    mended.push_str(if is_descendant { "." } else { "" });
+                    mended.push_str(&format!("['{name}']"));
+                    while chars.next_if(|(next, _)| *next < at + 1 + end).is_some() {}
+                    continue;
+                }
+            }
+            None => {}
+        }
+        mended.push(c);
+    }
+    (mended != text).then_some(mended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Query, Segment, Selector};
+
+    fn shape(text: &str) -> String {
+        let name = |selector: &Selector| match selector {
+            Selector::Name(name) => format!("<{name}>"),
+            Selector::Wildcard => "*".to_owned(),
+            Selector::Index(index) => index.to_string(),
+            Selector::Slice(_) => "slice".to_owned(),
+            Selector::Filter(filter) => format!("{}@{:?}{}", filter.text, filter.levels, filter.is_absolute),
+        };
+        let segment = |segment: &Segment| {
+            let selectors: Vec<String> = segment.selectors.iter().map(name).collect();
+            format!("{}[{}]", if segment.is_descendant { ".." } else { "" }, selectors.join(" "))
+        };
+        Query::parse(text).unwrap().segments.iter().map(segment).collect()
+    }
+
+    #[test]
+    fn queries_fall_into_segments() {
+        assert_eq!(shape("$"), "");
+        assert_eq!(shape("$.paths['/a,]b'] .get"), "[<paths>][</a,]b>][<get>]");
+        assert_eq!(shape("$..*[ 'a' , \"b\\\"\" , 0, -1 ,1:2:3, *]"), "..[*][<a> <b\"> 0 -1 slice *]");
+        assert_eq!(shape("$..['it\\'s \\u00e9']"), "..[<it's é>]");
+        assert_eq!(shape("$.tags[?(@.name == 'a.b[')]"), "[<tags>][?(@.name == 'a.b[')@Some(1)false]");
+        assert_eq!(shape("$[?@..x || $.y[0]]"), "[?@..x || $.y[0]@Nonetrue]");
+        assert!(Query::parse("$.a['b'][3]").unwrap().is_singular());
+        assert!(!Query::parse("$..a").unwrap().is_singular() && !Query::parse("$[*]").unwrap().is_singular());
+    }
+
+    #[test]
+    fn slips_are_mended_as_far_as_they_are_known() {
+        let meant = |text: &str| Query::parse(text).unwrap_err().meant;
+        assert_eq!(meant("$.paths.['/a'].get").as_deref(), Some("$.paths['/a'].get"));
+        assert_eq!(meant("$.paths.*[?(@.x-internal)]").as_deref(), Some("$.paths.*[?(@['x-internal'])]"));
+        assert_eq!(meant("info.version").as_deref(), Some("$.info.version"));
+        assert_eq!(meant("$..x-y").as_deref(), Some("$..['x-y']"));
+        assert_eq!(meant("$.a.responses.200").as_deref(), Some("$.a.responses['200']"));
+        assert_eq!(meant("£"), None);
+    }
+
+    #[test]
+    fn hostile_queries_end() {
+        for text in [format!("$[?{}@{}]", "(".repeat(9000), ")".repeat(9000)), "$.a".repeat(20_000)] {
+            assert!(Query::parse(&text).unwrap_err().message.contains("limit"));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Overlays applied to a spec (Overlay Specification 1.0 and 1.1).
+//!
+//! An overlay sees the dereferenced document. In terms of shared nodes: what a target selects where the source spells it
+//! changes there, and shows at every use; what it selects through a `$ref` changes at that one use, which becomes an inline
+//! copy along the changed way. All actions of all overlays are carried out one after the other on one document, of which
+//! only the chunks are read that their queries reach.
+
+mod apply;
+mod draft;
+mod evaluate;
+mod flatten;
+mod origin;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::chunks::{Chunk, ChunkContent, FileIndex, source_index};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::spec_settings;
+use crate::parse::overlay::overlay;
+use crate::parse::tree::NodeId;
+use apply::apply;
+use evaluate::{Budget, Spent};
+use flatten::{Part, flatten};
+pub(crate) use origin::Origins;
+use world::World;
+
+/// The overlays of a spec, in the order in which they are applied: those that a command names, else those of `tool.json`.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn overlays(db: &dyn Db, spec: File) -> Vec<File> {
+    let Some(set) = FileSet::try_get(db) else { return Vec::new() };
+    let path = spec.path(db);
+    let named = |path: &Arc<str>| set.named(db).get(path).copied();
+    if let Some(asked) = set.overlays(db).get(path) {
+        return asked.iter().filter_map(named).collect();
+    }
+    let settings = spec_settings(db, set.config(db));
+    let setting = settings.iter().find(|setting| setting.path == *path);
+    setting.into_iter().flat_map(|setting| &setting.overlays).filter_map(named).collect()
+}
+
+/// A spec after its overlays.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Applied<'db> {
+    /// Its chunks.
+    index: FileIndex<'db>,
+    /// What the actions met, at nodes of the overlay's tree.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// The chunks of a spec that has overlays, after them. Equal after an edit that adds and removes none.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn overlaid_index(db: &dyn Db, spec: File) -> FileIndex<'_> {
+    applied(db, spec).index.clone()
+}
+
+/// Applies the overlays of a spec.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn applied(db: &dyn Db, spec: File) -> Applied<'_> {
+    let (parts, findings) = carry_out(db, spec, Budget::default());
+    let index = match parts {
+        Ok(parts) => FileIndex { chunks: parts.into_iter().map(|part| chunk_of(db, spec, part)).collect() },
+        Err(Spent) => source_index(db, spec).clone(),
+    };
+    Applied { index, findings }
+}
+
+/// A finding about an overlay, at a node of its tree.
+type Finding = (File, Diagnostic<NodeId>);
+
+/// The chunks after all actions, unless they would be too many nodes, and what was found.
+fn carry_out(db: &dyn Db, spec: File, mut budget: Budget) -> (Result<Vec<Part<'_>>, Spent>, Vec<Finding>) {
+    let mut world = World::new(db, spec);
+    let mut findings = Vec::new();
+    'all: for &file in overlays(db, spec) {
+        for action in &overlay(db, file).actions {
+            let mut found = Vec::new();
+            let goes_on = apply(&mut world, &mut budget, file, action, &mut found);
+            findings.extend(found.into_iter().map(|found| (file, found)));
+            if !goes_on {
+                break 'all;
+            }
+        }
+    }
+    let parts = flatten(&world, budget.nodes);
+    if parts.is_err() {
+        let message = "the document that the overlays make is larger than the limit; none of them is applied";
+        let last = overlays(db, spec).last();
+        findings.extend(last.map(|&file| (file, Diagnostic::new(Code::LimitExceeded, message, NodeId(0)))));
+    }
+    (parts, findings)
+}
+
+fn chunk_of<'db>(db: &'db dyn Db, spec: File, part: Part<'db>) -> Chunk<'db> {
+    match part {
+        Part::Kept(chunk) => chunk,
+        Part::Changed { key, tree, origins } => {
+            let content = ChunkContent::Tree(Box::new(tree));
+            Chunk::new(db, spec, spec, key, content, 0, Span::default(), Box::default(), Some(Arc::new(origins)))
+        }
+    }
+}
