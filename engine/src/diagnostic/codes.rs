@@ -143,6 +143,8 @@ codes! {
         "A `ref` names no operation of the spec. A box on the page says so.";
     AmbiguousRef = "ambiguous-ref", Error, blocks: false,
         "A `ref` names several operations. Use `METHOD /path`, or `spec` with several specs.";
+    UnknownSpec = "unknown-spec", Error, blocks: false,
+        "The `spec` of an endpoint names no spec of `tool.json`. A box on the page says so.";
     UndocumentedOperations = "undocumented-operations", Warning, blocks: false,
         "The spec has operations that no page shows. `tool openapi scaffold --new-only` makes their pages.";
 }

@@ -8,14 +8,17 @@ use rayon::prelude::*;
 use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
+use crate::parse::markdown::page_tree;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
-use crate::resolve::chunks::{Chunk, chunk_place, file_diagnostics, file_index};
+use crate::resolve::chunks::{Chunk, chunk_key_place, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
+use crate::resolve::operation::{address, operation_head};
 use crate::resolve::overlay::{applied, overlays};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
+use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::spec::root_chunk;
 use crate::resolve::spec_check::{SpecPlace, check_chunk, check_spec};
 
@@ -75,7 +78,30 @@ fn join_missing(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
-    check_page(db, file).iter().cloned().map(|diagnostic| at_file(db, file, diagnostic)).collect()
+    let complete = |diagnostic: &Diagnostic<Span>| {
+        let operations =
+            if diagnostic.code == Code::AmbiguousRef { meant_at(db, file, diagnostic) } else { Vec::new() };
+        let mut diagnostic = at_file(db, file, diagnostic.clone());
+        diagnostic.notes.extend(operations);
+        diagnostic
+    };
+    check_page(db, file).iter().map(complete).collect()
+}
+
+/// Where the operations stand that the `ref` at the place of a finding names.
+fn meant_at(db: &dyn Db, file: File, diagnostic: &Diagnostic<Span>) -> Vec<Note<Place>> {
+    let set = FileSet::get(db);
+    let endpoint = page_tree(db, file).endpoints().find(|(_, span)| Some(*span) == diagnostic.place);
+    let Some((endpoint, _)) = endpoint else { return Vec::new() };
+    let SiteLookup::Ambiguous(chunks) = find_site_operation(db, set, &endpoint) else { return Vec::new() };
+    let specs = site_specs(db, set);
+    let note = |&chunk: &Chunk<'_>| {
+        let name = specs.iter().find(|spec| spec.file == chunk.spec(db)).and_then(|spec| spec.name);
+        let of = name.map(|name| format!(" of `{name}`")).unwrap_or_default();
+        let message = format!("`{}`{of} is one", address(operation_head(db, chunk)));
+        Note { message, place: Some(chunk_key_place(db, chunk)) }
+    };
+    chunks.iter().map(note).collect()
 }
 
 pub(super) fn at_file(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> Diagnostic {

@@ -5,8 +5,7 @@ use crate::diagnostic::Span;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::markdown::page_tree;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::operation::Lookup;
-use crate::resolve::sidebar::find_operation_in;
+use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 
 /// A part of a page's twin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -51,8 +50,7 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let set = FileSet::get(db);
     for component in page_tree(db, file).endpoint_components() {
         let Some(endpoint) = component.endpoint_ref() else { continue };
-        let found = find_operation_in(db, set, endpoint.spec.as_deref(), &endpoint.reference);
-        let Lookup::Found(chunk) = found else { continue };
+        let SiteLookup::Found(chunk) = find_site_operation(db, set, &endpoint) else { continue };
         // An endpoint in an endpoint is a part of what the author wrote there.
         if component.span.start < done {
             continue;

@@ -73,4 +73,6 @@ strings! {
     example_response: "Response",
     no_operation: "No operation of the API is called",
     several_operations: "Several operations of the API are called",
+    told_apart: "say which one with",
+    no_spec: "The project has no OpenAPI file called",
 }

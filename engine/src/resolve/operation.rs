@@ -244,16 +244,19 @@ pub(crate) fn find_operation<'db>(db: &'db dyn Db, spec: File, reference: &str) 
 fn lookup<'db>(db: &'db dyn Db, reference: OperationRef<'db>) -> Lookup<'db> {
     let names = operation_names(db, reference.spec(db));
     let text = reference.text(db);
+    // Every operation has its address for itself, whatever others have as their id.
+    if let Some(chunk) = names.by_address.get(text) {
+        return Lookup::Found(*chunk);
+    }
     match names.by_id.get(text).map(Vec::as_slice) {
         Some([chunk]) => return Lookup::Found(*chunk),
         Some(chunks) => return Lookup::Ambiguous(chunks.to_vec()),
         None => {}
     }
-    let found = names.by_address.get(text).copied().or_else(|| {
-        let (method, path) = text.split_once(char::is_whitespace)?;
+    let spelled = text.split_once(char::is_whitespace).and_then(|(method, path)| {
         names.by_address.get(format!("{} {}", method.to_uppercase(), path.trim_start()).as_str()).copied()
     });
-    found.map_or(Lookup::Missing, Lookup::Found)
+    spelled.map_or(Lookup::Missing, Lookup::Found)
 }
 
 /// The operations of that `operationId`; a proper document has at most one.

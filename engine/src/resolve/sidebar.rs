@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::{SidebarEntry, sidebar_setting, spec_settings};
+use crate::parse::config::{SidebarEntry, sidebar_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::markdown::page_facts;
-use crate::resolve::operation::{Lookup, find_operation, operation_head};
+use crate::resolve::operation::operation_head;
 use crate::resolve::pages::{page_title, pages, words};
+use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 
 /// The whole sidebar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,32 +146,10 @@ fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
         return None;
     }
     let [endpoint] = page_facts(db, file).endpoints.as_slice() else { return None };
-    match find_operation_in(db, set, endpoint.spec.as_deref(), &endpoint.reference) {
-        Lookup::Found(chunk) => Some(operation_head(db, chunk).method.clone()),
+    match find_site_operation(db, set, endpoint) {
+        SiteLookup::Found(chunk) => Some(operation_head(db, chunk).method.clone()),
         _ => None,
     }
-}
-
-/// The operation that a `ref` names, looked up in the named spec, or in all.
-pub(crate) fn find_operation_in<'db>(
-    db: &'db dyn Db,
-    set: FileSet,
-    spec: Option<&str>,
-    reference: &str,
-) -> Lookup<'db> {
-    let mut result = Lookup::Missing;
-    for setting in spec_settings(db, set.config(db)) {
-        if spec.is_some() && spec != setting.name.as_deref() {
-            continue;
-        }
-        let Some(&file) = set.named(db).get(&setting.path) else { continue };
-        result = match (result, find_operation(db, file, reference).clone()) {
-            (Lookup::Missing, found) => found,
-            (before, Lookup::Missing) => before,
-            (before, found) => Lookup::Ambiguous(before.chunks().chain(found.chunks()).copied().collect()),
-        };
-    }
-    result
 }
 
 /// One group a folder, the pages at the root first; `order`, then the id, decides among siblings.

@@ -4,14 +4,18 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Span, did_you_mean};
 use crate::inputs::{Contents, Db, File, FileSet};
-use crate::parse::config::{SidebarEntry, SpecSetting, config_file, docs_folder, sidebar_setting, spec_settings};
+use crate::parse::config::{SidebarEntry, config_file, docs_folder, sidebar_setting};
 use crate::parse::frontmatter::{frontmatter, read as read_frontmatter};
-use crate::parse::markdown::{page_facts, page_tree};
+use crate::parse::markdown::{Component, EndpointRef, page_facts, page_tree};
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::links::{DestinationParts, Target, resolve};
-use crate::resolve::operation::{Lookup, address, find_operation, operation_head, operations, suggest_operation};
+use crate::resolve::operation::{address, operation_head, operations};
 use crate::resolve::pages::pages;
-use crate::resolve::sidebar::{find_operation_in, sidebar};
+use crate::resolve::sidebar::sidebar;
+use crate::resolve::site_operation::{
+    SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, site_specs, specs_meant,
+    suggest_site_operation, suggest_spec,
+};
 use crate::resolve::spec::{Version, version};
 
 /// What is wrong with one page, at spans of its file.
@@ -27,30 +31,44 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         found.extend(check_link(db, file, destination, span));
     }
     let set = FileSet::get(db);
-    for (endpoint, span) in tree.endpoints() {
-        let (reference, spec) = (&*endpoint.reference, endpoint.spec.as_deref());
-        match find_operation_in(db, set, spec, reference) {
-            Lookup::Found(_) => {}
-            // A spec that cannot be read lacks every operation; that is reported once, in the spec.
-            Lookup::Missing if has_broken_spec(db, set, spec) => {}
-            Lookup::Missing => found.push(
-                Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
-                    .with_help(nearest_operation(db, set, reference)),
-            ),
-            Lookup::Ambiguous(_) => found.push(
-                Diagnostic::new(Code::AmbiguousRef, format!("several operations match `{reference}`"), span)
-                    .with_help("refer to one as `METHOD /path`, or name the spec with `spec`".to_owned()),
-            ),
-        }
-    }
+    found.extend(tree.endpoint_components().filter_map(|component| check_endpoint(db, set, component)));
     found
 }
 
-/// Whether the spec of that name, or one of all, cannot be read whole.
-fn has_broken_spec(db: &dyn Db, set: FileSet, name: Option<&str>) -> bool {
-    let settings = spec_settings(db, set.config(db)).iter();
-    let named = settings.filter(|setting| name.is_none() || name == setting.name.as_deref());
-    named.filter_map(|setting| set.named(db).get(&setting.path)).any(|&file| {
+/// Why an endpoint shows no operation of the spec, if it shows none.
+fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
+    let endpoint = &component.endpoint_ref()?;
+    let reference = &endpoint.reference;
+    let span = component.place_of("ref");
+    match find_site_operation(db, set, endpoint) {
+        SiteLookup::Found(_) => None,
+        // A spec that cannot be read lacks every operation; that is reported once, in the spec.
+        SiteLookup::Missing if has_broken_spec(db, set, endpoint) => None,
+        SiteLookup::Missing => Some(
+            Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
+                .with_help(nearest_operation(db, set, endpoint)),
+        ),
+        SiteLookup::NoSpec => {
+            let name = endpoint.spec.as_deref().unwrap_or_default();
+            let help = suggest_spec(db, set, name)
+                .unwrap_or_else(|| "only a list in `openapi` of `tool.json` names specs; remove `spec`".to_owned());
+            Some(
+                Diagnostic::new(Code::UnknownSpec, format!("no spec is named `{name}`"), component.place_of("spec"))
+                    .with_help(help),
+            )
+        }
+        // Where they stand in the spec is added when it is reported.
+        SiteLookup::Ambiguous(chunks) => {
+            let message = format!("{} operations match `{reference}`", chunks.len());
+            let ways = distinctions(db, set, &chunks).join("`, `");
+            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("say which one with `{ways}`")))
+        }
+    }
+}
+
+/// Whether one of the specs that an endpoint may mean cannot be read whole.
+fn has_broken_spec(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> bool {
+    specs_meant(&site_specs(db, set), endpoint).any(|SiteSpec { file, .. }| {
         let blocks = |diagnostic: &Diagnostic<Span>| diagnostic.code.info().blocks_build;
         is_absent(db, file)
             || version(db, file) == Version::Unsupported
@@ -82,13 +100,11 @@ pub(crate) fn is_absent(db: &dyn Db, file: File) -> bool {
     matches!(file.contents(db), Contents::Missing | Contents::Outside | Contents::Unreadable(_))
 }
 
-fn nearest_operation(db: &dyn Db, set: FileSet, reference: &str) -> Option<String> {
-    let specs = spec_settings(db, set.config(db));
-    if specs.is_empty() {
+fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Option<String> {
+    if site_specs(db, set).is_empty() {
         return Some("name the spec in `tool.json`: `\"openapi\": \"openapi.yaml\"`".to_owned());
     }
-    let files = specs.iter().filter_map(|setting| set.named(db).get(&setting.path));
-    files.into_iter().find_map(|&file| suggest_operation(db, file, reference))
+    suggest_site_operation(db, set, endpoint)
 }
 
 fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
@@ -240,41 +256,30 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The operations that no page shows, as one finding: how many, and the first five.
-fn undocumented(db: &dyn Db, set: FileSet) -> Option<Diagnostic> {
-    let specs: Vec<(&SpecSetting, File)> = spec_settings(db, set.config(db))
-        .iter()
-        .filter_map(|setting| Some((setting, *set.named(db).get(&setting.path)?)))
-        .collect();
-    let mut documented: HashSet<Chunk<'_>> = HashSet::new();
-    for &file in pages(db, set).by_id.values() {
-        for endpoint in &page_facts(db, file).endpoints {
-            for (setting, spec) in &specs {
-                if endpoint.spec.is_some() && endpoint.spec != setting.name {
-                    continue;
-                }
-                if let Lookup::Found(chunk) = find_operation(db, *spec, &endpoint.reference) {
-                    documented.insert(*chunk);
-                }
-            }
+/// The operations that no page shows, as one finding for each spec: how many, and the first five.
+fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let specs = site_specs(db, set);
+    let endpoints = pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints);
+    let documented: HashSet<Chunk<'_>> =
+        endpoints.filter_map(|endpoint| documented_operation(db, &specs, endpoint)).collect();
+    let of_spec = |spec: &SiteSpec<'_>| {
+        let all = operations(db, spec.file).iter().copied();
+        let missing: Vec<Chunk<'_>> = all.filter(|chunk| !documented.contains(chunk)).collect();
+        let place = chunk_key_place(db, *missing.first()?);
+        let count = missing.len();
+        let noun = if count == 1 { "operation" } else { "operations" };
+        let verb = if count == 1 { "has" } else { "have" };
+        let of = spec.name.map(|name| format!(" of `{name}`")).unwrap_or_default();
+        let message = format!("{count} {noun}{of} {verb} no page");
+        let mut diagnostic = Diagnostic::new(Code::UndocumentedOperations, message, place)
+            .with_help(format!("`tool openapi scaffold {} --new-only` makes their pages", spec.file.path(db)));
+        for &chunk in missing.iter().take(5) {
+            diagnostic = diagnostic.with_note(address(operation_head(db, chunk)), None);
         }
-    }
-    let missing: Vec<Chunk<'_>> = specs
-        .iter()
-        .flat_map(|(_, spec)| operations(db, *spec))
-        .filter(|chunk| !documented.contains(chunk))
-        .copied()
-        .collect();
-    let place = chunk_key_place(db, *missing.first()?);
-    let count = missing.len();
-    let noun = if count == 1 { "operation has" } else { "operations have" };
-    let mut diagnostic = Diagnostic::new(Code::UndocumentedOperations, format!("{count} {noun} no page"), place)
-        .with_help("`tool openapi scaffold <spec> --new-only` makes their pages".to_owned());
-    for &chunk in missing.iter().take(5) {
-        diagnostic = diagnostic.with_note(address(operation_head(db, chunk)), None);
-    }
-    if count > 5 {
-        diagnostic = diagnostic.with_note(format!("and {} more", count - 5), None);
-    }
-    Some(diagnostic)
+        if count > 5 {
+            diagnostic = diagnostic.with_note(format!("and {} more", count - 5), None);
+        }
+        Some(diagnostic)
+    };
+    specs.iter().filter_map(of_spec).collect()
 }

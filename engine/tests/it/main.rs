@@ -8,4 +8,5 @@ mod manual;
 mod overlays;
 mod references;
 mod scaffold;
+mod several;
 mod validate;

@@ -61,10 +61,7 @@ impl PageTree {
 
     /// The operations that the page shows, with the place of each reference.
     pub(crate) fn endpoints(&self) -> impl Iterator<Item = (EndpointRef, Span)> {
-        self.endpoint_components().filter_map(|component| {
-            let span = component.given("ref").map_or(component.span, |attribute| attribute.span);
-            Some((component.endpoint_ref()?, span))
-        })
+        self.endpoint_components().filter_map(|component| Some((component.endpoint_ref()?, component.place_of("ref"))))
     }
 
     /// What other files may know.
@@ -109,14 +106,19 @@ impl PageTree {
 }
 
 impl Component {
+    /// Where an attribute stands; the whole element where it does not have it.
+    pub(crate) fn place_of(&self, attribute: &str) -> Span {
+        self.given(attribute).map_or(self.span, |attribute| attribute.span)
+    }
+
     /// The operation that an endpoint shows, if it refers to one.
     pub(crate) fn endpoint_ref(&self) -> Option<EndpointRef> {
         if self.kind != ComponentKind::Endpoint {
             return None;
         }
         let reference = self.given("ref").map(|attribute| attribute.value.trim()).filter(|text| !text.is_empty())?;
-        let spec = self.given("spec").map(|attribute| attribute.value.trim().into());
-        Some(EndpointRef { reference: reference.into(), spec })
+        let spec = self.given("spec").map(|attribute| attribute.value.trim()).filter(|name| !name.is_empty());
+        Some(EndpointRef { reference: reference.into(), spec: spec.map(Box::from) })
     }
 }
 

@@ -2,8 +2,7 @@
 
 use super::description;
 use crate::inputs::FileSet;
-use crate::parse::config::spec_settings;
-use crate::parse::markdown::{BlockKind, Component, ComponentContent, EndpointRef};
+use crate::parse::markdown::{BlockKind, Component, ComponentContent};
 use crate::registry::ComponentKind;
 use crate::render::code::code_group_at;
 use crate::render::endpoint::{Authored, write_endpoint};
@@ -14,8 +13,10 @@ use crate::render::page::Piece;
 use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::endpoint;
-use crate::resolve::operation::{Lookup, address, operation_head, suggest_operation};
-use crate::resolve::sidebar::find_operation_in;
+use crate::resolve::operation::{address, operation_head};
+use crate::resolve::site_operation::{
+    SiteLookup, distinctions, find_site_operation, suggest_site_operation, suggest_spec,
+};
 
 /// The attributes that say something in the place of the spec.
 const OWN: &[&str] = &["method", "url", "summary", "description", "security", "id", "class", "theme"];
@@ -30,14 +31,20 @@ impl<'db> Writer<'db> {
             return;
         };
         let set = FileSet::get(self.db);
-        match find_operation_in(self.db, set, reference.spec.as_deref(), &reference.reference) {
-            Lookup::Found(chunk) => self.resolved(chunk, component),
-            Lookup::Missing => {
-                let hint = self.suggestion(set, &reference);
+        match find_site_operation(self.db, set, &reference) {
+            SiteLookup::Found(chunk) => self.resolved(chunk, component),
+            SiteLookup::Missing => {
+                let hint = suggest_site_operation(self.db, set, &reference);
                 self.problem(STRINGS.no_operation, &reference.reference, hint.as_deref(), component);
             }
-            Lookup::Ambiguous(_) => {
-                self.problem(STRINGS.several_operations, &reference.reference, None, component);
+            SiteLookup::NoSpec => {
+                let name = reference.spec.as_deref().unwrap_or_default();
+                let hint = suggest_spec(self.db, set, name);
+                self.problem(STRINGS.no_spec, name, hint.as_deref(), component);
+            }
+            SiteLookup::Ambiguous(chunks) => {
+                let hint = format!("{}: `{}`", STRINGS.told_apart, distinctions(self.db, set, &chunks).join("`, `"));
+                self.problem(STRINGS.several_operations, &reference.reference, Some(&hint), component);
             }
         }
     }
@@ -52,12 +59,6 @@ impl<'db> Writer<'db> {
         } else {
             self.authored(Some(chunk), component);
         }
-    }
-
-    fn suggestion(&self, set: FileSet, reference: &EndpointRef) -> Option<String> {
-        let settings = spec_settings(self.db, set.config(self.db));
-        let files = settings.iter().filter_map(|setting| set.named(self.db).get(&setting.path));
-        files.into_iter().find_map(|&spec| suggest_operation(self.db, spec, &reference.reference))
     }
 
     /// Says what is wrong in the endpoint's place, and shows what the author wrote.
@@ -79,22 +80,18 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Writes a hint, in which one name stands between backticks.
+    /// Writes a hint, in which names stand between backticks.
     fn hint(&mut self, hint: &str) {
-        let parts = hint.split_once('`').and_then(|(before, rest)| Some((before, rest.rsplit_once('`')?)));
-        let Some((before, (name, after))) = parts else {
-            escape(hint, &mut self.out);
-            return;
-        };
-        let mut before = before.to_owned();
-        if let Some(first) = before.get_mut(..1) {
+        let mut hint = hint.to_owned();
+        if let Some(first) = hint.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        escape(&before, &mut self.out);
-        self.out.push_str("<code>");
-        escape(name, &mut self.out);
-        self.out.push_str("</code>");
-        escape(after, &mut self.out);
+        for (at, part) in hint.split('`').enumerate() {
+            let is_name = at % 2 == 1;
+            self.out.push_str(if is_name { "<code>" } else { "" });
+            escape(part, &mut self.out);
+            self.out.push_str(if is_name { "</code>" } else { "" });
+        }
     }
 
     /// Writes an endpoint with what the author wrote in its element.

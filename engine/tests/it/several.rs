@@ -1,0 +1,187 @@
+//! Projects of several specs: which operation a page means, and what is said where that is not clear.
+
+use std::fmt::Write as _;
+
+use engine::testing::{project, text};
+use engine::{LineIndex, Place, Project, Site};
+
+/// The findings of a project: `code file:line:column message / help`, each followed by its notes.
+fn findings(project: &Project) -> String {
+    let site = project.site();
+    let mut out = String::new();
+    for found in site.diagnostics() {
+        let place = found.place.as_ref().map(|place| at(&site, place)).unwrap_or_default();
+        let help = found.help.map(|help| format!(" / {help}")).unwrap_or_default();
+        let _ = writeln!(out, "{}{place} {}{help}", found.code.name(), found.message);
+        for note in found.notes {
+            let place = note.place.as_ref().map(|place| at(&site, place)).unwrap_or_default();
+            let _ = writeln!(out, "   {}{place}", note.message);
+        }
+    }
+    out
+}
+
+fn at(site: &Site, place: &Place) -> String {
+    let (line, column) = LineIndex::new(site.source(&place.file).unwrap_or_default()).line_column(place.span.start);
+    format!(" {}:{line}:{column}", place.file)
+}
+
+/// The boxes on a page that say what is wrong with an endpoint.
+fn boxes(project: &Project, page: &str) -> String {
+    let html = text(project, page);
+    let found = html.split("<div class=\"problem\" role=\"note\">").skip(1);
+    found.map(|rest| rest.split("</div>").next().unwrap_or_default().to_owned() + "\n").collect()
+}
+
+const BANK_AND_SHOP: &str = r#"
+//- /tool.json
+{"name": "N", "openapi": [{"name": "bank", "spec": "bank.json"}, {"name": "shop", "spec": "shop.yaml"}]}
+//- /bank.json
+{"openapi": "3.1.0", "info": {"title": "Bank", "version": "1"}, "tags": [{"name": "a"}], "paths": {
+  "/status": {"get": {"operationId": "getStatus", "summary": "Status", "tags": ["a"], "responses": {"200": {"description": "OK"}}}},
+  "/accounts": {"get": {"operationId": "listAccounts", "summary": "Accounts", "tags": ["a"], "responses": {"200": {"description": "OK"}}}}}}
+//- /shop.yaml
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+paths:
+  /status:
+    get:
+      operationId: getStatus
+      summary: Status
+      responses: {"200": {description: OK}}
+    head:
+      operationId: listAccounts
+      summary: Twice
+      responses: {"200": {description: OK}}
+  /goods:
+    get:
+      summary: Goods
+      responses: {"200": {description: OK}}
+    put:
+      operationId: listAccounts
+      summary: Twice
+      responses: {"200": {description: OK}}
+"#;
+
+#[test]
+fn a_ref_is_looked_up_in_all_specs() {
+    let (_, project) = project(&format!(
+        "{BANK_AND_SHOP}//- /docs/index.md\n---\ntitle: H\nlayout: api\n---\n\
+         <wc-endpoint ref=\"GET /accounts\"></wc-endpoint>\n\n<wc-endpoint ref=\"GET /goods\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"getStatus\" spec=\"bank\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"GET /status\" spec=\"shop\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"HEAD /status\" spec=\"\"></wc-endpoint>\n\n<wc-endpoint ref=\"PUT /goods\"></wc-endpoint>\n"
+    ));
+    insta::assert_snapshot!(findings(&project), @r#"
+    duplicate-operation-id shop.yaml:10:20 `PUT /goods` has the `operationId` `listAccounts` too / pages refer to this one as `HEAD /status`
+    duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
+    "#);
+    assert_eq!(boxes(&project, "index.html"), "");
+    let markdown = text(&project, "index.md");
+    let heads: Vec<&str> = markdown.lines().filter(|line| line.starts_with("## ")).collect();
+    insta::assert_snapshot!(heads.join("\n"), @r#"
+    ## GET /accounts
+    ## GET /goods
+    ## GET /status
+    ## GET /status
+    ## HEAD /status
+    ## PUT /goods
+    "#);
+}
+
+#[test]
+fn what_is_not_clear_is_said_with_every_place() {
+    let (_, project) = project(&format!(
+        "{BANK_AND_SHOP}//- /docs/index.md\n---\ntitle: H\n---\n\
+         <wc-endpoint ref=\"getStatus\"></wc-endpoint>\n\n<wc-endpoint ref=\"GET /status\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"listAccounts\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"listAccounts\" spec=\"shop\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"getStatus\" spec=\"banc\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"getStatus\" spec=\"warehouse\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"getStatsu\" spec=\"shop\"></wc-endpoint>\n\n\
+         <wc-endpoint ref=\"GET /good\" spec=\"bank\"></wc-endpoint>\n"
+    ));
+    insta::assert_snapshot!(findings(&project), @r#"
+    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / say which one with `spec="bank"`, `spec="shop"`
+       `GET /status` of `bank` is one bank.json:2:15
+       `GET /status` of `shop` is one shop.yaml:5:5
+    ambiguous-ref docs/index.md:6:19 2 operations match `GET /status` / say which one with `spec="bank"`, `spec="shop"`
+       `GET /status` of `bank` is one bank.json:2:15
+       `GET /status` of `shop` is one shop.yaml:5:5
+    ambiguous-ref docs/index.md:8:19 3 operations match `listAccounts` / say which one with `spec="bank"`, `ref="HEAD /status" spec="shop"`, `ref="PUT /goods" spec="shop"`
+       `GET /accounts` of `bank` is one bank.json:3:17
+       `HEAD /status` of `shop` is one shop.yaml:9:5
+       `PUT /goods` of `shop` is one shop.yaml:17:5
+    ambiguous-ref docs/index.md:10:19 2 operations match `listAccounts` / say which one with `ref="HEAD /status"`, `ref="PUT /goods"`
+       `HEAD /status` of `shop` is one shop.yaml:9:5
+       `PUT /goods` of `shop` is one shop.yaml:17:5
+    unknown-spec docs/index.md:12:36 no spec is named `banc` / did you mean `bank`?
+    unknown-spec docs/index.md:14:36 no spec is named `warehouse` / the specs are `bank`, `shop`
+    unmatched-ref docs/index.md:16:19 no operation matches `getStatsu` / did you mean `getStatus`?
+    unmatched-ref docs/index.md:18:19 no operation matches `GET /good`
+    undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` makes their pages
+       GET /status
+       HEAD /status
+       GET /goods
+       PUT /goods
+    duplicate-operation-id shop.yaml:10:20 `PUT /goods` has the `operationId` `listAccounts` too / pages refer to this one as `HEAD /status`
+    duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
+    "#);
+    insta::assert_snapshot!(boxes(&project, "index.html"), @r#"
+    <p>Several operations of the API are called <code>getStatus</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>Several operations of the API are called <code>GET /status</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>Several operations of the API are called <code>listAccounts</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>ref=&quot;HEAD /status&quot; spec=&quot;shop&quot;</code>, <code>ref=&quot;PUT /goods&quot; spec=&quot;shop&quot;</code></p>
+    <p>Several operations of the API are called <code>listAccounts</code>. Say which one with: <code>ref=&quot;HEAD /status&quot;</code>, <code>ref=&quot;PUT /goods&quot;</code></p>
+    <p>The project has no OpenAPI file called <code>banc</code>. Did you mean <code>bank</code>?</p>
+    <p>The project has no OpenAPI file called <code>warehouse</code>. The specs are <code>bank</code>, <code>shop</code></p>
+    <p>No operation of the API is called <code>getStatsu</code>. Did you mean <code>getStatus</code>?</p>
+    <p>No operation of the API is called <code>GET /good</code>.</p>
+    "#);
+}
+
+#[test]
+fn the_name_of_the_only_spec_may_be_said() {
+    let check = |openapi: &str, spec: &str| {
+        let (_, project) = project(&format!(
+            "//- /tool.json\n{{\"name\": \"N\", \"openapi\": {openapi}}}\n//- /api.json\n\
+             {{\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"T\", \"version\": \"1\"}}, \"paths\": {{\"/a\": {{\"get\": \
+             {{\"summary\": \"S\", \"responses\": {{}}}}}}}}}}\n//- /docs/index.md\n---\ntitle: H\n---\n\
+             <wc-endpoint ref=\"GET /a\" spec=\"{spec}\"></wc-endpoint>\n"
+        ));
+        findings(&project)
+    };
+    assert_eq!(check(r#"{"name": "one", "spec": "api.json"}"#, "one"), "");
+    insta::assert_snapshot!(check(r#"{"name": "one", "spec": "api.json"}"#, "other"), @r#"
+    undocumented-operations api.json:1:79 1 operation of `one` has no page / `tool openapi scaffold api.json --new-only` makes their pages
+       GET /a
+    unknown-spec docs/index.md:4:33 no spec is named `other` / the one spec is `one`
+    "#);
+    insta::assert_snapshot!(check(r#""api.json""#, "one"), @r#"
+    undocumented-operations api.json:1:79 1 operation has no page / `tool openapi scaffold api.json --new-only` makes their pages
+       GET /a
+    unknown-spec docs/index.md:4:33 no spec is named `one` / only a list in `openapi` of `tool.json` names specs; remove `spec`
+    "#);
+}
+
+#[test]
+fn operations_without_a_page_are_counted_for_each_spec() {
+    let (_, project) = project(&format!(
+        "{BANK_AND_SHOP}//- /docs/index.md\n---\ntitle: H\n---\n<wc-endpoint ref=\"getStatus\"></wc-endpoint>\n"
+    ));
+    let found = findings(&project);
+    let start = found.find("undocumented-operations").unwrap();
+    insta::assert_snapshot!(&found[start..], @r#"
+    undocumented-operations bank.json:3:17 1 operation of `bank` has no page / `tool openapi scaffold bank.json --new-only` makes their pages
+       GET /accounts
+    ambiguous-ref docs/index.md:4:19 2 operations match `getStatus` / say which one with `spec="bank"`, `spec="shop"`
+       `GET /status` of `bank` is one bank.json:2:15
+       `GET /status` of `shop` is one shop.yaml:5:5
+    undocumented-operations shop.yaml:5:5 4 operations of `shop` have no page / `tool openapi scaffold shop.yaml --new-only` makes their pages
+       GET /status
+       HEAD /status
+       GET /goods
+       PUT /goods
+    duplicate-operation-id shop.yaml:10:20 `PUT /goods` has the `operationId` `listAccounts` too / pages refer to this one as `HEAD /status`
+    duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
+    "#);
+}
