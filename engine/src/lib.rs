@@ -43,7 +43,7 @@ pub use outputs::inspect::{
     InspectedOperation, InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer,
     InspectedSource, InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
 };
-pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions};
+pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::site::Output;
 pub use render::shell::OutputOptions;
 

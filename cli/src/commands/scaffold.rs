@@ -70,11 +70,13 @@ fn report(plan: &Scaffold, site: &Site, reporter: &Reporter) -> Outcome<()> {
         None => 1,
     };
     let documented = |operation: &engine::Documented| json!({ "operation": operation.operation, "file": &*operation.place.file, "line": line(&operation.place) });
+    let unclear = |found: &engine::Unclear| json!({ "operation": found.operation, "file": &*found.place.file, "line": line(&found.place), "spec": found.spec });
     let result = json!({
         "written": plan.files.iter().map(|file| &*file.path).collect::<Vec<_>>(),
         "config": plan.config.is_some(),
         "kept": plan.kept.iter().map(documented).collect::<Vec<_>>(),
         "vanished": plan.vanished.iter().map(documented).collect::<Vec<_>>(),
+        "unclear": plan.unclear.iter().map(unclear).collect::<Vec<_>>(),
     });
     reporter.report(site, &plan.diagnostics, Some(("scaffold", result)))?;
     let list = |found: &[engine::Documented], what: &str| -> Outcome<()> {
@@ -90,6 +92,17 @@ fn report(plan: &Scaffold, site: &Site, reporter: &Reporter) -> Outcome<()> {
     let elsewhere: Vec<engine::Documented> = plan.kept.iter().filter(|kept| !kept.is_scaffolded).cloned().collect();
     list(&elsewhere, "is kept, already documented at")?;
     list(&plan.vanished, "is no longer in the spec, but on the page")?;
+    for found in plan.unclear.iter().take(LISTED) {
+        let (operation, place, spec) = (&found.operation, &found.place, &found.spec);
+        reporter.say(&format!(
+            "{operation} is in several specs now: add spec=\"{spec}\" at {}:{}",
+            place.file,
+            line(place)
+        ))?;
+    }
+    if plan.unclear.len() > LISTED {
+        reporter.say(&format!("and {} more", plan.unclear.len() - LISTED))?;
+    }
     let config = if plan.config.is_some() { format!("{CONFIG} updated") } else { format!("{CONFIG} unchanged") };
     let kept = if plan.kept.is_empty() { String::new() } else { format!(", {} documented already", plan.kept.len()) };
     reporter.say(&format!("{} written{kept}, {config}", number_of(plan.files.len(), "page")))?;

@@ -66,6 +66,11 @@ impl Source {
         self.tree.root()
     }
 
+    /// Where a node stands in the text that this was read from.
+    pub(crate) fn span(&self, node: NodeRef<'_>) -> Span {
+        node.span().shifted(if self.has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 })
+    }
+
     /// An edit of `text`, the text that this was read from.
     pub(crate) fn edit<'t>(&'t self, text: &'t str) -> Edit<'t> {
         let text = if self.has_mark { &text[BYTE_ORDER_MARK.len_utf8()..] } else { text };
@@ -100,14 +105,7 @@ impl Edit<'_> {
     pub(crate) fn append_members(&mut self, object: NodeRef<'_>, members: &[(&str, Value)]) {
         let last = object.entries().last();
         let pieces = |edit: &Self, indent: &str| -> Vec<String> {
-            let piece = |(key, value): &(&str, Value)| {
-                let mut out = String::new();
-                write_string(key, &mut out);
-                out.push_str(": ");
-                edit.write(value, indent, &mut out);
-                out
-            };
-            members.iter().map(piece).collect()
+            members.iter().map(|(key, value)| edit.member(key, value, indent)).collect()
         };
         self.append(object, last, false, pieces);
     }
@@ -147,6 +145,81 @@ impl Edit<'_> {
             }
         }
         self.insertions.push((at, out));
+    }
+
+    /// Adds a member before the first of an object that has members.
+    pub(crate) fn prepend_member(&mut self, object: NodeRef<'_>, key: &str, value: &Value) {
+        let Some((first, _)) = object.entries().next() else { return };
+        let indent = self.own_line(first).map(ToOwned::to_owned);
+        let mut out = self.member(key, value, self.line_indent(first));
+        out.push(',');
+        match indent {
+            Some(indent) => self.break_line(&indent, &mut out),
+            None => out.push(' '),
+        }
+        self.insertions.push((first.span().start as usize, out));
+    }
+
+    /// Makes of a value an object that has it under `key`, after another member.
+    pub(crate) fn wrap_in_object(&mut self, value: NodeRef<'_>, member: (&str, &Value), key: &str) {
+        let (before, after) = self.object_around(value, member, key);
+        self.insertions.push((value.span().start as usize, before));
+        self.insertions.push((value.span().end as usize, after));
+    }
+
+    /// Makes of a value a list of it and further items. With `object`, each the member and key of
+    /// [`Self::wrap_in_object`], it becomes an object first.
+    pub(crate) fn wrap_in_list(
+        &mut self,
+        value: NodeRef<'_>,
+        object: Option<((&str, &Value), &str)>,
+        further: &[Value],
+    ) {
+        let outer = self.line_indent(value).to_owned();
+        let indent = format!("{outer}{}", self.unit);
+        // The lines of a value of several stay where they are.
+        let is_one_line = !self.text.get(value.span().range()).is_some_and(|text| text.contains('\n'));
+        let mut before = String::from("[");
+        if is_one_line {
+            self.break_line(&indent, &mut before);
+        }
+        let mut after = String::new();
+        if let Some((member, key)) = object {
+            let (start, end) = self.object_around(value, member, key);
+            before.push_str(&start);
+            after.push_str(&end);
+        }
+        for item in further {
+            after.push(',');
+            if is_one_line {
+                self.break_line(&indent, &mut after);
+            } else {
+                after.push(' ');
+            }
+            self.write(item, if is_one_line { &indent } else { &outer }, &mut after);
+        }
+        if is_one_line {
+            self.break_line(&outer, &mut after);
+        }
+        after.push(']');
+        self.insertions.push((value.span().start as usize, before));
+        self.insertions.push((value.span().end as usize, after));
+    }
+
+    /// What stands before and after a value in an object of its own.
+    fn object_around(&self, value: NodeRef<'_>, (name, of_name): (&str, &Value), key: &str) -> (String, String) {
+        let mut before = format!("{{ {}, ", self.member(name, of_name, self.line_indent(value)));
+        write_string(key, &mut before);
+        before.push_str(": ");
+        (before, " }".to_owned())
+    }
+
+    fn member(&self, key: &str, value: &Value, indent: &str) -> String {
+        let mut out = String::new();
+        write_string(key, &mut out);
+        out.push_str(": ");
+        self.write(value, indent, &mut out);
+        out
     }
 
     /// The new text, or `None` when nothing was inserted.

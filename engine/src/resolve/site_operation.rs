@@ -67,7 +67,7 @@ pub(crate) fn find_site_operation<'db>(db: &'db dyn Db, set: FileSet, endpoint: 
 /// the others came.
 pub(crate) fn documented_operation<'db>(
     db: &'db dyn Db,
-    specs: &[SiteSpec<'db>],
+    specs: &[SiteSpec<'_>],
     endpoint: &EndpointRef,
 ) -> Option<Chunk<'db>> {
     let mut found = specs_meant(specs, endpoint).map(|spec| find_operation(db, spec.file, &endpoint.reference));

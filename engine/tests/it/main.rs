@@ -8,5 +8,6 @@ mod manual;
 mod overlays;
 mod references;
 mod scaffold;
+mod scaffold_several;
 mod several;
 mod validate;

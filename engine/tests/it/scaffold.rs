@@ -34,12 +34,12 @@ title: Home
 }
 "##;
 
-fn run(project: &mut Project, new_only: bool) -> Scaffold {
+pub(crate) fn run(project: &mut Project, new_only: bool) -> Scaffold {
     project.scaffold("api.json", ScaffoldOptions { new_only })
 }
 
 /// Carries a plan out, `tool.json` only if asked, and opens the project again.
-fn carry_out(system: &Arc<MemorySystem>, plan: &Scaffold, config: bool) -> Project {
+pub(crate) fn carry_out(system: &Arc<MemorySystem>, plan: &Scaffold, config: bool) -> Project {
     assert!(plan.diagnostics.is_empty(), "{:?}", plan.diagnostics);
     for file in &plan.files {
         assert!(system.read(&file.path, 1 << 20).is_err(), "{} exists", file.path);
@@ -53,7 +53,7 @@ fn carry_out(system: &Arc<MemorySystem>, plan: &Scaffold, config: bool) -> Proje
 }
 
 /// A plan as text.
-fn shown(system: &MemorySystem, plan: &Scaffold) -> String {
+pub(crate) fn shown(system: &MemorySystem, plan: &Scaffold) -> String {
     let line = |place: &Place| {
         let text = String::from_utf8(system.read(&place.file, 1 << 20).unwrap()).unwrap();
         LineIndex::new(&text).line_column(place.span.start).0
@@ -71,17 +71,22 @@ fn shown(system: &MemorySystem, plan: &Scaffold) -> String {
             let _ = writeln!(out, "{what}: {} at {}:{}", operation.operation, place.file, line(place));
         }
     }
+    for found in &plan.unclear {
+        let place = &found.place;
+        let _ = writeln!(out, "unclear: {} of {} at {}:{}", found.operation, found.spec, place.file, line(place));
+    }
     for diagnostic in &plan.diagnostics {
-        let _ = writeln!(out, "{}: {}", diagnostic.code.name(), diagnostic.message);
+        let help = diagnostic.help.as_ref().map(|help| format!(" / {help}")).unwrap_or_default();
+        let _ = writeln!(out, "{}: {}{help}", diagnostic.code.name(), diagnostic.message);
     }
     out
 }
 
-fn paths(plan: &Scaffold) -> Vec<&str> {
+pub(crate) fn paths(plan: &Scaffold) -> Vec<&str> {
     plan.files.iter().map(|file| &*file.path).collect()
 }
 
-fn problems(project: &Project) -> Vec<String> {
+pub(crate) fn problems(project: &Project) -> Vec<String> {
     project.site().diagnostics().into_iter().map(|found| format!("{}: {}", found.code.name(), found.message)).collect()
 }
 
@@ -383,6 +388,8 @@ fn what_is_unclear_is_refused() {
         ("tool.json", "{\"name\": \"x\",}"),
         ("tool.json", "{\"name\": \"x\", \"name\": \"y\"}"),
         ("tool.json", "{\"name\": \"x\", \"openapi\": \"other.json\"}"),
+        ("tool.json", "\u{feff}{\"name\": \"x\", \"openapi\": [\"api.json\", {\"spec\": \"/etc/passwd\"}]}"),
+        ("tool.json", "{\"name\": \"x\", \"openapi\": [{\"spec\": \"api.json\"}, {\"spec\": \"api.json\"}]}"),
         ("tool.json", ""),
         ("api.json", "{\"swagger\": \"2.0\"}"),
         ("api.json", "<html>"),
@@ -390,13 +397,18 @@ fn what_is_unclear_is_refused() {
     ] {
         out.push_str(&check(path, text));
     }
-    insta::assert_snapshot!(out, @r"
+    insta::assert_snapshot!(out, @r#"
     invalid-config: `tool.json` cannot be extended: expected a key in double quotes, found `}`
     invalid-config: `tool.json` cannot be extended: duplicate key `name`
-    invalid-config: `tool.json` cannot be extended: it names another OpenAPI file than `api.json`
+    invalid-config: `tool.json` cannot be extended: it names `other.json`, which cannot be read / correct the path, if that is what `api.json` is called now
+    invalid-config: the spec `api.json` has no `name`, which each of several needs / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+    outside-project: `/etc/passwd` is not a path within the project / write a path relative to the project's folder, with `/`
+    invalid-config: the spec `api.json` has no `name`, which each of several needs / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+    invalid-config: the spec `api.json` has no `name`, which each of several needs / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+    invalid-config: the spec `api.json` is named twice / remove one of the entries; for other overlays give the second a copy of the file
     invalid-config: `tool.json` cannot be extended: the document ends too early
-    not-openapi: this is a Swagger 2.0 document, which is not supported
-    not-openapi: the file is an HTML page
+    not-openapi: this is a Swagger 2.0 document, which is not supported / OpenAPI 3.0, 3.1 and 3.2 are supported; convert it to OpenAPI 3 first
+    not-openapi: the file is an HTML page / a server's error or log-in page may have been saved; download the document again
     invalid-json: the document ends too early
-    ");
+    "#);
 }

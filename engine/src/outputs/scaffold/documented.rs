@@ -3,16 +3,16 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::{Documented, sidebar::group_value};
+use super::{Documented, Unclear, sidebar::group_value};
 use crate::diagnostic::{Place, Span};
 use crate::inputs::{Db, File, FileSet};
 use crate::outputs::config_edit::Value;
-use crate::parse::config::spec_settings;
 use crate::parse::markdown::{page_facts, page_tree};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::operation::{Lookup, find_operation};
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
+use crate::resolve::site_operation::{SiteSpec, documented_operation, specs_meant};
 
 /// The first page that documents an operation.
 #[derive(Clone, Copy)]
@@ -27,36 +27,41 @@ pub(super) struct DocumentedOperations<'db> {
     pages: HashMap<Chunk<'db>, PageOf<'db>>,
     pub(super) kept: Vec<Documented>,
     pub(super) vanished: Vec<Documented>,
+    pub(super) unclear: Vec<Unclear>,
 }
 
 impl<'db> DocumentedOperations<'db> {
-    /// Reads the refs of all pages to the spec, which has that name where the project has several.
-    pub(super) fn find(db: &'db dyn Db, set: FileSet, spec: File, name: Option<&str>) -> Self {
-        let mut found = Self { pages: HashMap::new(), kept: Vec::new(), vanished: Vec::new() };
+    /// Reads the refs of all pages to one of the specs.
+    pub(super) fn find(db: &'db dyn Db, set: FileSet, spec: File, specs: &[SiteSpec<'_>]) -> Self {
+        let mut found = Self { pages: HashMap::new(), kept: Vec::new(), vanished: Vec::new(), unclear: Vec::new() };
         for (id, &file) in &pages(db, set).by_id {
             let endpoints = &page_facts(db, file).endpoints;
             let is_alone = endpoints.len() == 1;
             for (number, endpoint) in endpoints.iter().enumerate() {
-                if endpoint.spec.is_some() && endpoint.spec.as_deref() != name {
+                let having: Vec<SiteSpec<'_>> = specs_meant(specs, endpoint)
+                    .filter(|meant| *find_operation(db, meant.file, &endpoint.reference) != Lookup::Missing)
+                    .collect();
+                let may_be_ours = specs_meant(specs, endpoint).any(|meant| meant.file == spec);
+                if !may_be_ours {
                     continue;
                 }
-                let documented = || Documented {
-                    operation: endpoint.reference.to_string(),
-                    place: Place { file: file.path(db).clone(), span: span_of(db, file, number) },
-                    is_scaffolded: is_alone,
-                };
-                match find_operation(db, spec, &endpoint.reference) {
-                    Lookup::Found(chunk) => {
-                        if !found.pages.contains_key(chunk) {
-                            found.kept.push(documented());
-                            found.pages.insert(*chunk, PageOf { id, is_alone });
-                        }
-                    }
-                    Lookup::Missing if !is_elsewhere(db, set, spec, &endpoint.reference) => {
-                        found.vanished.push(documented());
-                    }
-                    // An ambiguous ref is the check's to report.
-                    Lookup::Missing | Lookup::Ambiguous(_) => {}
+                let place = || Place { file: file.path(db).clone(), span: span_of(db, file, number) };
+                let operation = || endpoint.reference.to_string();
+                let documented = || Documented { operation: operation(), place: place(), is_scaffolded: is_alone };
+                if having.is_empty() {
+                    found.vanished.push(documented());
+                }
+                if let [first, _, ..] = having.as_slice()
+                    && having.iter().any(|other| other.file == spec)
+                {
+                    let spec = first.name.unwrap_or_default().to_owned();
+                    found.unclear.push(Unclear { operation: operation(), place: place(), spec });
+                }
+                // A ref that is ambiguous in its spec is the check's to report.
+                let Some(chunk) = documented_operation(db, specs, endpoint) else { continue };
+                if chunk.spec(db) == spec && !found.pages.contains_key(&chunk) {
+                    found.kept.push(documented());
+                    found.pages.insert(chunk, PageOf { id, is_alone });
                 }
             }
         }
@@ -72,14 +77,6 @@ impl<'db> DocumentedOperations<'db> {
 /// Where the page's endpoint of that number stands.
 fn span_of(db: &dyn Db, file: File, number: usize) -> Span {
     page_tree(db, file).endpoints().nth(number).map(|(_, span)| span).unwrap_or_default()
-}
-
-/// Whether another spec of the project has the operation.
-fn is_elsewhere(db: &dyn Db, set: FileSet, spec: File, reference: &str) -> bool {
-    spec_settings(db, set.config(db))
-        .iter()
-        .filter_map(|setting| set.named(db).get(&setting.path).copied())
-        .any(|other| other != spec && *find_operation(db, other, reference) != Lookup::Missing)
 }
 
 /// The sidebar as it is without configuration, but for the pages of the API: with a configured one, pages that are not in

@@ -5,6 +5,7 @@ mod documented;
 mod frontmatter;
 mod introduction;
 mod page;
+mod place;
 mod sections;
 mod sidebar;
 
@@ -20,12 +21,14 @@ use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::operation::{Lookup, OperationHead, address, find_operation, operation_head, operations};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::unreadable;
-use crate::resolve::slug::{slug, unique, words};
+use crate::resolve::site_operation::SiteSpec;
+use crate::resolve::slug::{unique, words};
 use crate::resolve::spec::{SpecInfo, spec_info};
 use documented::DocumentedOperations;
 use introduction::{Introduction, Named};
 use page::{OperationPage, first_line, one_line};
 use sections::{Entry, sections};
+use sidebar::ApiGroups;
 
 /// How a spec becomes pages.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +48,9 @@ pub struct Scaffold {
     pub kept: Vec<Documented>,
     /// Refs of pages that name no operation of the spec any more.
     pub vanished: Vec<Documented>,
-    /// Why there is no plan. With an error in it, nothing else is.
+    /// Refs of pages that several specs have an operation for.
+    pub unclear: Vec<Unclear>,
+    /// Why there is no plan: with an error in it, nothing else is. Else what is odd about the operations.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -78,10 +83,23 @@ pub struct Documented {
     pub is_scaffolded: bool,
 }
 
+/// A ref that several specs have an operation for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unclear {
+    /// The ref, as the page spells it.
+    pub operation: String,
+    /// Where the element is.
+    pub place: Place,
+    /// The spec that it meant before there were others.
+    pub spec: String,
+}
+
 /// The pages and entries that the spec at that path, one of the named files, lacks.
 pub(crate) fn scaffold(db: &dyn Db, set: FileSet, spec: &str, options: ScaffoldOptions) -> Scaffold {
     let Some(&spec) = set.named(db).get(spec) else { return Scaffold::default() };
-    match Plan::new(db, set, spec, options) {
+    let is_configured = spec_settings(db, set.config(db)).iter().any(|setting| setting.path == *spec.path(db));
+    let names = place::names(db, set, (!is_configured).then_some(spec));
+    match Plan::new(db, set, spec, options, &names) {
         Ok(plan) => plan.finish(),
         Err(diagnostics) => Scaffold { diagnostics, ..Scaffold::default() },
     }
@@ -93,8 +111,11 @@ struct Plan<'db> {
     spec: File,
     options: ScaffoldOptions,
     info: &'db SpecInfo,
-    /// The spec's name in the project, where it has several.
-    name: Option<&'db str>,
+    /// The names of all specs, this one's among them.
+    names: &'db [String],
+    /// The place of this one among them.
+    number: usize,
+    specs: Vec<SiteSpec<'db>>,
     /// Whether `tool.json` names the spec.
     is_configured: bool,
     config: Source,
@@ -104,7 +125,13 @@ struct Plan<'db> {
 }
 
 impl<'db> Plan<'db> {
-    fn new(db: &'db dyn Db, set: FileSet, spec: File, options: ScaffoldOptions) -> Result<Self, Vec<Diagnostic>> {
+    fn new(
+        db: &'db dyn Db,
+        set: FileSet,
+        spec: File,
+        options: ScaffoldOptions,
+        names: &'db [String],
+    ) -> Result<Self, Vec<Diagnostic>> {
         let unreadable = unreadable(db, spec).map(|diagnostic| at_file(db, spec, diagnostic));
         let mut blocking: Vec<Diagnostic> = unreadable.into_iter().chain(of_document(db, spec)).collect();
         blocking.retain(|diagnostic| diagnostic.code.info().blocks_build);
@@ -112,18 +139,21 @@ impl<'db> Plan<'db> {
             return Err(blocking);
         }
         let config = Source::read(set.config(db).text(db)).map_err(|refused| vec![refuse(db, set, &refused)])?;
-        let settings = spec_settings(db, set.config(db));
-        let setting = settings.iter().find(|setting| setting.path == *spec.path(db));
-        if setting.is_none()
-            && let Some(other) = config.root().get("openapi")
-        {
-            let reason = format!("it names another OpenAPI file than `{}`", spec.path(db));
-            let mut refused = refuse(db, set, &Refused { reason, span: other.span() });
-            refused.help =
-                Some("for several, make `openapi` a list of { \"name\", \"spec\" } that has this one".to_owned());
-            return Err(vec![refused]);
+        if let Some(openapi) = config.root().get("openapi") {
+            let errors = place::errors_at(db, set, config.span(openapi));
+            if !errors.is_empty() {
+                return Err(errors);
+            }
         }
-        let name = setting.filter(|_| settings.len() > 1).and_then(|setting| setting.name.as_deref());
+        let settings = spec_settings(db, set.config(db));
+        let number = settings.iter().position(|setting| setting.path == *spec.path(db));
+        if number.is_none()
+            && let Some(refused) = place::absent_spec(db, set)
+        {
+            let help = format!("correct the path, if that is what `{}` is called now", spec.path(db));
+            return Err(vec![refuse(db, set, &refused).with_help(help)]);
+        }
+        let specs = place::specs(db, set, spec, names);
         let taken = pages(db, set).by_id.keys().map(|id| id.to_lowercase()).collect();
         Ok(Self {
             db,
@@ -131,21 +161,34 @@ impl<'db> Plan<'db> {
             spec,
             options,
             info: spec_info(db, spec),
-            name,
-            is_configured: setting.is_some(),
+            names,
+            number: number.unwrap_or(settings.len()),
+            documented: DocumentedOperations::find(db, set, spec, &specs),
+            specs,
+            is_configured: number.is_some(),
             config,
-            documented: DocumentedOperations::find(db, set, spec, name),
             taken,
         })
     }
 
+    /// Where an only spec's pages stand, and those of a spec that was the only one when they were made; else a folder and a
+    /// group of its own.
+    fn own_place(&self) -> Option<OwnPlace> {
+        if self.names.len() < 2 {
+            return None;
+        }
+        let folder = place::own_folder(self.names, self.number);
+        (!place::is_flat(self.db, self.spec, &self.documented, &folder))
+            .then(|| OwnPlace { folder, group: self.own_title() })
+    }
+
     fn finish(mut self) -> Scaffold {
-        let folder = match self.name {
-            Some(name) => format!("api/{}", slug(name, name).unwrap_or_else(|| "spec".to_owned())),
-            None => "api".to_owned(),
+        let own = self.own_place();
+        let folder = own.as_ref().map_or(place::FOLDER, |own| &own.folder);
+        let introduction_id = match &own {
+            Some(OwnPlace { folder, .. }) => format!("{folder}/introduction"),
+            None => "introduction".to_owned(),
         };
-        let introduction_id =
-            if self.name.is_some() { format!("{folder}/introduction") } else { "introduction".to_owned() };
         let mut files = Vec::new();
         let introduction = self.introduction(&introduction_id, &mut files);
         // No operation's page takes its place, not even where it is not wanted.
@@ -163,7 +206,7 @@ impl<'db> Plan<'db> {
                     page.id.to_string()
                 }
                 None => {
-                    let id = self.free_id(&folder, head);
+                    let id = self.free_id(folder, head);
                     files.push(NewFile { path: self.path(&id), contents: self.page(chunk, head, &title) });
                     wanted.insert(id.clone());
                     id
@@ -171,9 +214,10 @@ impl<'db> Plan<'db> {
             };
             entries.push(Entry { page, title, method: head.method.to_uppercase(), tags: head.tags.clone() });
         }
-        let config = self.config(entries, &wanted, introduction.then_some(introduction_id.as_str()));
-        let DocumentedOperations { kept, vanished, .. } = self.documented;
-        Scaffold { files, config, kept, vanished, diagnostics: Vec::new() }
+        let introduction = introduction.then_some(introduction_id.as_str());
+        let config = self.config(entries, &wanted, introduction, own.as_ref().map(|own| &*own.group));
+        let DocumentedOperations { kept, vanished, unclear, .. } = self.documented;
+        Scaffold { files, config, kept, vanished, unclear, diagnostics: Vec::new() }
     }
 
     fn path(&self, id: &str) -> Arc<str> {
@@ -217,11 +261,23 @@ impl<'db> Plan<'db> {
         if title.is_empty() { "API".to_owned() } else { title }
     }
 
+    /// The title of the API's own group, which no other API's is.
+    fn own_title(&self) -> String {
+        let title = self.title();
+        let mut others = self.specs.iter().filter(|other| other.file != self.spec);
+        let is_other = |other: &str| one_line(other) == title;
+        match self.names.get(self.number) {
+            Some(name) if others.any(|other| spec_info(self.db, other.file).title.as_deref().is_some_and(is_other)) => {
+                format!("{title} ({name})")
+            }
+            _ => title,
+        }
+    }
+
     /// An id for an operation's page that no page has.
     fn free_id(&mut self, folder: &str, head: &OperationHead) -> String {
         let address = address(head);
-        let base = head.operation_id.as_deref().and_then(|id| slug(id, &address)).or_else(|| slug(&address, &address));
-        let base = base.unwrap_or_else(|| "operation".to_owned());
+        let base = place::base_slug(&address, head.operation_id.as_deref());
         let taken = &self.taken;
         let name = unique(base, &address, |name| taken.contains(&format!("{folder}/{name}")));
         let id = format!("{folder}/{name}");
@@ -238,7 +294,7 @@ impl<'db> Plan<'db> {
             title,
             description: if described.is_empty() { &summary } else { &described },
             reference: &reference,
-            spec: self.name,
+            spec: self.distinguishing_name(&reference),
         }
         .to_source()
     }
@@ -255,40 +311,50 @@ impl<'db> Plan<'db> {
         }
     }
 
-    /// The change of `tool.json`: the spec, and entries for what the sidebar lacks.
+    /// The spec's name, if a ref needs it because other specs have an operation for it too.
+    fn distinguishing_name(&self, reference: &str) -> Option<&'db str> {
+        let mut others = self.specs.iter().filter(|other| other.file != self.spec);
+        let is_there = others.any(|other| *find_operation(self.db, other.file, reference) != Lookup::Missing);
+        self.specs.iter().find(|own| own.file == self.spec).filter(|_| is_there)?.name
+    }
+
+    /// The change of `tool.json`: the spec, and entries for what the sidebar lacks; in the group of that title, if any.
     fn config(
         &self,
         entries: Vec<Entry>,
         wanted: &BTreeSet<String>,
         introduction: Option<&str>,
+        group: Option<&str>,
     ) -> Option<ConfigChange> {
         let old = self.set.config(self.db).text(self.db);
         let mut edit = self.config.edit(old);
         let root = self.config.root();
         let mut members = Vec::new();
-        if !self.is_configured {
-            members.push(("openapi", Value::String(self.spec.path(self.db).to_string())));
-        }
-        let title = self.name.unwrap_or("API Reference");
-        let sections = sections(entries, self.info, title);
-        let group =
-            introduction.map(|id| (id, sidebar::group_value(&self.title(), vec![Value::String(id.to_owned())])));
-        match root.get("sidebar") {
-            Some(sidebar) if sidebar.is_array() => {
-                let listed = sidebar::Listed::read(sidebar);
-                let group = group.filter(|(id, _)| !listed.has(id)).map(|(_, group)| group);
-                let wanted: BTreeSet<&str> = wanted.iter().map(String::as_str).collect();
-                sidebar::extend(&mut edit, sidebar, group, &sections, &wanted);
+        let path = self.spec.path(self.db);
+        match root.get("openapi") {
+            _ if self.is_configured => {}
+            Some(openapi) => {
+                place::join(&mut edit, openapi, spec_settings(self.db, self.set.config(self.db)), self.names, path);
             }
+            None => members.push(("openapi", Value::String(path.to_string()))),
+        }
+        let api_title = self.title();
+        let sections = sections(entries, self.info, if group.is_some() { None } else { Some("API Reference") });
+        let mut groups = ApiGroups {
+            group,
+            introduction: introduction.map(|id| (id, &*api_title)),
+            sections: &sections,
+            wanted: wanted.iter().map(String::as_str).collect(),
+        };
+        match root.get("sidebar") {
+            Some(sidebar) if sidebar.is_array() => groups.extend(&mut edit, sidebar),
             // A sidebar of another type is an error of the config; one that is made from the folders has all pages.
             Some(_) => {}
             None if self.options.new_only => {}
             None => {
-                let of_api: BTreeSet<&str> = wanted.iter().map(String::as_str).chain(introduction).collect();
-                let mut groups: Vec<Value> = group.into_iter().map(|(_, group)| group).collect();
-                groups.extend(documented::other_pages(self.db, self.set, &of_api));
-                groups.extend(sidebar::whole(&sections, &of_api));
-                members.push(("sidebar", Value::Array(groups)));
+                groups.wanted.extend(introduction);
+                let others = documented::other_pages(self.db, self.set, &groups.wanted);
+                members.push(("sidebar", Value::Array(groups.whole(others))));
             }
         }
         if !members.is_empty() {
@@ -296,6 +362,14 @@ impl<'db> Plan<'db> {
         }
         edit.finish().map(|new| ConfigChange { old: old.to_owned(), new })
     }
+}
+
+/// Where the pages of one of several specs stand.
+struct OwnPlace {
+    /// The folder of its pages, below that of all.
+    folder: String,
+    /// The title of its group in the sidebar.
+    group: String,
 }
 
 /// The title of an operation's page: its summary, else words of its id, else its address.

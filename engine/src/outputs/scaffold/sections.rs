@@ -14,10 +14,11 @@ pub(super) struct Entry {
     pub(super) tags: Vec<Box<str>>,
 }
 
-/// A top-level group.
+/// A group of the API, or what stands in the API's own group.
 #[derive(Debug)]
 pub(super) struct Section {
-    pub(super) title: String,
+    /// None: its tags are no further level.
+    pub(super) title: Option<String>,
     /// The tags in it, each a group of its own.
     pub(super) tags: Vec<(String, Vec<Entry>)>,
     /// Operations of no tag, after the tags.
@@ -27,9 +28,9 @@ pub(super) struct Section {
 /// Where operations stand that no tag group names.
 const OTHER: &str = "Other";
 
-/// The entries in groups, each once and none lost: by the spec's tag groups, or else in one group of that title. Empty
-/// groups are left out.
-pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: &str) -> Vec<Section> {
+/// The entries in groups, each once and none lost: by the spec's tag groups, or else in one group of that title, or without
+/// one. Empty groups are left out.
+pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: Option<&str>) -> Vec<Section> {
     let mut groups_of_tags: HashMap<&str, usize> = HashMap::new();
     for (number, group) in info.tag_groups.iter().enumerate() {
         for tag in &group.tags {
@@ -53,12 +54,12 @@ pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: &str) -> Vec
     by_group
         .into_iter()
         .map(|(number, group)| {
-            let (title, order): (&str, HashMap<&str, usize>) = match info.tag_groups.get(number) {
-                Some(group) => (&group.name, order_of(group.tags.iter().map(AsRef::as_ref))),
-                None if last > 0 => (OTHER, declared.clone()),
+            let (title, order): (Option<&str>, HashMap<&str, usize>) = match info.tag_groups.get(number) {
+                Some(group) => (Some(&group.name), order_of(group.tags.iter().map(AsRef::as_ref))),
+                None if last > 0 => (Some(OTHER), declared.clone()),
                 None => (title, declared.clone()),
             };
-            group.into_section(super::page::one_line(title), &order, display)
+            group.into_section(title.map(super::page::one_line), &order, display)
         })
         .collect()
 }
@@ -92,7 +93,7 @@ impl Group {
     /// The section, its tags in the given order; tags that it does not name come last.
     fn into_section(
         mut self,
-        title: String,
+        title: Option<String>,
         order: &HashMap<&str, usize>,
         display: impl Fn(&str) -> String,
     ) -> Section {
@@ -119,8 +120,8 @@ mod tests {
         };
         let entries = operations.iter().map(entry).collect();
         let mut out = String::new();
-        for section in sections(entries, spec_info(inputs.db(), file), "API Reference") {
-            out.push_str(&format!("{}\n", section.title));
+        for section in sections(entries, spec_info(inputs.db(), file), Some("API Reference")) {
+            out.push_str(&format!("{}\n", section.title.unwrap()));
             let names =
                 |entries: &[Entry]| entries.iter().map(|entry| entry.page.clone()).collect::<Vec<_>>().join(", ");
             for (tag, entries) in &section.tags {

@@ -63,68 +63,106 @@ impl<'t> Additions<'t> {
     }
 }
 
-/// Adds the sections' entries that are in `wanted` and not listed yet to an existing sidebar, and the introduction's
-/// group before everything else.
-pub(super) fn extend(
-    edit: &mut Edit<'_>,
-    sidebar: NodeRef<'_>,
-    introduction: Option<Value>,
-    sections: &[Section],
-    wanted: &BTreeSet<&str>,
-) {
-    let listed = Listed::read(sidebar);
-    let is_missing = |entry: &&Entry| wanted.contains(entry.page.as_str()) && !listed.has(&entry.page);
-    let missing = |entries: &[Entry]| -> Vec<Value> { entries.iter().filter(is_missing).map(value).collect() };
-    let mut additions = Additions { lists: BTreeMap::new() };
-    for section in sections {
-        let group = group_list(sidebar, &section.title);
-        // Groups that are new in this section; they go into it if it exists, else with it to the end.
-        let mut new = Vec::new();
-        for (tag, entries) in &section.tags {
-            let values = missing(entries);
-            if values.is_empty() {
-                continue;
-            }
-            match group.and_then(|group| group_list(group, tag)).or_else(|| listed.home_of(entries)) {
-                Some(list) => additions.add(list, values),
-                None => new.push(group_value(tag, values)),
-            }
-        }
-        let loose = missing(&section.loose);
-        match listed.home_of(&section.loose) {
-            Some(list) if !loose.is_empty() => additions.add(list, loose),
-            _ => new.extend(loose),
-        }
-        if !new.is_empty() {
-            match group {
-                Some(group) => additions.add(group, new),
-                None => additions.add(sidebar, [group_value(&section.title, new)]),
-            }
-        }
-    }
-    if let Some(introduction) = introduction {
-        if sidebar.items().next().is_some() {
-            edit.prepend_item(sidebar, &introduction);
-        } else {
-            additions.lists.entry(sidebar.id()).or_insert((sidebar, Vec::new())).1.insert(0, introduction);
-        }
-    }
-    for (list, values) in additions.lists.values() {
-        edit.append_items(*list, values);
-    }
+/// What a spec adds to a sidebar.
+pub(super) struct ApiGroups<'a> {
+    /// The group that holds all of them, where the project has several specs.
+    pub(super) group: Option<&'a str>,
+    /// The id of the page that introduces the API, with the title of a group of its own; in `group` it needs none.
+    pub(super) introduction: Option<(&'a str, &'a str)>,
+    pub(super) sections: &'a [Section],
+    /// The pages that shall be listed.
+    pub(super) wanted: BTreeSet<&'a str>,
 }
 
-/// The sections as a sidebar of their own, of the pages in `wanted`.
-pub(super) fn whole(sections: &[Section], wanted: &BTreeSet<&str>) -> Vec<Value> {
-    let values = |entries: &[Entry]| -> Vec<Value> {
-        entries.iter().filter(|entry| wanted.contains(entry.page.as_str())).map(value).collect()
-    };
-    let group = |title: &str, pages: Vec<Value>| (!pages.is_empty()).then(|| group_value(title, pages));
-    let section = |section: &Section| {
-        let tags = section.tags.iter().filter_map(|(tag, entries)| group(tag, values(entries)));
-        group(&section.title, tags.chain(values(&section.loose)).collect())
-    };
-    sections.iter().filter_map(section).collect()
+impl ApiGroups<'_> {
+    /// Adds what is not listed yet to an existing sidebar: a page to the group that it belongs to, the introduction before
+    /// everything else.
+    pub(super) fn extend(&self, edit: &mut Edit<'_>, sidebar: NodeRef<'_>) {
+        let listed = Listed::read(sidebar);
+        let root = self.group.map_or(Some(sidebar), |title| group_list(sidebar, title));
+        let missing = |entries: &[Entry]| self.values(entries, |page| !listed.has(page));
+        let mut additions = Additions { lists: BTreeMap::new() };
+        // What is new beside the groups that exist.
+        let mut fresh = Vec::new();
+        for section in self.sections {
+            let group = section.title.as_deref().map_or(root, |title| group_list(root?, title));
+            // Groups that are new in this section; they go into it if it exists, else with it to the end.
+            let mut new = Vec::new();
+            for (tag, entries) in &section.tags {
+                let values = missing(entries);
+                if values.is_empty() {
+                    continue;
+                }
+                match group.and_then(|group| group_list(group, tag)).or_else(|| listed.home_of(entries)) {
+                    Some(list) => additions.add(list, values),
+                    None => new.push(group_value(tag, values)),
+                }
+            }
+            let loose = missing(&section.loose);
+            match listed.home_of(&section.loose) {
+                Some(list) if !loose.is_empty() => additions.add(list, loose),
+                _ => new.extend(loose),
+            }
+            match (group, &section.title) {
+                _ if new.is_empty() => {}
+                (Some(group), _) => additions.add(group, new),
+                (None, Some(title)) => fresh.push(group_value(title, new)),
+                (None, None) => fresh.extend(new),
+            }
+        }
+        let introduction = self.introduction.filter(|(page, _)| !listed.has(page)).map(|it| self.introduction(it));
+        match (root, introduction) {
+            (Some(root), Some(introduction)) if root.items().next().is_some() => {
+                edit.prepend_item(root, &introduction);
+            }
+            (Some(root), Some(introduction)) => {
+                additions.lists.entry(root.id()).or_insert((root, Vec::new())).1.insert(0, introduction);
+            }
+            (None, Some(introduction)) => fresh.insert(0, introduction),
+            (_, None) => {}
+        }
+        match (root, self.group) {
+            _ if fresh.is_empty() => {}
+            (Some(root), _) => additions.add(root, fresh),
+            (None, Some(title)) => additions.add(sidebar, [group_value(title, fresh)]),
+            (None, None) => additions.add(sidebar, fresh),
+        }
+        for (list, values) in additions.lists.values() {
+            edit.append_items(*list, values);
+        }
+    }
+
+    /// A sidebar of their own, with the entries of other pages after the introduction.
+    pub(super) fn whole(&self, others: Vec<Value>) -> Vec<Value> {
+        let group = |title: &str, pages: Vec<Value>| (!pages.is_empty()).then(|| group_value(title, pages));
+        let of_section = |section: &Section| -> Vec<Value> {
+            let tags = section.tags.iter().filter_map(|(tag, entries)| group(tag, self.values(entries, |_| true)));
+            let pages: Vec<Value> = tags.chain(self.values(&section.loose, |_| true)).collect();
+            match &section.title {
+                Some(title) => group(title, pages).into_iter().collect(),
+                None => pages,
+            }
+        };
+        let introduction = self.introduction.map(|it| self.introduction(it));
+        let sections = self.sections.iter().flat_map(of_section);
+        match self.group {
+            None => introduction.into_iter().chain(others).chain(sections).collect(),
+            Some(title) => {
+                others.into_iter().chain(group(title, introduction.into_iter().chain(sections).collect())).collect()
+            }
+        }
+    }
+
+    fn introduction(&self, (page, title): (&str, &str)) -> Value {
+        let page = Value::String(page.to_owned());
+        if self.group.is_some() { page } else { group_value(title, vec![page]) }
+    }
+
+    /// The entries of wanted pages that `is_meant`.
+    fn values(&self, entries: &[Entry], is_meant: impl Fn(&str) -> bool) -> Vec<Value> {
+        let meant = |entry: &&Entry| self.wanted.contains(entry.page.as_str()) && is_meant(&entry.page);
+        entries.iter().filter(meant).map(value).collect()
+    }
 }
 
 /// A group of a sidebar.
@@ -150,8 +188,8 @@ fn group_list<'t>(list: NodeRef<'t>, title: &str) -> Option<NodeRef<'t>> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Entry, Section, extend, group_value};
-    use crate::outputs::config_edit::{Source, Value};
+    use super::{ApiGroups, Entry, Section};
+    use crate::outputs::config_edit::Source;
 
     fn entry(page: &str) -> Entry {
         Entry { page: page.to_owned(), title: page.to_uppercase(), method: "GET".to_owned(), tags: Vec::new() }
@@ -159,7 +197,7 @@ mod tests {
 
     fn sections() -> Vec<Section> {
         vec![Section {
-            title: "API".to_owned(),
+            title: Some("API".to_owned()),
             tags: vec![("a".to_owned(), vec![entry("a1"), entry("a2")]), ("b".to_owned(), vec![entry("b1")])],
             loose: vec![entry("c1"), entry("c2")],
         }]
@@ -169,9 +207,10 @@ mod tests {
         let sections = sections();
         let source = Source::read(text).unwrap();
         let mut edit = source.edit(text);
-        let introduction = group_value("My API", vec![Value::String("introduction".to_owned())]);
         let wanted: BTreeSet<&str> = ["a1", "a2", "b1", "c1", "c2"].into();
-        extend(&mut edit, source.root().get("s").unwrap(), Some(introduction), &sections, &wanted);
+        let introduction = Some(("introduction", "My API"));
+        let groups = ApiGroups { group: None, introduction, sections: &sections, wanted };
+        groups.extend(&mut edit, source.root().get("s").unwrap());
         edit.finish().unwrap()
     }
 

@@ -1,0 +1,152 @@
+//! Where a spec stands among those of the project: its name, the folder of its pages, and how `tool.json` comes to name it.
+
+use std::collections::BTreeSet;
+
+use super::documented::DocumentedOperations;
+use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::inputs::{Db, File, FileSet};
+use crate::outputs::config_edit::{Edit, Refused, Value};
+use crate::outputs::diagnostics::at_file;
+use crate::parse::config::{SpecSetting, config_file, spec_settings};
+use crate::parse::tree::{Kind, NodeRef};
+use crate::resolve::operation::{address, operation_head, operations};
+use crate::resolve::site_check::is_absent;
+use crate::resolve::site_operation::SiteSpec;
+use crate::resolve::slug::{slug, unique};
+use crate::resolve::spec::spec_info;
+
+/// The folder of an API's pages; where there are several, of their folders.
+pub(super) const FOLDER: &str = "api";
+/// A folder in it that is not a spec's: the pages of models.
+const MODELS: &str = "models";
+
+/// Names of files that say nothing of what is in them.
+const NO_NAMES: [&str; 10] =
+    ["api", "bundle", "bundled", "index", "main", "openapi", "root", "schema", "spec", "swagger"];
+
+/// What is wrong with a value of `tool.json`: the errors in it.
+pub(super) fn errors_at(db: &dyn Db, set: FileSet, span: Span) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let is_in_it = |found: &&Diagnostic<Span>| {
+        let is_inside = |place: Span| span.start <= place.start && place.end <= span.end;
+        found.severity == Severity::Error && found.place.is_some_and(is_inside)
+    };
+    let found = config_file(db, config).diagnostics.iter().filter(is_in_it);
+    found.cloned().map(|found| at_file(db, config, found)).collect()
+}
+
+/// A spec's path that leads to nothing: what is added beside it may be what it is called now.
+pub(super) fn absent_spec(db: &dyn Db, set: FileSet) -> Option<Refused> {
+    let config = config_file(db, set.config(db));
+    let settings = config.config.specs.iter().zip(&config.spec_spans);
+    let mut absent = settings.filter(|(it, _)| set.named(db).get(&it.path).is_none_or(|&file| is_absent(db, file)));
+    let (setting, spans) = absent.next()?;
+    let reason = format!("it names `{}`, which cannot be read", setting.path);
+    Some(Refused { reason, span: spans.spec })
+}
+
+/// The names that all specs have once the one at `joining`, if any, is among them; a name that is made is made from the
+/// path.
+pub(super) fn names(db: &dyn Db, set: FileSet, joining: Option<File>) -> Vec<String> {
+    let settings = spec_settings(db, set.config(db));
+    let mut taken: BTreeSet<String> =
+        settings.iter().filter_map(|it| it.name.as_deref()).map(ToOwned::to_owned).collect();
+    let mut found = Vec::new();
+    for setting in settings {
+        found.push(match &setting.name {
+            Some(name) => name.to_string(),
+            None => make_name(db, set.named(db).get(&setting.path).copied(), &setting.path, &mut taken),
+        });
+    }
+    found.extend(joining.map(|file| make_name(db, Some(file), file.path(db), &mut taken)));
+    found
+}
+
+/// All specs, the one that is scaffolded among them. An only one has a name only if `tool.json` gives it one.
+pub(super) fn specs<'a>(db: &'a dyn Db, set: FileSet, spec: File, names: &'a [String]) -> Vec<SiteSpec<'a>> {
+    let settings = spec_settings(db, set.config(db));
+    let is_only = names.len() < 2;
+    let mut found: Vec<SiteSpec<'a>> = Vec::new();
+    for (setting, name) in settings.iter().zip(names) {
+        let name = if is_only { setting.name.as_deref() } else { Some(name.as_str()) };
+        found.extend(set.named(db).get(&setting.path).map(|&file| SiteSpec { name, file }));
+    }
+    if !found.iter().any(|known| known.file == spec) {
+        found.push(SiteSpec { name: names.last().filter(|_| !is_only).map(String::as_str), file: spec });
+    }
+    found
+}
+
+/// A name from a path: the file's, else its folder's, else from the title.
+fn make_name(db: &dyn Db, file: Option<File>, path: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut parts = path.rsplit('/');
+    let stem = parts.next().and_then(|name| name.split('.').next());
+    let folder = parts.next();
+    let title = file.and_then(|file| spec_info(db, file).title.as_deref());
+    let candidates = [stem, folder, title].into_iter().flatten().filter_map(|text| slug(text, path));
+    let name =
+        candidates.into_iter().find(|name| !NO_NAMES.contains(&name.as_str())).unwrap_or_else(|| "api".to_owned());
+    let name = unique(name, path, |name| taken.contains(name));
+    taken.insert(name.clone());
+    name
+}
+
+/// The folder of the pages of the spec at that place among the names of all.
+pub(super) fn own_folder(names: &[String], at: usize) -> String {
+    let mut taken = BTreeSet::from([MODELS.to_owned()]);
+    let mut folder = String::new();
+    for name in names.iter().take(at + 1) {
+        let base = slug(name, name).unwrap_or_else(|| "spec".to_owned());
+        folder = unique(base, name, |name| taken.contains(name));
+        taken.insert(folder.clone());
+    }
+    format!("{FOLDER}/{folder}")
+}
+
+/// Whether the spec's pages stand where those of an only spec stand: it was one when they were made. Their folder stays.
+pub(super) fn is_flat<'db>(
+    db: &'db dyn Db,
+    spec: File,
+    documented: &DocumentedOperations<'db>,
+    own_folder: &str,
+) -> bool {
+    let mut is_flat = false;
+    for &chunk in operations(db, spec) {
+        let Some(page) = documented.page_of(chunk).filter(|page| page.is_alone) else { continue };
+        if page.id.strip_prefix(own_folder).is_some_and(|rest| rest.starts_with('/')) {
+            return false;
+        }
+        let head = operation_head(db, chunk);
+        is_flat |= page.id.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/'))
+            == Some(&*base_slug(&address(head), head.operation_id.as_deref()));
+    }
+    is_flat
+}
+
+/// What an operation's page is called, if no other is called that.
+pub(super) fn base_slug(address: &str, id: Option<&str>) -> String {
+    let of_id = id.and_then(|id| slug(id, address));
+    of_id.or_else(|| slug(address, address)).unwrap_or_else(|| "operation".to_owned())
+}
+
+/// Adds a spec beside those that `openapi` names: it becomes a list, and each of them gets its name.
+pub(super) fn join(edit: &mut Edit<'_>, openapi: NodeRef<'_>, settings: &[SpecSetting], names: &[String], path: &str) {
+    let Some((own, others)) = names.split_last() else { return };
+    let text = |text: &str| Value::String(text.to_owned());
+    let item = Value::Object(vec![("name", text(own)), ("spec", text(path))]);
+    let nodes: Vec<NodeRef<'_>> = if openapi.is_array() { openapi.items().collect() } else { vec![openapi] };
+    for ((node, setting), name) in nodes.into_iter().zip(settings).zip(others) {
+        let name = text(name);
+        match node.kind() {
+            Kind::Object if setting.name.is_none() => edit.prepend_member(node, "name", &name),
+            Kind::String if openapi.is_array() => edit.wrap_in_object(node, ("name", &name), "spec"),
+            Kind::String => return edit.wrap_in_list(node, Some((("name", &name), "spec")), &[item]),
+            _ => {}
+        }
+    }
+    if openapi.is_array() {
+        edit.append_items(openapi, &[item]);
+    } else {
+        edit.wrap_in_list(openapi, None, &[item]);
+    }
+}

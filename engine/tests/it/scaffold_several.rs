@@ -1,0 +1,445 @@
+//! Scaffolding beside a spec that is there already.
+
+use std::sync::Arc;
+
+use engine::testing::fixture;
+use engine::{MemorySystem, Project, Scaffold, ScaffoldOptions, System};
+
+use crate::scaffold::{carry_out, paths, problems, shown};
+
+const BANK: &str = r#"{
+  "openapi": "3.1.0", "info": { "title": "Bank", "version": "1" }, "tags": [{ "name": "account" }],
+  "paths": {
+    "/accounts": { "get": { "operationId": "listAccounts", "summary": "List accounts", "tags": ["account"], "responses": {} } },
+    "/status": { "get": { "operationId": "getStatus", "summary": "Get the status", "responses": {} } }
+  }
+}"#;
+
+const SHOP: &str = r#"{
+  "openapi": "3.1.0", "info": { "title": "Shop", "version": "2" }, "tags": [{ "name": "goods" }, { "name": "account" }],
+  "x-tagGroups": [{ "name": "Selling", "tags": ["goods", "account"] }],
+  "paths": {
+    "/goods": { "get": { "operationId": "listGoods", "summary": "List goods", "tags": ["goods"], "responses": {} } },
+    "/accounts": { "get": { "operationId": "customers", "summary": "List customers", "tags": ["account"], "responses": {} } },
+    "/status": { "get": { "operationId": "getStatus", "summary": "Get the status", "tags": ["goods"], "responses": {} } }
+  }
+}"#;
+
+fn files(config: &str) -> Arc<MemorySystem> {
+    let system = fixture("//- /docs/index.md\n---\ntitle: Home\n---\n");
+    system.write("tool.json", config);
+    system.write("bank.json", BANK);
+    system.write("apis/shop/openapi.json", SHOP);
+    system
+}
+
+fn run(system: &Arc<MemorySystem>, spec: &str, new_only: bool) -> Scaffold {
+    Project::open(system.clone()).scaffold(spec, ScaffoldOptions { new_only })
+}
+
+/// Scaffolds, and checks that a second run has nothing to write.
+fn scaffolded(system: &Arc<MemorySystem>, spec: &str) -> Scaffold {
+    let plan = run(system, spec, false);
+    carry_out(system, &plan, true);
+    let again = run(system, spec, false);
+    assert_eq!((again.files, again.config), (Vec::new(), None), "the second run of {spec}");
+    plan
+}
+
+fn config(system: &MemorySystem) -> String {
+    String::from_utf8(system.read("tool.json", 1 << 20).unwrap()).unwrap()
+}
+
+#[test]
+fn a_second_spec_joins_the_first() {
+    let system = files("{\n  \"name\": \"Test\",\n  \"sidebar\": [\"index\"]\n}\n");
+    scaffolded(&system, "bank.json");
+    let plan = scaffolded(&system, "apis/shop/openapi.json");
+    insta::assert_snapshot!(shown(&system, &plan), @r#"
+    === docs/api/shop/introduction.md
+    ---
+    title: Shop
+    ---
+
+    # Shop
+
+    - **Version:** 2
+    === docs/api/shop/list-goods.md
+    ---
+    title: List goods
+    description: List goods
+    layout: api
+    ---
+
+    # List goods
+
+    <wc-endpoint ref="listGoods"></wc-endpoint>
+    === docs/api/shop/customers.md
+    ---
+    title: List customers
+    description: List customers
+    layout: api
+    ---
+
+    # List customers
+
+    <wc-endpoint ref="customers"></wc-endpoint>
+    === docs/api/shop/get-status.md
+    ---
+    title: Get the status
+    description: Get the status
+    layout: api
+    ---
+
+    # Get the status
+
+    <wc-endpoint ref="getStatus" spec="shop"></wc-endpoint>
+    === tool.json
+    {
+      "name": "Test",
+      "sidebar": [
+        {
+          "group": "Bank",
+          "pages": ["introduction"]
+        },
+        "index",
+        {
+          "group": "API Reference",
+          "pages": [
+            {
+              "group": "account",
+              "pages": [
+                { "id": "api/list-accounts", "title": "List accounts", "method": "GET" }
+              ]
+            },
+            { "id": "api/get-status", "title": "Get the status", "method": "GET" }
+          ]
+        },
+        {
+          "group": "Shop",
+          "pages": [
+            "api/shop/introduction",
+            {
+              "group": "Selling",
+              "pages": [
+                {
+                  "group": "goods",
+                  "pages": [
+                    { "id": "api/shop/list-goods", "title": "List goods", "method": "GET" },
+                    { "id": "api/shop/get-status", "title": "Get the status", "method": "GET" }
+                  ]
+                },
+                {
+                  "group": "account",
+                  "pages": [
+                    { "id": "api/shop/customers", "title": "List customers", "method": "GET" }
+                  ]
+                }
+              ]
+            }
+          ]
+        }
+      ],
+      "openapi": [
+        { "name": "bank", "spec": "bank.json" },
+        { "name": "shop", "spec": "apis/shop/openapi.json" }
+      ]
+    }
+    unclear: getStatus of bank at docs/api/get-status.md:9
+    "#);
+    // The first spec's pages stay where they are, also where new ones come.
+    let again = run(&system, "bank.json", false);
+    assert_eq!((again.files, again.config), (Vec::new(), None));
+    let more = BANK.replace("\"/status\"", "\"/more\": { \"get\": { \"operationId\": \"listMore\" } }, \"/status\"");
+    system.write("bank.json", more);
+    assert_eq!(paths(&run(&system, "bank.json", true)), ["docs/api/list-more.md"]);
+    system.write("bank.json", BANK);
+    // What is ambiguous now is the author's to say.
+    insta::assert_snapshot!(problems(&Project::open(system.clone())).join("\n"), @"ambiguous-ref: 2 operations match `getStatus`");
+    let page = String::from_utf8(system.read("docs/api/get-status.md", 1 << 20).unwrap()).unwrap();
+    system.write("docs/api/get-status.md", page.replace("\"getStatus\"", "\"getStatus\" spec=\"bank\""));
+    assert_eq!(problems(&Project::open(system.clone())), Vec::<String>::new());
+    for spec in ["bank.json", "apis/shop/openapi.json"] {
+        let again = run(&system, spec, false);
+        assert_eq!((again.files, again.config, again.unclear), (Vec::new(), None, Vec::new()));
+    }
+}
+
+#[test]
+fn specs_that_are_listed_have_folders_and_groups_of_their_own() {
+    let system = files(
+        r#"{
+  "name": "Test",
+  "openapi": [
+    { "name": "The Bank", "spec": "bank.json" },
+    { "name": "the-bank", "spec": "apis/shop/openapi.json" }
+  ]
+}"#,
+    );
+    system.write("apis/shop/openapi.json", SHOP.replace("\"Shop\"", "\"Bank\""));
+    let plan = scaffolded(&system, "bank.json");
+    insta::assert_snapshot!(shown(&system, &plan), @r#"
+    === docs/api/the-bank/introduction.md
+    ---
+    title: Bank
+    ---
+
+    # Bank
+
+    - **Version:** 1
+    === docs/api/the-bank/list-accounts.md
+    ---
+    title: List accounts
+    description: List accounts
+    layout: api
+    ---
+
+    # List accounts
+
+    <wc-endpoint ref="listAccounts"></wc-endpoint>
+    === docs/api/the-bank/get-status.md
+    ---
+    title: Get the status
+    description: Get the status
+    layout: api
+    ---
+
+    # Get the status
+
+    <wc-endpoint ref="getStatus" spec="The Bank"></wc-endpoint>
+    === tool.json
+    {
+      "name": "Test",
+      "openapi": [
+        { "name": "The Bank", "spec": "bank.json" },
+        { "name": "the-bank", "spec": "apis/shop/openapi.json" }
+      ],
+      "sidebar": [
+        "index",
+        {
+          "group": "Bank (The Bank)",
+          "pages": [
+            "api/the-bank/introduction",
+            {
+              "group": "account",
+              "pages": [
+                { "id": "api/the-bank/list-accounts", "title": "List accounts", "method": "GET" }
+              ]
+            },
+            { "id": "api/the-bank/get-status", "title": "Get the status", "method": "GET" }
+          ]
+        }
+      ]
+    }
+    "#);
+    let plan = scaffolded(&system, "apis/shop/openapi.json");
+    insta::assert_snapshot!(paths(&plan).join("\n"), @r#"
+    docs/api/the-bank-bae186/introduction.md
+    docs/api/the-bank-bae186/list-goods.md
+    docs/api/the-bank-bae186/customers.md
+    docs/api/the-bank-bae186/get-status.md
+    "#);
+    insta::assert_snapshot!(config(&system), @r#"
+    {
+      "name": "Test",
+      "openapi": [
+        { "name": "The Bank", "spec": "bank.json" },
+        { "name": "the-bank", "spec": "apis/shop/openapi.json" }
+      ],
+      "sidebar": [
+        "index",
+        {
+          "group": "Bank (The Bank)",
+          "pages": [
+            "api/the-bank/introduction",
+            {
+              "group": "account",
+              "pages": [
+                { "id": "api/the-bank/list-accounts", "title": "List accounts", "method": "GET" }
+              ]
+            },
+            { "id": "api/the-bank/get-status", "title": "Get the status", "method": "GET" }
+          ]
+        },
+        {
+          "group": "Bank (the-bank)",
+          "pages": [
+            "api/the-bank-bae186/introduction",
+            {
+              "group": "Selling",
+              "pages": [
+                {
+                  "group": "goods",
+                  "pages": [
+                    { "id": "api/the-bank-bae186/list-goods", "title": "List goods", "method": "GET" },
+                    { "id": "api/the-bank-bae186/get-status", "title": "Get the status", "method": "GET" }
+                  ]
+                },
+                {
+                  "group": "account",
+                  "pages": [
+                    { "id": "api/the-bank-bae186/customers", "title": "List customers", "method": "GET" }
+                  ]
+                }
+              ]
+            }
+          ]
+        }
+      ]
+    }
+    "#);
+    assert_eq!(problems(&Project::open(system.clone())), Vec::<String>::new());
+}
+
+#[test]
+fn only_new_operations_are_added_on_request() {
+    let system = files(
+        r#"{"name": "T", "openapi": [{"name": "bank", "spec": "bank.json"}, {"name": "shop", "spec": "apis/shop/openapi.json"}], "sidebar": [{"group": "Shop", "pages": ["index"]}]}"#,
+    );
+    system.write(
+        "docs/guide.md",
+        "---\ntitle: G\n---\n\n# G\n\n<wc-endpoint ref=\"listGoods\"></wc-endpoint>\n\n<wc-endpoint ref=\"gone\" spec=\"shop\"></wc-endpoint>\n\n<wc-endpoint ref=\"lost\" spec=\"bank\"></wc-endpoint>\n",
+    );
+    let plan = run(&system, "apis/shop/openapi.json", true);
+    insta::assert_snapshot!(shown(&system, &plan), @r#"
+    === docs/api/shop/customers.md
+    ---
+    title: List customers
+    description: List customers
+    layout: api
+    ---
+
+    # List customers
+
+    <wc-endpoint ref="customers"></wc-endpoint>
+    === docs/api/shop/get-status.md
+    ---
+    title: Get the status
+    description: Get the status
+    layout: api
+    ---
+
+    # Get the status
+
+    <wc-endpoint ref="getStatus" spec="shop"></wc-endpoint>
+    === tool.json
+    {"name": "T", "openapi": [{"name": "bank", "spec": "bank.json"}, {"name": "shop", "spec": "apis/shop/openapi.json"}], "sidebar": [{"group": "Shop", "pages": ["index",
+      {
+        "group": "Selling",
+        "pages": [
+          {
+            "group": "goods",
+            "pages": [
+              { "id": "api/shop/get-status", "title": "Get the status", "method": "GET" }
+            ]
+          },
+          {
+            "group": "account",
+            "pages": [
+              { "id": "api/shop/customers", "title": "List customers", "method": "GET" }
+            ]
+          }
+        ]
+      }
+    ]}]}kept: listGoods at docs/guide.md:7
+    vanished: gone at docs/guide.md:9
+    "#);
+    carry_out(&system, &plan, true);
+    let again = run(&system, "apis/shop/openapi.json", true);
+    assert_eq!((again.files, again.config), (Vec::new(), None));
+}
+
+/// Every form of `openapi`: what a second spec makes of it, and that no byte of it is lost.
+#[test]
+fn each_form_of_the_field_becomes_a_list() {
+    let mut out = String::new();
+    for text in [
+        "{\"name\": \"T\", \"openapi\": \"bank.json\", \"sidebar\": []}",
+        "{\r\n\t\"name\": \"T\",\r\n\t\"openapi\":   \"./bank.json\" ,\r\n\t\"sidebar\": []\r\n}",
+        "{\n  \"name\": \"T\",\n  \"openapi\": { \"spec\": \"bank.json\", \"overlay\": [\"o.yaml\"], \"x\": 1.0 },\n  \"sidebar\": []\n}",
+        "{\n  \"name\": \"T\",\n  \"openapi\": {\n    \"spec\": \"bank.json\",\n    \"name\": \"My bank\"\n  },\n  \"sidebar\": []\n}",
+        "{\n  \"name\": \"T\",\n  \"openapi\": {\n    \"spec\": \"bank.json\"\n  },\n  \"sidebar\": []\n}",
+        "{\n  \"name\": \"T\",\n  \"openapi\": [\"bank.json\"],\n  \"sidebar\": []\n}",
+        "{\n  \"name\": \"T\",\n  \"openapi\": [\n    { \"name\": \"shop\", \"spec\": \"bank.json\" }\n  ],\n  \"sidebar\": []\n}",
+        "\u{feff}{\"name\": \"T\", \"openapi\": [{\"spec\": \"bank.json\"}], \"sidebar\": []}",
+        "{\"name\": \"T\", \"openapi\": [], \"sidebar\": []}",
+    ] {
+        let system = files(text);
+        system.write("o.yaml", "overlay: 1.0.0\ninfo: {title: O, version: \"1\"}\nactions: []\n");
+        let plan = run(&system, "apis/shop/openapi.json", true);
+        let change = plan.config.unwrap();
+        // Text is only ever inserted.
+        let mut rest = change.new.chars();
+        assert!(text.chars().all(|c| rest.any(|other| other == c)), "{text}");
+        let head = change.new.split("\"sidebar\"").next().unwrap();
+        out.push_str(&format!("{}\n=====\n", head.replace('\r', "␍").replace('\u{feff}', "BOM")));
+        system.write("tool.json", change.new.clone());
+        let errors: Vec<String> = problems(&Project::open(system.clone()))
+            .into_iter()
+            .filter(|found| found.starts_with("invalid") || found.starts_with("missing-file"))
+            .collect();
+        assert_eq!(errors, Vec::<String>::new(), "{}", change.new);
+    }
+    insta::assert_snapshot!(out, @r#"
+    {"name": "T", "openapi": [
+      { "name": "bank", "spec": "bank.json" },
+      { "name": "shop", "spec": "apis/shop/openapi.json" }
+    ], 
+    =====
+    {␍
+    	"name": "T",␍
+    	"openapi":   [␍
+    		{ "name": "bank", "spec": "./bank.json" },␍
+    		{ "name": "shop", "spec": "apis/shop/openapi.json" }␍
+    	] ,␍
+    	
+    =====
+    {
+      "name": "T",
+      "openapi": [
+        { "name": "bank", "spec": "bank.json", "overlay": ["o.yaml"], "x": 1.0 },
+        { "name": "shop", "spec": "apis/shop/openapi.json" }
+      ],
+      
+    =====
+    {
+      "name": "T",
+      "openapi": [{
+        "spec": "bank.json",
+        "name": "My bank"
+      }, { "name": "shop", "spec": "apis/shop/openapi.json" }],
+      
+    =====
+    {
+      "name": "T",
+      "openapi": [{
+        "name": "bank",
+        "spec": "bank.json"
+      }, { "name": "shop", "spec": "apis/shop/openapi.json" }],
+      
+    =====
+    {
+      "name": "T",
+      "openapi": [{ "name": "bank", "spec": "bank.json" },
+        { "name": "shop", "spec": "apis/shop/openapi.json" }
+      ],
+      
+    =====
+    {
+      "name": "T",
+      "openapi": [
+        { "name": "shop", "spec": "bank.json" },
+        { "name": "shop-7a7146", "spec": "apis/shop/openapi.json" }
+      ],
+      
+    =====
+    BOM{"name": "T", "openapi": [{"name": "bank", "spec": "bank.json"},
+      { "name": "shop", "spec": "apis/shop/openapi.json" }
+    ], 
+    =====
+    {"name": "T", "openapi": [
+      { "name": "shop", "spec": "apis/shop/openapi.json" }
+    ], 
+    =====
+    "#);
+}
