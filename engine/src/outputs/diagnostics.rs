@@ -11,6 +11,7 @@ use crate::parse::config::spec_settings;
 use crate::parse::markdown::page_tree;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
+use crate::render::sample::check_samples;
 use crate::resolve::chunks::{Chunk, chunk_key_place, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
@@ -25,6 +26,8 @@ use crate::resolve::spec_check::{SpecPlace, check_chunk, check_spec};
 /// Everything that is wrong with the project, by file and place.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
+    let config = set.config(db);
+    found.extend(check_samples(db, config).into_iter().map(|diagnostic| at_file(db, config, diagnostic)));
     let files: Vec<File> = pages(db, set).by_id.values().copied().collect();
     let of_pages: Vec<Diagnostic> =
         files.into_par_iter().map_with(db.clone(), |db, file| of_page(db, file)).flatten_iter().collect();

@@ -185,3 +185,58 @@ fn operations_without_a_page_are_counted_for_each_spec() {
     duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
     "#);
 }
+
+/// A project whose one operation answers with five fields of five fields, shown with a value of `api`.
+fn with_api(api: &str) -> Project {
+    let fields: Vec<String> = ["a", "b", "c", "d", "e"]
+        .iter()
+        .map(|name| format!("\"{name}\": {{\"$ref\": \"#/components/schemas/Part\"}}"))
+        .collect();
+    let inner = r#""v": {}, "w": {}, "x": {}, "y": {}, "z": {}"#;
+    let (_, project) = project(&format!(
+        "//- /tool.json\n{{\"name\": \"N\", \"openapi\": \"api.json\", \"api\": {api}}}\n//- /api.json\n\
+         {{\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"T\", \"version\": \"1\"}}, \"paths\": {{\"/a\": {{\"get\": {{\"summary\": \"S\", \
+         \"responses\": {{\"200\": {{\"description\": \"OK\", \"content\": {{\"application/json\": {{\"schema\": {{\"type\": \"object\", \
+         \"properties\": {{{}}}}}}}}}}}}}}}}}}}, \"components\": {{\"schemas\": {{\"Part\": {{\"properties\": {{{inner}}}}}}}}}}}\n\
+         //- /docs/index.md\n---\ntitle: H\n---\n<wc-endpoint ref=\"GET /a\"></wc-endpoint>\n",
+        fields.join(", ")
+    ));
+    project
+}
+
+#[test]
+fn a_page_shows_as_many_fields_in_place_as_is_set() {
+    let fields = |api: &str| text(&with_api(api), "index.html").matches("<wc-field ").count();
+    assert_eq!(fields("{}"), 30);
+    assert_eq!(fields(r#"{"expandFields": 31}"#), 30);
+    // The body itself is the 31st. Beyond the budget a page shows three tenths of it.
+    assert_eq!(fields(r#"{"expandFields": 30}"#), 5);
+    assert_eq!(fields(r#"{"expandFields": 0}"#), 5);
+}
+
+#[test]
+fn samples_are_in_the_languages_that_are_set() {
+    let labels = |api: &str| {
+        let html = text(&with_api(api), "index.html");
+        let tabs = html.split("<wc-code-group sync=\"lang\"").nth(1).unwrap_or_default();
+        let tabs = tabs.split("</wc-code-group>").next().unwrap_or_default();
+        let labels = tabs.split("<wc-code-tab label=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        labels.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(labels("{}"), "curl JavaScript Python");
+    assert_eq!(labels(r#"{"samples": ["python", "CURL", "Python"]}"#), "Python curl");
+    assert_eq!(labels(r#"{"samples": []}"#), "");
+    let twin = |api: &str| {
+        let markdown = text(&with_api(api), "index.md");
+        let example = markdown.split("### Request example\n").nth(1)?.trim_start();
+        Some(example.lines().next()?.to_owned())
+    };
+    assert_eq!(twin("{}").as_deref(), Some("```bash"));
+    assert_eq!(twin(r#"{"samples": ["Python", "curl"]}"#).as_deref(), Some("```python"));
+    assert_eq!(twin(r#"{"samples": []}"#), None);
+    insta::assert_snapshot!(findings(&with_api(r#"{"samples": ["curl", "Pyhton", "cobol"], "colour": 1}"#)), @r#"
+    invalid-config tool.json:1:66 there are no samples in `Pyhton` / did you mean `Python`?
+    invalid-config tool.json:1:76 there are no samples in `cobol` / the languages are curl, JavaScript, Python
+    unknown-field tool.json:1:86 unknown field `colour`
+    "#);
+}

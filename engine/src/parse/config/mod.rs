@@ -1,11 +1,13 @@
 //! `tool.json`: typed configuration, and what is wrong with the file.
 
+mod api;
 mod read;
 mod sidebar;
 mod specs;
 
 use std::sync::Arc;
 
+pub(crate) use api::{ApiSetting, unknown_languages};
 pub(crate) use sidebar::SidebarEntry;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 
@@ -19,6 +21,7 @@ pub(crate) struct Config {
     /// The folder of the pages, relative to the root.
     pub(crate) docs: Arc<str>,
     pub(crate) specs: Vec<SpecSetting>,
+    pub(crate) api: ApiSetting,
     /// Absent: made from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
 }
@@ -58,6 +61,8 @@ pub(crate) struct ConfigFile {
     pub(crate) entry_spans: Vec<Span>,
     /// Where the paths of each spec stand.
     pub(crate) spec_spans: Vec<SpecSpans>,
+    /// Where the name of each language of samples stands.
+    pub(crate) sample_spans: Vec<Span>,
     /// Where the address of each top link stands.
     pub(crate) link_spans: Vec<Span>,
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,
@@ -85,6 +90,12 @@ pub(crate) fn docs_folder(db: &dyn Db, file: File) -> Arc<str> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn spec_settings(db: &dyn Db, file: File) -> Vec<SpecSetting> {
     config_file(db, file).config.specs.clone()
+}
+
+/// How operations are shown.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn api_setting(db: &dyn Db, file: File) -> ApiSetting {
+    config_file(db, file).config.api.clone()
 }
 
 /// The sidebar as configured, if it is.

@@ -54,6 +54,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
     }
     let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
     let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
+    let (api, sample_spans) = root.get("api").map(|node| reader.api(node)).unwrap_or_default();
     let config = Config {
         texts: SiteTexts {
             name: name.unwrap_or_else(|| "Documentation".into()),
@@ -66,9 +67,17 @@ pub(super) fn read(text: &str) -> ConfigFile {
         },
         docs,
         specs,
+        api,
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
     };
-    ConfigFile { config, entry_spans: reader.entry_spans, spec_spans, link_spans, diagnostics: reader.diagnostics }
+    ConfigFile {
+        config,
+        entry_spans: reader.entry_spans,
+        spec_spans,
+        sample_spans,
+        link_spans,
+        diagnostics: reader.diagnostics,
+    }
 }
 
 /// Collects what is found besides the values.

@@ -140,7 +140,7 @@ impl<'db> Writer<'db> {
             level: LEVEL,
         };
         let resolved = chunk.map(|chunk| endpoint(self.db, chunk));
-        write_endpoint(resolved, &authored, &mut self.out);
+        write_endpoint(self.db, resolved, &authored, &mut self.out);
     }
 
     /// What stands before the ids of an endpoint: nothing for the first one of a page.

@@ -1,16 +1,17 @@
 //! The panel of examples: request samples by language, request bodies, responses by status.
 
 use super::fields::{Pen, language_of};
+use crate::inputs::Db;
 use crate::render::code::{CodeView, code_group_at};
-use crate::render::sample::{SAMPLE_LANGUAGES, request};
+use crate::render::sample::{request, sample_languages};
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Endpoint, Media};
 
 /// The panel's content.
-pub(super) fn html(pen: Pen<'_>, endpoint: &Endpoint) -> String {
+pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint) -> String {
     let mut out = String::new();
     if !endpoint.head.webhook {
-        samples(pen, endpoint, &mut out);
+        samples(db, pen, endpoint, &mut out);
     }
     if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
         let named: Vec<(String, &Media, &str)> = media
@@ -35,10 +36,10 @@ pub(super) fn html(pen: Pen<'_>, endpoint: &Endpoint) -> String {
     out
 }
 
-fn samples(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
+fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
     let request = request(endpoint);
-    let written: Vec<(&str, &str, String)> = SAMPLE_LANGUAGES
-        .iter()
+    let written: Vec<(&str, &str, String)> = sample_languages(db)
+        .into_iter()
         .map(|language| (language.label, language.language, (language.write)(&request)))
         .collect();
     let own = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
@@ -47,6 +48,9 @@ fn samples(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
         .chain(made)
         .map(|(label, language, text)| (label, CodeView { language: Some(language), text, ..CodeView::default() }))
         .collect();
+    if tabs.is_empty() {
+        return;
+    }
     title(pen, STRINGS.example_request, out);
     code_group_at(pen.level + 1, &tabs, Some("lang"), out);
 }

@@ -55,12 +55,12 @@ struct EndpointView<'a> {
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    write_endpoint(Some(endpoint(db, chunk)), &Authored::default(), &mut out);
+    write_endpoint(db, Some(endpoint(db, chunk)), &Authored::default(), &mut out);
     out.into()
 }
 
 /// Appends an endpoint: the resolved one, with what the author wrote in its element; or the author's alone.
-pub(crate) fn write_endpoint(resolved: Option<&Endpoint>, authored: &Authored<'_>, out: &mut String) {
+pub(crate) fn write_endpoint(db: &dyn Db, resolved: Option<&Endpoint>, authored: &Authored<'_>, out: &mut String) {
     let pen = Pen { prefix: authored.anchor_prefix, level: authored.level };
     let head = resolved.map(|endpoint| &endpoint.head);
     let reference = match head {
@@ -79,7 +79,7 @@ pub(crate) fn write_endpoint(resolved: Option<&Endpoint>, authored: &Authored<'_
     let content = |f: &mut Formatter<'_>| content(resolved, authored, pen, f);
     let examples = match authored.examples {
         Some(examples) => examples.to_owned(),
-        None => resolved.map(|endpoint| examples::html(pen, endpoint)).unwrap_or_default(),
+        None => resolved.map(|endpoint| examples::html(db, pen, endpoint)).unwrap_or_default(),
     };
     let badges: Vec<&str> =
         resolved.map(|endpoint| endpoint.badges.iter().map(AsRef::as_ref).collect()).unwrap_or_default();

@@ -64,7 +64,7 @@ fn what_the_author_wrote_wins() {
         ..Authored::default()
     };
     let mut text = String::new();
-    write_endpoint(Some(endpoint(db, operations(db, file)[0])), &authored, &mut text);
+    write_endpoint(db, Some(endpoint(db, operations(db, file)[0])), &authored, &mut text);
     assert!(text.contains(r#"<code class="endpoint-path">/other</code>"#));
     assert!(text.contains(r#"<p class="endpoint-summary">Mine</p>"#));
     assert!(text.contains("<p>My words</p><p>More</p>") && !text.contains("Puts"));
@@ -78,7 +78,7 @@ fn what_the_author_wrote_wins() {
         ..Authored::default()
     };
     let mut text = String::new();
-    write_endpoint(None, &by_hand, &mut text);
+    write_endpoint(db, None, &by_hand, &mut text);
     assert!(text.starts_with(r#"<wc-endpoint method="GET" url="/x/{y}"><div class="endpoint">"#), "{text}");
     assert!(text.contains("<wc-fields></wc-fields><wc-response></wc-response>"));
 }

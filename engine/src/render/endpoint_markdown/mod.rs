@@ -7,7 +7,7 @@ mod tests;
 
 use self::text::{block, code, fence, line};
 use super::endpoint::{language_of, security_words};
-use super::sample::{SAMPLE_LANGUAGES, request};
+use super::sample::{request, sample_languages};
 use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, endpoint};
@@ -17,11 +17,11 @@ use crate::resolve::schema::{AllowedValue, Facts};
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    write(endpoint(db, chunk), &mut out);
+    write(db, endpoint(db, chunk), &mut out);
     out.into()
 }
 
-fn write(endpoint: &Endpoint, out: &mut String) {
+fn write(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
     head(endpoint, out);
     for location in Location::ALL {
         let fields: Vec<&Field> = endpoint
@@ -57,7 +57,7 @@ fn write(endpoint: &Endpoint, out: &mut String) {
             write_body(body, "Body", 4, out);
         }
     }
-    examples(endpoint, out);
+    examples(db, endpoint, out);
     out.truncate(out.trim_end().len());
     out.push('\n');
 }
@@ -391,11 +391,11 @@ fn write_response(response: &Response, out: &mut String) {
     }
 }
 
-fn examples(endpoint: &Endpoint, out: &mut String) {
+fn examples(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
     if !endpoint.head.webhook {
-        heading(3, "Request example", out);
-        // The first language of the table is curl.
-        if let Some(language) = SAMPLE_LANGUAGES.first() {
+        // The first language is curl, unless the project chose others.
+        if let Some(language) = sample_languages(db).first() {
+            heading(3, "Request example", out);
             fence(language.language, &(language.write)(&request(endpoint)), out);
         }
     }

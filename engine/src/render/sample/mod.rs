@@ -8,6 +8,10 @@ mod request;
 #[cfg(test)]
 mod tests;
 
+use crate::diagnostic::{Diagnostic, Span};
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{api_setting, config_file, unknown_languages};
+
 pub(crate) use request::{Payload, Request, form_text, request};
 
 /// A language that samples are written in.
@@ -20,9 +24,32 @@ pub(crate) struct Language {
     pub(crate) write: fn(&Request) -> String,
 }
 
-/// The languages, in the order of their tabs. The first is the one that the Markdown twin shows.
+/// The languages, in the order of their tabs where `tool.json` gives none. The first is the one that the Markdown twin shows.
 pub(crate) const SAMPLE_LANGUAGES: &[Language] = &[
     Language { label: "curl", language: "bash", write: curl::write },
     Language { label: "JavaScript", language: "javascript", write: javascript::write },
     Language { label: "Python", language: "python", write: python::write },
 ];
+
+/// The languages that the project shows, in its order.
+pub(crate) fn sample_languages(db: &dyn Db) -> Vec<&'static Language> {
+    match &api_setting(db, FileSet::get(db).config(db)).samples {
+        None => SAMPLE_LANGUAGES.iter().collect(),
+        Some(names) => {
+            let mut found: Vec<&Language> = Vec::new();
+            for name in names {
+                let language = SAMPLE_LANGUAGES.iter().find(|language| language.label.eq_ignore_ascii_case(name));
+                found.extend(language.filter(|language| !found.iter().any(|known| known.label == language.label)));
+            }
+            found
+        }
+    }
+}
+
+/// The names in `tool.json` that are no language of samples.
+pub(crate) fn check_samples(db: &dyn Db, config: File) -> Vec<Diagnostic<Span>> {
+    let file = config_file(db, config);
+    let known: Vec<&str> = SAMPLE_LANGUAGES.iter().map(|language| language.label).collect();
+    let names = file.config.api.samples.iter().flatten().map(AsRef::as_ref);
+    unknown_languages(names.zip(file.sample_spans.iter().copied()), &known)
+}

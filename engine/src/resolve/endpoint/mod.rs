@@ -24,7 +24,8 @@ use super::operation::OperationHead;
 use super::security::SecurityScheme;
 use super::server::Server;
 use super::spec::Text;
-use crate::inputs::Db;
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::api_setting;
 
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};
@@ -212,7 +213,8 @@ pub(crate) struct CodeSample {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
     let (draft, roots) = extract::extract(db, chunk);
-    let mut fields: Vec<Option<Field>> = walk::walk(db, &roots).into_iter().map(Some).collect();
+    let budget = api_setting(db, FileSet::get(db).config(db)).expand_fields;
+    let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, budget).into_iter().map(Some).collect();
     draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default())
 }
 

@@ -18,11 +18,9 @@ use crate::resolve::reference::Target;
 use crate::resolve::schema::{Constraint, Facts, Schema};
 use crate::resolve::spec::Text;
 
-/// How many fields a page shows before named schemas are expanded only once.
-const BUDGET: usize = 400;
-/// How many fields such a page shows then. It is less, because named schemas have a place of their own: with 400 a page
-/// of Stripe's API weighs 290 kB on average, with this 100 kB.
-const FRUGAL_BUDGET: usize = 120;
+/// How many tenths of the budget a page shows that is beyond it. It is less, because named schemas have a place of their
+/// own: with all 400 a page of Stripe's API weighs 290 kB on average, with 120 it weighs 100 kB.
+const FRUGAL_TENTHS: usize = 3;
 /// Levels of properties below a body.
 const LEVELS: u8 = 4;
 /// How many fields a complete walk finds before it marks what it leaves out.
@@ -70,17 +68,18 @@ pub(super) struct Whole<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     /// Everything in place, if it is within the page's budget.
-    Budget,
+    Budget(usize),
     /// A named schema is expanded once, and not beyond the budget.
-    Frugal,
+    Frugal(usize),
     /// Everything in place, whatever a page can hold.
     Complete,
 }
 
-/// The fields of all roots, one for each, in their order.
-pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>]) -> Vec<Field> {
-    let everything = Walker::new(db, roots, Extent::Budget).run();
-    let fields = everything.or_else(|| Walker::new(db, roots, Extent::Frugal).run());
+/// The fields of all roots, one for each, in their order: everything in place where that is at most `budget` fields.
+pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> Vec<Field> {
+    let everything = Walker::new(db, roots, Extent::Budget(budget)).run();
+    let frugal = Extent::Frugal(budget * FRUGAL_TENTHS / 10);
+    let fields = everything.or_else(|| Walker::new(db, roots, frugal).run());
     fields.map(Walker::assemble).unwrap_or_default()
 }
 
@@ -226,7 +225,7 @@ impl<'a> Walker<'a> {
         let mut at = 0;
         while at < self.nodes.len() {
             self.expand(at);
-            if self.extent == Extent::Budget && self.nodes.len() > BUDGET {
+            if matches!(self.extent, Extent::Budget(most) if self.nodes.len() > most) {
                 return None;
             }
             at += 1;
@@ -243,8 +242,7 @@ impl<'a> Walker<'a> {
         let (level, seeds) = (node.level, node.seeds.clone());
         let mut expansion = self.look_into(at, &seeds);
         let start = self.nodes.len();
-        let fits =
-            start + expansion.properties.len() <= self.most_fields() || (level == 0 && self.extent == Extent::Frugal);
+        let fits = start + expansion.properties.len() <= self.most_fields() || (level == 0 && self.is_frugal());
         let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits);
         let mut found = Vec::new();
         if is_cut {
@@ -255,7 +253,7 @@ impl<'a> Walker<'a> {
             let room = most.saturating_sub(self.variant_fields);
             found = variants(self.db, &expansion.alternatives, room);
             self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
-            if self.extent == Extent::Frugal {
+            if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|(identity, _)| *identity));
             }
             for Property { name, required, seeds } in expansion.properties {
@@ -277,12 +275,16 @@ impl<'a> Walker<'a> {
         }
     }
 
+    fn is_frugal(&self) -> bool {
+        matches!(self.extent, Extent::Frugal(_))
+    }
+
     /// With how many fields children are no longer added.
     fn most_fields(&self) -> usize {
         match self.extent {
             // Whether it is too much is seen behind each node.
-            Extent::Budget => usize::MAX,
-            Extent::Frugal => FRUGAL_BUDGET,
+            Extent::Budget(_) => usize::MAX,
+            Extent::Frugal(most) => most,
             Extent::Complete => MOST_FIELDS,
         }
     }
