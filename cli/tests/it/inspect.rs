@@ -65,7 +65,7 @@ fn pets() -> TestSite {
 
 #[test]
 fn an_api_is_a_table() {
-    insta::assert_snapshot!(pets().run("openapi inspect api.yaml"), @r"
+    insta::assert_snapshot!(pets().run("openapi inspect api.yaml"), @r#"
     exit 0
     Pets 1.0 · OpenAPI 3.1.0 · api.yaml
     2 operations, 1 webhook, 1 schema, 2 security schemes
@@ -81,12 +81,28 @@ fn an_api_is_a_table() {
     Webhooks
       POST  born
 
+    warning[missing-summary]: `PUT /pets/{id}` has no `summary`
+      --> api.yaml:22:5
+       |
+    22 |     put:
+       |     ^^^
+       |
+       = help: the titles of their pages are made from the `operationId`, or from method and path
+
+    warning[undeclared-tag]: the tag `other` is not declared
+      --> api.yaml:24:13
+       |
+    24 |       tags: [pet, other]
+       |             ^^^^^^^^^^^^
+       |
+       = help: declared tags come first in the sidebar; add them to the `tags` of the document
+
     warning[unresolved-reference]: `$ref` to `#/components/responses/Gone` leads nowhere
       --> api.yaml:33:25
        |
     33 |         default: {$ref: '#/components/responses/Gone'}
        |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    ");
+    "#);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod dev;
 mod init;
 mod inspect;
 mod scaffold;
+mod several;
 mod test_site;
 mod usage;
 mod validate;

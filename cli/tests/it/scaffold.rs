@@ -33,6 +33,7 @@ fn scaffold_validate_build() {
     insta::assert_snapshot!(site.read("docs/api/create-pet.md"), @r#"
     ---
     title: Create pet
+    description: Create pet
     layout: api
     ---
 

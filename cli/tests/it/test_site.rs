@@ -171,7 +171,7 @@ pub(crate) const API: &str = r#"{
   "paths": {
     "/pets": {
       "get": { "operationId": "listPets", "summary": "List pets", "responses": { "200": { "description": "Pets" } } },
-      "post": { "operationId": "createPet", "responses": { "201": { "description": "Made" } } }
+      "post": { "operationId": "createPet", "summary": "Create pet", "responses": { "201": { "description": "Made" } } }
     }
   }
 }

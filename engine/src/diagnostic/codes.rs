@@ -129,6 +129,22 @@ codes! {
         "A `$ref` leads nowhere. It is shown as an unresolved reference.";
     RemoteReference = "remote-reference", Warning, blocks: false,
         "Remote references are never fetched; vendor the file into the project.";
+    InvalidPath = "invalid-path", Warning, blocks: false,
+        "A path is no proper template of an address: a brace without its pair, an empty part, a query. It is shown as written.";
+    AmbiguousPath = "ambiguous-path", Warning, blocks: false,
+        "Two paths differ only in the names of their parameters, so requests cannot tell them apart.";
+    MissingPaths = "missing-paths", Warning, blocks: false,
+        "The spec has neither `paths` nor `webhooks`, so it has no operations to show.";
+    MissingSummary = "missing-summary", Warning, blocks: false,
+        "Operations have no `summary`. Titles are made from the `operationId`, or from method and path.";
+    MissingResponses = "missing-responses", Warning, blocks: false,
+        "Operations have no `responses`. Their pages say nothing of what the server answers.";
+    MissingTags = "missing-tags", Warning, blocks: false,
+        "Operations have no tag while others have. They stand last in the sidebar.";
+    UndeclaredTag = "undeclared-tag", Warning, blocks: false,
+        "Operations have tags that are not among the `tags` of the document. They stand after those that are.";
+    TagGroups = "tag-groups", Warning, blocks: false,
+        "`x-tagGroups` names a tag that is not there or is in two groups, or leaves operations out. Those stand under `Other`.";
     DuplicateOperationId = "duplicate-operation-id", Warning, blocks: false,
         "Two operations have the same `operationId`. Refer to them by method and path.";
     InvalidOverlay = "invalid-overlay", Error, blocks: true,

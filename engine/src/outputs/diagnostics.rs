@@ -15,13 +15,13 @@ use crate::render::sample::check_samples;
 use crate::resolve::chunks::{Chunk, chunk_key_place, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
-use crate::resolve::operation::{address, operation_head};
+use crate::resolve::operation::{address, operation_head, operation_target, operations, webhooks};
 use crate::resolve::overlay::{applied, overlays};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::spec::root_chunk;
-use crate::resolve::spec_check::{SpecPlace, check_chunk, check_spec};
+use crate::resolve::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_operations, check_spec};
 
 /// Everything that is wrong with the project, by file and place.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
@@ -114,6 +114,7 @@ pub(super) fn at_file(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> 
 /// What is wrong with a spec: its text, its head, and each of its chunks.
 pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
     let mut found = of_document(db, spec);
+    found.extend(of_operations(db, spec));
     let chunks: Vec<usize> = (0..file_index(db, spec).chunks.len()).collect();
     let of_chunks: Vec<Diagnostic> = chunks
         .into_par_iter()
@@ -180,6 +181,31 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let of_head = check_spec(db, spec).iter().filter(|diagnostic| is_whole || diagnostic.place.is_some());
     found.extend(of_head.cloned().map(|diagnostic| diagnostic.map_place(at_field)));
     found
+}
+
+/// What is wrong with the operations of a spec as a whole.
+pub(super) fn of_operations(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
+    let place = |place: OperationsPlace| match place {
+        OperationsPlace::Field(place) => {
+            root_chunk(db, spec, place.field).map(|chunk| chunk_place(db, chunk, place.node))
+        }
+        OperationsPlace::Operation { number, field } => {
+            let chunk = operations(db, spec).iter().chain(webhooks(db, spec)).nth(number);
+            chunk.map(|&chunk| operation_place(db, chunk, field))
+        }
+    };
+    let start = || Place { file: spec.path(db).clone(), span: Span::default() };
+    let found = check_operations(db, spec).iter().cloned();
+    found.map(|diagnostic| diagnostic.map_place(|at| place(at).unwrap_or_else(start))).collect()
+}
+
+/// Where an operation stands: a field of it, if it has it, else its key.
+pub(super) fn operation_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, field: Option<&str>) -> Place {
+    let target = operation_target(db, chunk);
+    match field.and_then(|field| target.node(db).get(field)) {
+        Some(node) => chunk_place(db, target.chunk, node.id()),
+        None => chunk_key_place(db, chunk),
+    }
 }
 
 /// What is wrong with a chunk of a spec.

@@ -83,7 +83,7 @@ pub(crate) fn shared_operations(db: &dyn Db, spec: File) -> Vec<Chunk<'_>> {
     operations(db, spec).iter().chain(webhooks(db, spec)).filter(|chunk| !own.contains(chunk)).copied().collect()
 }
 
-/// What shows only when an operation of a shared path item is seen with its path and the others.
+/// What shows only when an operation of a shared path item is seen with its path.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_shared_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     check_operation(db, chunk)

@@ -24,6 +24,7 @@ pub(crate) struct OperationHead {
     pub(crate) webhook: bool,
     pub(crate) tags: Vec<Box<str>>,
     pub(crate) deprecated: bool,
+    pub(crate) has_responses: bool,
     /// Whether it is an object, as an operation must be.
     pub(crate) is_object: bool,
     /// Marked `x-internal`, itself or its path: left out everywhere.
@@ -193,6 +194,7 @@ pub(crate) fn operation_head<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Operati
         webhook: key.section == Section::Webhooks,
         tags: tags.filter_map(NodeRef::scalar).map(Box::from).collect(),
         deprecated: node.get_bool("deprecated"),
+        has_responses: node.get("responses").is_some(),
         is_object: node.is_object(),
         internal: node.get_bool("x-internal") || PathItem::of(db, chunk).get(db, "x-internal").is_some_and(is_true),
     }
@@ -257,11 +259,6 @@ fn lookup<'db>(db: &'db dyn Db, reference: OperationRef<'db>) -> Lookup<'db> {
         names.by_address.get(format!("{} {}", method.to_uppercase(), path.trim_start()).as_str()).copied()
     });
     spelled.map_or(Lookup::Missing, Lookup::Found)
-}
-
-/// The operations of that `operationId`; a proper document has at most one.
-pub(crate) fn operations_named<'db>(db: &'db dyn Db, spec: File, id: &str) -> &'db [Chunk<'db>] {
-    operation_names(db, spec).by_id.get(id).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// "did you mean …" for a `ref` that no operation has.

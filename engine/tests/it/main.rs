@@ -5,6 +5,7 @@ mod incremental;
 mod inspect;
 mod layers;
 mod manual;
+mod operations;
 mod overlays;
 mod references;
 mod scaffold;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::testing::{executed, project, text};
-use engine::{Change, Diagnostic, LineIndex, MemorySystem, OsSystem, OutputOptions, Project, System};
+use engine::{Change, Code, Diagnostic, LineIndex, MemorySystem, OsSystem, OutputOptions, Project, System};
 
 /// The findings of a project, a line each: `code file:line:column message [notes] / help`.
 fn findings(project: &Project) -> String {
@@ -26,7 +26,8 @@ fn findings(project: &Project) -> String {
         let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!(" / {help}"));
         format!("{}{place} {}{notes}{help}\n", diagnostic.code.name(), diagnostic.message)
     };
-    site.diagnostics().iter().map(line).collect()
+    // That the operations have no summaries is no matter here.
+    site.diagnostics().iter().filter(|found| found.code != Code::MissingSummary).map(line).collect()
 }
 
 /// The pages' main text without tags.

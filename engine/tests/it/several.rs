@@ -6,7 +6,7 @@ use engine::testing::{project, text};
 use engine::{LineIndex, Place, Project, Site};
 
 /// The findings of a project: `code file:line:column message / help`, each followed by its notes.
-fn findings(project: &Project) -> String {
+pub(crate) fn findings(project: &Project) -> String {
     let site = project.site();
     let mut out = String::new();
     for found in site.diagnostics() {
@@ -73,8 +73,8 @@ fn a_ref_is_looked_up_in_all_specs() {
          <wc-endpoint ref=\"HEAD /status\" spec=\"\"></wc-endpoint>\n\n<wc-endpoint ref=\"PUT /goods\"></wc-endpoint>\n"
     ));
     insta::assert_snapshot!(findings(&project), @r#"
-    duplicate-operation-id shop.yaml:10:20 `PUT /goods` has the `operationId` `listAccounts` too / pages refer to this one as `HEAD /status`
-    duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
+    duplicate-operation-id shop.yaml:18:20 `PUT /goods` has the `operationId` `listAccounts` of `HEAD /status` / until each has its own, pages refer to them as `HEAD /status` and `PUT /goods`
+       first used here shop.yaml:10:20
     "#);
     assert_eq!(boxes(&project, "index.html"), "");
     let markdown = text(&project, "index.md");
@@ -124,8 +124,8 @@ fn what_is_not_clear_is_said_with_every_place() {
        HEAD /status
        GET /goods
        PUT /goods
-    duplicate-operation-id shop.yaml:10:20 `PUT /goods` has the `operationId` `listAccounts` too / pages refer to this one as `HEAD /status`
-    duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
+    duplicate-operation-id shop.yaml:18:20 `PUT /goods` has the `operationId` `listAccounts` of `HEAD /status` / until each has its own, pages refer to them as `HEAD /status` and `PUT /goods`
+       first used here shop.yaml:10:20
     "#);
     insta::assert_snapshot!(boxes(&project, "index.html"), @r#"
     <p>Several operations of the API are called <code>getStatus</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
@@ -181,8 +181,8 @@ fn operations_without_a_page_are_counted_for_each_spec() {
        HEAD /status
        GET /goods
        PUT /goods
-    duplicate-operation-id shop.yaml:10:20 `PUT /goods` has the `operationId` `listAccounts` too / pages refer to this one as `HEAD /status`
-    duplicate-operation-id shop.yaml:18:20 `HEAD /status` has the `operationId` `listAccounts` too / pages refer to this one as `PUT /goods`
+    duplicate-operation-id shop.yaml:18:20 `PUT /goods` has the `operationId` `listAccounts` of `HEAD /status` / until each has its own, pages refer to them as `HEAD /status` and `PUT /goods`
+       first used here shop.yaml:10:20
     "#);
 }
 

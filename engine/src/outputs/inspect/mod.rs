@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::diagnostics::{at_file, of_chunk, of_document, of_overlays, of_spec};
+use super::diagnostics::{at_file, of_chunk, of_document, of_operations, of_overlays, of_spec, operation_place};
 use crate::diagnostic::{Code, Diagnostic, LineIndex, Place};
 use crate::inputs::{Contents, Database, Db, File, FileSet};
 use crate::resolve::chunks::{Chunk, Section, chunk_key_place, file_index};
@@ -382,6 +382,13 @@ fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, 
         let list = if endpoint.head.webhook { &mut inspection.webhooks } else { &mut inspection.operations };
         list.push(operation);
         inspection.diagnostics.extend(of_chunk(db, chunk));
+    }
+    if let Lookup::Ambiguous(chunks) = lookup {
+        let ids: Vec<Place> = chunks.iter().map(|&chunk| operation_place(db, chunk, Some("operationId"))).collect();
+        let is_about_them = |found: &Diagnostic| found.place.as_ref().is_some_and(|place| ids.contains(place));
+        let found = of_operations(db, spec).into_iter();
+        let duplicates = found.filter(|found| found.code == Code::DuplicateOperationId);
+        inspection.diagnostics.extend(duplicates.filter(is_about_them));
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::inputs::{Db, File, FileSet};
 use crate::outputs::config_edit::{Refused, Source, Value};
-use crate::outputs::diagnostics::{at_file, of_document};
+use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::parse::config::{docs_folder, spec_settings};
 use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::operation::{Lookup, OperationHead, address, find_operation, operation_head, operations};
@@ -217,7 +217,8 @@ impl<'db> Plan<'db> {
         let introduction = introduction.then_some(introduction_id.as_str());
         let config = self.config(entries, &wanted, introduction, own.as_ref().map(|own| &*own.group));
         let DocumentedOperations { kept, vanished, unclear, .. } = self.documented;
-        Scaffold { files, config, kept, vanished, unclear, diagnostics: Vec::new() }
+        let diagnostics = of_operations(self.db, self.spec);
+        Scaffold { files, config, kept, vanished, unclear, diagnostics }
     }
 
     fn path(&self, id: &str) -> Arc<str> {

@@ -10,7 +10,7 @@ use crate::parse::tree::{Kind, NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::endpoint::{Location, endpoint, location};
 use crate::resolve::foreign::names_file;
-use crate::resolve::operation::{METHODS, address, operation_head, operations_named};
+use crate::resolve::operation::{METHODS, operation_head};
 use crate::resolve::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
 use crate::resolve::schema::Types;
 use crate::resolve::spec::{Version, version};
@@ -350,23 +350,11 @@ fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bo
     chunk.key(db).section == Section::Fragment || chunk.file(db) != from.spec(db)
 }
 
-/// What shows only when an operation is seen with its path and the others.
+/// What shows only when an operation is seen with its path.
 pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     let mut found = Vec::new();
     let node = chunk_tree(db, chunk).root();
     let head = operation_head(db, chunk);
-    if let Some(id) = &head.operation_id {
-        let others = operations_named(db, chunk.spec(db), id);
-        let others: Vec<_> = others.iter().filter(|&&other| other != chunk).collect();
-        if let Some(&&other) = others.first() {
-            let message = format!("`{}` has the `operationId` `{id}` too", address(operation_head(db, other)));
-            let place = node.get("operationId").unwrap_or(node).id();
-            found.push(
-                Diagnostic::new(Code::DuplicateOperationId, message, place)
-                    .with_help(format!("pages refer to this one as `{}`", address(head))),
-            );
-        }
-    }
     if head.webhook || head.internal {
         return found;
     }
@@ -480,11 +468,9 @@ mod tests {
             found,
             [
                 "path-parameters: the path parameter `y` is not in the path `/a/{x}`",
-                "duplicate-operation-id: `GET /b` has the `operationId` `one` too",
                 "invalid-spec: a parameter needs a `name`",
                 "invalid-spec: a parameter needs `in`: path, query, header or cookie",
                 "invalid-spec: expected an object, found a number",
-                "duplicate-operation-id: `GET /a/{x}` has the `operationId` `one` too",
                 "invalid-spec: expected an array, found an object",
                 "invalid-spec: `/c` must be an object, found a number",
                 "invalid-spec: expected an object, found nothing",

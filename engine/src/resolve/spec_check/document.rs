@@ -3,8 +3,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::inputs::{Contents, Db, File};
 use crate::parse::tree::{Kind, NodeId, NodeRef};
-use crate::resolve::chunks::{file_diagnostics, file_index};
-use crate::resolve::spec::{is_version, root_value};
+use crate::resolve::chunks::{Chunk, Section, file_diagnostics, file_index};
+use crate::resolve::spec::{Version, is_version, root_value, version};
 
 /// Where in a document: a value of one of its top-level fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,16 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
             found.push(Diagnostic::new(Code::InvalidSpec, "`info` has no `title`", place));
         }
         Some(_) => {}
+    }
+    let has_operations = |chunk: &Chunk<'_>| matches!(chunk.key(db).section, Section::Paths | Section::Webhooks);
+    let is_there = |field: &str| root_value(db, file, field).is_some();
+    if version(db, file) != Version::Unsupported
+        && !file_index(db, file).chunks.iter().any(has_operations)
+        && !is_there("paths")
+        && !is_there("webhooks")
+    {
+        let help = "without operations there are no pages of an API".to_owned();
+        found.push(Diagnostic::new(Code::MissingPaths, "the document has no `paths`", None).with_help(help));
     }
     // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
     for (field, kind) in [
@@ -120,7 +130,7 @@ mod tests {
             let found: Vec<String> = check_spec(inputs.db(), file).iter().map(|found| found.message.clone()).collect();
             (version(inputs.db(), file), found.join("; "))
         };
-        let info = r#""info": {"title": "T", "version": "1"}"#;
+        let info = r#""info": {"title": "T", "version": "1"}, "paths": {}"#;
         assert_eq!(check(&format!(r#"{{"openapi": "3.0.3", {info}}}"#)), (Version::V30, String::new()));
         assert_eq!(check(&format!(r#"{{"openapi": "3.2.0", {info}}}"#)), (Version::V32, String::new()));
         let (found, message) = check(&format!(r#"{{"openapi": 3.1, {info}}}"#));
@@ -131,6 +141,7 @@ mod tests {
         assert_eq!(check(&format!(r#"{{"openapi": "3.9.0", {info}}}"#)).1, "OpenAPI version `3.9.0` is not supported");
         assert_eq!(check(&format!("{{{info}}}")).1, "the document has no `openapi` field");
         assert_eq!(check("[1, 2]").1, "`openapi.json` is not an OpenAPI document");
-        assert_eq!(check(r#"{"openapi": "3.1.0", "info": []}"#).1, "`info` must be an object");
+        assert_eq!(check(r#"{"openapi": "3.1.0", "info": [], "webhooks": {}}"#).1, "`info` must be an object");
+        assert_eq!(check(r#"{"openapi": "3.1.0", "info": {"title": "T"}}"#).1, "the document has no `paths`");
     }
 }
