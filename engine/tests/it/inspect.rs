@@ -1,13 +1,13 @@
-//! Inspection: what a spec says as data, against fixtures and against the counts of an independent reader.
+//! Inspection: what a spec says as data.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::testing::project;
-use engine::{InspectedField, InspectedOperation, Inspection, OsSystem, Project, System};
-use serde_json::Value;
+use engine::{InspectedField, OsSystem, Project};
+
+use crate::corpus::{documents, test_data};
 
 const SPEC: &str = r##"
 //- /tool.json
@@ -143,44 +143,6 @@ fn what_is_not_there_is_said() {
     assert!(project.inspect("gone.json", None).has_failed());
 }
 
-/// The folder of real specs, or nothing with a word about it. Continuous integration must have it.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn test_data() -> Option<PathBuf> {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from);
-    if root.join("specs/truth.json").is_file() {
-        return Some(root);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
-    eprintln!("skipped: no test data at {}", root.display());
-    None
-}
-
-/// Whether a document has references into other files.
-fn has_external_references(text: &str) -> bool {
-    text.split("$ref").skip(1).any(|rest| {
-        let value = rest.trim_start_matches(['"', '\'', ' ']);
-        let Some(value) = value.strip_prefix(':') else { return false };
-        let value = value.trim_start_matches([' ', '"', '\'']);
-        !value.starts_with(['#', '\r', '\n', '{', '['])
-    })
-}
-
-/// The documents with status `ok` that are one file, and their truth; beside them how many were left out.
-fn documents(root: &Path) -> (Vec<(String, Value)>, usize) {
-    let system = OsSystem::new(root).unwrap();
-    let truth: Value = serde_json::from_slice(&system.read("specs/truth.json", u64::MAX).unwrap()).unwrap();
-    let readable = truth.as_object().unwrap().iter().filter(|(_, expected)| expected["status"] == "ok");
-    let all: Vec<(String, Value)> = readable.map(|(path, expected)| (path.clone(), expected.clone())).collect();
-    let is_alone = |path: &str| {
-        let bytes = system.read(&format!("specs/{path}"), u64::MAX).unwrap();
-        !has_external_references(&String::from_utf8_lossy(&bytes))
-    };
-    let alone: Vec<(String, Value)> = all.iter().filter(|(path, _)| is_alone(path)).cloned().collect();
-    let left_out = all.len() - alone.len();
-    (alone, left_out)
-}
-
 /// How many fields there are, and the names of those without a place.
 fn without_place(fields: &[InspectedField], missing: &mut Vec<String>) -> usize {
     let mut count = fields.len();
@@ -198,7 +160,7 @@ fn every_field_of_real_operations_has_a_place() {
     let Some(root) = test_data() else { return };
     let mut fields = 0;
     let mut differences = Vec::new();
-    for (path, _) in documents(&root).0 {
+    for (path, _) in documents(&root) {
         let file = format!("specs/{path}");
         let mut project = Project::open(Arc::new(OsSystem::new(&root).unwrap()));
         let listed = project.inspect(&file, None).operations;
@@ -222,84 +184,5 @@ fn every_field_of_real_operations_has_a_place() {
         }
     }
     assert!(fields > 5_000, "{fields}");
-    assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
-}
-
-fn count(operations: &[InspectedOperation], is_counted: impl Fn(&InspectedOperation) -> usize) -> Value {
-    operations.iter().map(is_counted).sum::<usize>().into()
-}
-
-fn names<'a>(names: impl Iterator<Item = &'a str>) -> Value {
-    names.collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// The counts of an inspection, by their names in the truth.
-fn counts(found: &Inspection) -> Vec<(&'static str, Value)> {
-    // The truth knows the methods of 3.0 and 3.1 alone.
-    let methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
-    let known: Vec<InspectedOperation> =
-        found.operations.iter().filter(|operation| methods.contains(&operation.method.as_str())).cloned().collect();
-    let known = known.as_slice();
-    let parameters = |location: &'static str| {
-        count(known, |operation| operation.parameters.iter().filter(|it| it.location == location).count())
-    };
-    let has_schema = |content: &[engine::InspectedContent]| content.iter().any(|media| media.schema.is_some());
-    let body = |it: &InspectedOperation| it.request_body.as_ref().is_some_and(|body| has_schema(&body.content));
-    let is_main = |it: &&engine::InspectedResponse| it.status.starts_with('2') && has_schema(&it.content);
-    vec![
-        ("operations", known.len().into()),
-        ("operations_with_id", count(known, |operation| operation.operation_id.is_some().into())),
-        ("operations_with_params", count(known, |operation| (!operation.parameters.is_empty()).into())),
-        ("/params/path", parameters("path")),
-        ("/params/query", parameters("query")),
-        ("/params/header", parameters("header")),
-        ("/params/cookie", parameters("cookie")),
-        ("operations_with_request_body_schema", count(known, |operation| body(operation).into())),
-        ("responses_2xx_with_schema", count(known, |operation| operation.responses.iter().filter(is_main).count())),
-        ("webhooks", found.webhooks.len().into()),
-        ("x_tag_groups", found.tag_groups.iter().map(|group| group.name.as_str()).collect()),
-        ("tags_in_use", names(known.iter().flat_map(|operation| &operation.tags).map(String::as_str))),
-        ("security_schemes", names(found.security_schemes.keys().map(String::as_str))),
-        ("schemas", found.schemas.len().into()),
-    ]
-}
-
-/// Where the independent reader counts otherwise, and why.
-const EXPLAINED: [(&str, &[&str], &str); 2] = [
-    (
-        "multi/redocly-bundle/bundle-remove-unused-components-from-api-config/",
-        &["operations", "responses_2xx_with_schema"],
-        "an operation is x-internal and left out",
-    ),
-    (
-        "invalid/mermade/openapi-vue/edit1.json",
-        &["operations_with_params"],
-        "parameters in body and formData are no locations of OpenAPI 3",
-    ),
-];
-
-#[test]
-#[expect(clippy::print_stderr, reason = "says how many documents were left out")]
-fn counts_equal_those_of_an_independent_reader() {
-    let Some(root) = test_data() else { return };
-    let mut differences = Vec::new();
-    let (documents, left_out) = documents(&root);
-    for (path, expected) in &documents {
-        let file = format!("specs/{path}");
-        let found = Project::open(Arc::new(OsSystem::new(&root).unwrap())).inspect(&file, None);
-        for (name, count) in counts(&found) {
-            let known = if name.starts_with('/') { expected.pointer(name) } else { expected.get(name) };
-            let known = known.cloned().unwrap_or_else(|| 0.into());
-            let explained = EXPLAINED.iter().find(|(start, names, _)| path.starts_with(start) && names.contains(&name));
-            if let (Some((.., reason)), true) = (explained, known != count) {
-                eprintln!("{path}: {name} is {count}, not {known}: {reason}");
-            } else if known != count {
-                differences.push(format!("{path}: {name} is {count}, not {known}"));
-            }
-        }
-    }
-    let compared = documents.len();
-    eprintln!("{compared} documents compared, {left_out} with references into other files left out");
-    assert!(compared > 300, "{compared}");
     assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
 }

@@ -1,6 +1,7 @@
 //! The engine seen from its façade: fixtures in, outputs, diagnostics and executed queries out.
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod corpus;
 mod incremental;
 mod inspect;
 mod layers;
@@ -11,4 +12,5 @@ mod references;
 mod scaffold;
 mod scaffold_several;
 mod several;
+mod truth;
 mod validate;

@@ -1,0 +1,209 @@
+//! Extraction against the counts that an independent reader made of the same documents, one file or many.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use engine::testing::{executed, parse_spec};
+use engine::{
+    Diagnostic, InspectedContent, InspectedField, InspectedOperation, InspectedResponse, Inspection, MemorySystem,
+    OsSystem, Project,
+};
+use serde_json::Value;
+
+use crate::corpus::{documents, test_data, truth};
+
+/// A project whose root holds every file that a document of the test data refers to.
+fn open(root: &Path) -> Project {
+    Project::open(Arc::new(OsSystem::new(root).unwrap()))
+}
+
+fn count(operations: &[&InspectedOperation], is_counted: impl Fn(&InspectedOperation) -> usize) -> Value {
+    operations.iter().map(|operation| is_counted(operation)).sum::<usize>().into()
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> Value {
+    names.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The counts of an inspection, by their names in the truth. Its operations are made from the values of `endpoint`.
+fn counts(found: &Inspection) -> Vec<(&'static str, Value)> {
+    // The truth knows the methods of 3.0 and 3.1 alone.
+    let methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
+    let is_known = |operation: &&InspectedOperation| methods.contains(&operation.method.as_str());
+    let known: Vec<&InspectedOperation> = found.operations.iter().filter(is_known).collect();
+    let known = known.as_slice();
+    let parameters = |location: &'static str| {
+        count(known, |operation| operation.parameters.iter().filter(|it| it.location == location).count())
+    };
+    let has_schema = |content: &[InspectedContent]| content.iter().any(|media| media.schema.is_some());
+    let body = |it: &InspectedOperation| it.request_body.as_ref().is_some_and(|body| has_schema(&body.content));
+    let is_main = |it: &&InspectedResponse| it.status.starts_with('2') && has_schema(&it.content);
+    vec![
+        ("operations", known.len().into()),
+        ("operations_with_id", count(known, |operation| operation.operation_id.is_some().into())),
+        ("operations_with_params", count(known, |operation| (!operation.parameters.is_empty()).into())),
+        ("/params/path", parameters("path")),
+        ("/params/query", parameters("query")),
+        ("/params/header", parameters("header")),
+        ("/params/cookie", parameters("cookie")),
+        ("operations_with_request_body_schema", count(known, |operation| body(operation).into())),
+        ("responses_2xx_with_schema", count(known, |operation| operation.responses.iter().filter(is_main).count())),
+        ("webhooks", found.webhooks.len().into()),
+        ("x_tag_groups", found.tag_groups.iter().map(|group| group.name.as_str()).collect()),
+        ("tags_in_use", names(known.iter().flat_map(|operation| &operation.tags).map(String::as_str))),
+        ("security_schemes", names(found.security_schemes.keys().map(String::as_str))),
+        ("schemas", found.schemas.len().into()),
+    ]
+}
+
+/// The differences from the truth, a line each, with the name of the count.
+fn differing(path: &str, expected: &Value, found: &Inspection) -> Vec<(&'static str, String)> {
+    let of_count = |(name, count): (&'static str, Value)| {
+        let known = if name.starts_with('/') { expected.pointer(name) } else { expected.get(name) };
+        let known = known.cloned().unwrap_or_else(|| 0.into());
+        (known != count).then(|| (name, format!("{path}: {name} is {count}, not {known}")))
+    };
+    counts(found).into_iter().filter_map(of_count).collect()
+}
+
+/// Where the independent reader counts otherwise, and why.
+const EXPLAINED: [(&str, &[&str], &str); 2] = [
+    (
+        "invalid/mermade/openapi-vue/edit1.json",
+        &["operations_with_params"],
+        "parameters in body and formData are no locations of OpenAPI 3",
+    ),
+    (
+        "multi/redocly-bundle/no-self-referenced-or-duplicated-components/openapi.yaml",
+        &["schemas"],
+        "`components` itself is a reference, which OpenAPI does not know",
+    ),
+];
+
+/// Documents with operations that are marked internal. The reader counts them, a site leaves them out: without the marks
+/// the counts must be equal.
+const INTERNAL: &str = "multi/redocly-bundle/bundle-remove-unused-components";
+
+/// The inspection of a document without marks of what is internal.
+fn without_marks(root: &Path, path: &str) -> Inspection {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let system = MemorySystem::default();
+    for entry in std::fs::read_dir(root.join("specs").join(folder)).unwrap() {
+        let file = entry.unwrap().path();
+        if file.is_file() {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let name = file.file_name().unwrap().to_str().unwrap();
+            system.write(name, text.replace("x-internal: true", "x-internal: false"));
+        }
+    }
+    Project::open(Arc::new(system)).inspect(&path[folder.len() + 1..], None)
+}
+
+/// How many fields an inspection holds.
+fn fields(found: &Inspection) -> usize {
+    fn below(fields: &[InspectedField]) -> usize {
+        fields.iter().map(|field| 1 + below(&field.fields)).sum()
+    }
+    let content = |content: &[InspectedContent]| content.iter().map(|media| below(&media.fields)).sum::<usize>();
+    let operations = found.operations.iter().chain(&found.webhooks);
+    operations
+        .map(|operation| {
+            let parameters: usize = operation.parameters.iter().map(|it| 1 + below(&it.fields)).sum();
+            let body = operation.request_body.as_ref().map_or(0, |body| content(&body.content));
+            parameters + body + operation.responses.iter().map(|it| content(&it.content)).sum::<usize>()
+        })
+        .sum()
+}
+
+/// Inspects a document and checks what that took: no more queries than the document's files have nodes, and no more
+/// fields than pages show. A clock would say something else on each machine.
+fn inspect_within_bounds(root: &Path, path: &str) -> Inspection {
+    let mut project = open(root);
+    let mut inspection = Inspection::default();
+    let queries: usize = executed(&mut project, |project| inspection = project.inspect(&format!("specs/{path}"), None))
+        .iter()
+        .map(|(_, count)| count)
+        .sum();
+    let site = project.site();
+    let files = site.watched();
+    let nodes: usize = files.iter().filter_map(|file| site.source(file)).map(parse_spec).sum();
+    assert!(queries <= 3 * nodes + 100, "{path}: {queries} queries for {nodes} nodes");
+    let operations = inspection.operations.len() + inspection.webhooks.len();
+    let most = operations * MOST_FIELDS;
+    assert!(fields(&inspection) <= most, "{path}: {} fields in {operations} operations", fields(&inspection));
+    inspection
+}
+
+/// More fields of the first two levels than any page of the test data has.
+const MOST_FIELDS: usize = 2_000;
+
+#[test]
+#[expect(clippy::print_stderr, reason = "prints what is explained")]
+fn counts_equal_those_of_an_independent_reader() {
+    let Some(root) = test_data() else { return };
+    let documents = documents(&root);
+    assert!(documents.len() > 400, "{}", documents.len());
+    let mut differences = Vec::new();
+    let mut explained = 0;
+    for (path, expected) in &documents {
+        let found = inspect_within_bounds(&root, path);
+        let mut differing = differing(path, expected, &found);
+        if path.starts_with(INTERNAL) && !differing.is_empty() {
+            eprintln!("{path}: {} counts differ by what is internal", differing.len());
+            differing = self::differing(path, expected, &without_marks(&root, path));
+            explained += 1;
+        }
+        for (name, difference) in differing {
+            match EXPLAINED.iter().find(|(of, names, _)| path == of && names.contains(&name)) {
+                Some((.., reason)) => {
+                    explained += 1;
+                    eprintln!("{difference}: {reason}");
+                }
+                None => differences.push(difference),
+            }
+        }
+    }
+    eprintln!("{} documents compared, {explained} with an explanation", documents.len());
+    assert!(explained <= 10, "{explained} are explained");
+    assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
+}
+
+/// What each status other than `ok` is told: code and message. A version without quotes is a warning, and the document is
+/// read as meant.
+const TOLD: [(&str, &str, &str); 8] = [
+    ("fragment", "not-openapi", "the document has no `openapi` field"),
+    ("fragment", "not-openapi", "the file is empty"),
+    ("swagger", "not-openapi", "this is a Swagger 2.0 document, which is not supported"),
+    ("swagger", "not-openapi", "this is a Swagger 1.2 document, which is not supported"),
+    ("swagger", "not-openapi", "this is a Swagger 3.0 document, which is not supported"),
+    ("not-an-object", "not-openapi", "the file is empty"),
+    ("parse-error", "not-openapi", "the file is empty"),
+    ("bad-version", "unquoted-version", "`openapi` is the number 3.0, not a string"),
+];
+
+#[test]
+fn what_is_no_document_gets_a_clear_error() {
+    let Some(root) = test_data() else { return };
+    let mut differences = Vec::new();
+    let mut seen = 0;
+    for (path, expected) in truth(&root) {
+        let status = expected["status"].as_str().unwrap();
+        if status == "ok" {
+            continue;
+        }
+        seen += 1;
+        let found = inspect_within_bounds(&root, &path);
+        let is_told = |diagnostic: &Diagnostic| {
+            let said = (diagnostic.code.name(), diagnostic.message.as_str());
+            TOLD.iter().any(|(of, code, message)| (*of, (*code, *message)) == (status, said))
+        };
+        let is_read = status == "bad-version";
+        if !found.diagnostics.iter().any(is_told) || found.has_failed() == is_read {
+            let told = found.diagnostics.iter().map(|found| format!("{} {}", found.code.name(), found.message));
+            differences.push(format!("{path} ({status}): {:?}", told.collect::<Vec<_>>()));
+        }
+    }
+    assert!(seen >= 39, "{seen}");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
