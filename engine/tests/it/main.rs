@@ -14,3 +14,4 @@ mod scaffold_several;
 mod several;
 mod truth;
 mod validate;
+mod walk;

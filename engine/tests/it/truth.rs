@@ -12,6 +12,7 @@ use engine::{
 use serde_json::Value;
 
 use crate::corpus::{documents, test_data, truth};
+use crate::walk::{Files, LEVEL, Walk, names as names_of};
 
 /// A project whose root holds every file that a document of the test data refers to.
 fn open(root: &Path) -> Project {
@@ -206,4 +207,102 @@ fn what_is_no_document_gets_a_clear_error() {
     }
     assert!(seen >= 39, "{seen}");
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// How many documents are drawn: as many of the large ones as of the others, as far as there are.
+const DRAWN: usize = 50;
+/// A document with more operations is large.
+const LARGE: u64 = 10;
+/// Of how many operations of a document the second level is compared. Parameters and the first are of all.
+const MOST_COMPLETE: usize = 24;
+
+/// Documents that the independent reader cannot read: a key comes twice.
+const UNREADABLE: [&str; 1] = ["invalid/swagger-parser/duplicateHttpStatusCodes.yaml"];
+
+/// The documents in an order that a seed decides (SplitMix64).
+fn shuffled(mut documents: Vec<(String, Value)>, seed: u64) -> Vec<(String, Value)> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    documents.sort_by_cached_key(|_| next());
+    documents
+}
+
+/// The documents of a seed.
+fn drawn(root: &Path, seed: u64) -> Vec<String> {
+    let mut documents = documents(root);
+    documents.retain(|(path, expected)| expected["operations"] != 0 && !UNREADABLE.contains(&path.as_str()));
+    let is_large = |(_, expected): &(String, Value)| expected["operations"].as_u64() > Some(LARGE);
+    let (large, small): (Vec<_>, Vec<_>) = shuffled(documents, seed).into_iter().partition(is_large);
+    let large: Vec<_> = large.into_iter().take(DRAWN / 2).collect();
+    let rest = DRAWN - large.len();
+    large.into_iter().chain(small.into_iter().take(rest)).map(|(path, _)| path).collect()
+}
+
+/// The seed of a further draw: `TOOL_WALK_SEED`, a number. The first is always the same.
+fn seeds() -> Vec<u64> {
+    let other = std::env::var("TOOL_WALK_SEED").ok().map(|text| text.parse().expect("TOOL_WALK_SEED is a number"));
+    [1].into_iter().chain(other).collect()
+}
+
+/// What one document's names differ in, and how many were compared.
+fn compare(root: &Path, path: &str, differences: &mut Vec<String>) -> usize {
+    let Some(files) = Files::of(root, path) else {
+        differences.push(format!("{path}: the independent reader cannot read it"));
+        return 0;
+    };
+    let file = format!("specs/{path}");
+    let mut project = open(root);
+    let mut walked = Walk::new(&files, path).operations();
+    let listed = project.inspect(&file, None);
+    let operations: Vec<&InspectedOperation> = listed.operations.iter().chain(&listed.webhooks).collect();
+    let step = operations.len().div_ceil(MOST_COMPLETE).max(1);
+    let mut compared = 0;
+    for (at, operation) in operations.into_iter().enumerate() {
+        let address = format!("{} {}", operation.method, operation.path);
+        let Some(expected) = walked.remove(&address) else {
+            differences.push(format!("{path}: {address} is not expected"));
+            continue;
+        };
+        let top = expected.iter().filter(|name| !name.contains(LEVEL)).cloned().collect();
+        let mut pair = (names_of(operation), top);
+        // A page beyond its budget shows a schema once; the operation alone shows it at each use.
+        if at % step == 0 || pair.0 != pair.1 {
+            let complete = project.inspect(&file, Some(&address));
+            let complete = complete.operations.iter().chain(&complete.webhooks).next();
+            pair = (complete.map(names_of).unwrap_or_default(), expected);
+        }
+        let (found, expected) = pair;
+        compared += found.len();
+        for (which, one, other) in [("missing", &expected, &found), ("not expected", &found, &expected)] {
+            let names: Vec<&String> = one.difference(other).take(5).collect();
+            if !names.is_empty() {
+                differences.push(format!("{path}: {address}: {which}: {names:?}"));
+            }
+        }
+    }
+    differences.extend(walked.keys().map(|address| format!("{path}: {address} is missing")));
+    compared
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "says what was compared")]
+fn names_equal_those_of_an_independent_walk() {
+    let Some(root) = test_data() else { return };
+    let mut differences = Vec::new();
+    for seed in seeds() {
+        let paths = drawn(&root, seed);
+        assert_eq!(paths.len(), DRAWN);
+        let mut total = 0;
+        for path in paths {
+            total += compare(&root, &path, &mut differences);
+        }
+        eprintln!("seed {seed}: {total} names compared");
+        assert!(total > 10_000, "{total}");
+    }
+    assert!(differences.is_empty(), "{} differences\n{}", differences.len(), differences.join("\n"));
 }
