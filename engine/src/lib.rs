@@ -39,9 +39,10 @@ use std::sync::Arc;
 pub use diagnostic::{Code, CodeInfo, Diagnostic, LineIndex, Note, Place, Severity, Span};
 pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
 pub use outputs::inspect::{
-    InspectedBody, InspectedConstraints, InspectedContent, InspectedField, InspectedFlow, InspectedHeader,
-    InspectedOperation, InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer,
-    InspectedSource, InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
+    InspectedBody, InspectedCodeSample, InspectedConstraints, InspectedContent, InspectedEncoding, InspectedExample,
+    InspectedExternalDocs, InspectedField, InspectedFlow, InspectedHeader, InspectedLink, InspectedOperation,
+    InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer, InspectedSource,
+    InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
 };
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::site::Output;

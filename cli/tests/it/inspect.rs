@@ -127,6 +127,7 @@ fn an_operation_is_a_tree() {
         owner  object  one of Person | Firm  @48:9
           age  integer  @49:48
           tax  string  @49:99
+        1 example made from the schema
       application/xml as above
 
     Response 204 Done
@@ -164,6 +165,7 @@ fn a_method_and_a_path_name_an_operation_too() {
         owner  object  one of Person | Firm  @48:9
           age  integer  @49:48
           tax  string  @49:99
+        1 example made from the schema
     ");
 }
 
@@ -189,22 +191,180 @@ fn json_is_the_same_every_time_and_keeps_scalars() {
     assert_eq!(all["operations"][0]["ref"], "GET /pets");
 }
 
+/// Every member that an inspection can have.
+const FULL: &str = r##"openapi: 3.2.0
+$self: https://e.test/api.yaml
+info: {title: Full, version: 1.0}
+servers: [{url: "https://{region}.test", variables: {region: {default: eu, description: Where}}}]
+tags: [{name: pet, summary: Pets, kind: nav, parent: all, externalDocs: {url: "https://e.test/pets"}}, {name: all}]
+paths:
+  /pets:
+    servers: [{url: "https://pets.test"}]
+    post:
+      operationId: addPets
+      tags: [pet]
+      x-badges: [beta]
+      externalDocs: {url: "https://e.test/add", description: More}
+      x-codeSamples: [{lang: Shell, label: CLI, source: pets add}]
+      security: [{device: [read]}]
+      parameters:
+        - {name: filter, in: querystring, content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {age: {type: integer}}}}}}
+        - {name: ids, in: header, style: simple, explode: true, schema: {type: array, items: {type: string}}}
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: {type: object, properties: {photo: {type: string}, hidden: {type: string, x-internal: true}}}
+            encoding: {photo: {contentType: image/png, headers: {X-Part: {schema: {type: string}}}}}
+      responses:
+        '200':
+          description: A stream
+          content: {application/jsonl: {$ref: '#/components/mediaTypes/Pets'}}
+          headers: {X-Secret: {x-internal: true, schema: {type: string}}}
+          links:
+            one: {operationId: getPet, parameters: {id: $response.body#/id}, requestBody: {a: 1.0}, server: {url: "https://other.test"}}
+      callbacks:
+        changed:
+          '{$request.body#/url}':
+            put:
+              summary: Changed
+              parameters: [{name: X-Signature, in: header, schema: {type: string}}]
+              requestBody: {content: {application/json: {schema: {properties: {id: {type: integer}}}, example: {id: 1.0}}}}
+              responses: {'204': {description: Noted}}
+    additionalOperations:
+      COPY: {operationId: copyPets, responses: {}}
+components:
+  mediaTypes:
+    Pets: {itemSchema: {type: object, properties: {name: {type: string}}}, examples: {two: {dataValue: {name: Rex}, serializedValue: '{"name": "Rex"}'}}}
+  securitySchemes:
+    device:
+      type: oauth2
+      deprecated: true
+      oauth2MetadataUrl: https://a.test/.well-known
+      flows: {deviceAuthorization: {deviceAuthorizationUrl: "https://a.test/device", tokenUrl: "https://a.test/token", scopes: {read: Read}}}
+"##;
+
+#[test]
+fn everything_of_an_operation_is_there() {
+    let site = pets();
+    site.write("full.yaml", FULL);
+    insta::assert_snapshot!(site.run("openapi inspect full.yaml addPets"), @r"
+    exit 0
+    POST /pets
+    addPets · full.yaml:9:5
+    Tags: pet
+    Servers: https://pets.test
+    Security: device (read)
+    Badges: beta
+    See: https://e.test/add
+    Samples: CLI
+
+    Query string
+      filter  object  content application/x-www-form-urlencoded  @17:11
+        age  integer  @17:125
+
+    Headers
+      ids  array of string  explode true  @18:11
+
+    Request body
+      multipart/form-data  object  @21:11
+        photo  string  @22:49
+        1 example made from the schema
+        Encoding of photo  image/png
+
+    Response 200 A stream
+      application/jsonl  array of object  @43:5
+        name  string  @43:52
+        1 example of the document
+      Link one to getPet  id=$response.body#/id
+
+    Callback changed: PUT {$request.body#/url} @34:13
+
+    Headers
+      X-Signature  string  @36:28
+
+    Request body
+      application/json  object  @37:39
+        id  integer  @37:80
+        1 example of the document
+
+    Response 204 Noted
+    ");
+    let found = site.json("openapi inspect full.yaml");
+    let mut members = found["operations"][0].clone();
+    members["securitySchemes"] = found["securitySchemes"].clone();
+    members["tags"] = found["tags"].clone();
+    insta::assert_json_snapshot!(members);
+    assert_eq!(found["operations"][1]["method"], "COPY");
+    assert_eq!(found["self"], "https://e.test/api.yaml");
+}
+
+/// The schema that the binary prints.
+fn published(site: &TestSite) -> Value {
+    let schema = site.ok("openapi inspect --schema");
+    serde_json::from_str(schema.strip_prefix("exit 0\n").unwrap()).unwrap()
+}
+
+/// What in `found` is not as the schema says.
+fn wrong(validator: &jsonschema::Validator, found: &Value) -> Vec<String> {
+    validator.iter_errors(found).take(5).map(|error| format!("{} {error}", error.instance_path())).collect()
+}
+
 #[test]
 fn json_follows_the_published_schema() {
     let site = pets();
-    let schema = site.ok("openapi inspect --schema");
-    let schema: Value = serde_json::from_str(schema.strip_prefix("exit 0\n").unwrap()).unwrap();
+    site.write("full.yaml", FULL);
     site.write("broken.yaml", "openapi: 3.1.0\ninfo: {title: T\n");
-    let mut seen = Vec::new();
-    for arguments in ["api.yaml", "api.yaml putPet", "api.yaml born", "broken.yaml"] {
-        let found = site.json(&format!("openapi inspect {arguments}"));
-        let mut wrong = Vec::new();
-        check(&schema, &schema, &found, "", &mut wrong, &mut seen);
-        assert!(wrong.is_empty(), "{arguments}: {wrong:#?}");
+    let schema = published(&site);
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let arguments = ["api.yaml", "api.yaml putPet", "api.yaml born", "broken.yaml", "full.yaml", "full.yaml addPets"];
+    let found = arguments.map(|arguments| site.json(&format!("openapi inspect {arguments}")));
+    for (arguments, found) in arguments.iter().zip(&found) {
+        assert_eq!(wrong(&validator, found), [""; 0], "{arguments}");
     }
-    // Every definition is used by one of them.
+    // Every definition is used by one of them: without it they are wrong.
     for name in schema["$defs"].as_object().unwrap().keys() {
-        assert!(seen.contains(name), "no {name}");
+        let mut without = schema.clone();
+        without["$defs"][name] = Value::Bool(false);
+        let validator = jsonschema::validator_for(&without).unwrap();
+        assert!(found.iter().any(|found| !validator.is_valid(found)), "no {name}");
+    }
+}
+
+/// The folder of real specs, or nothing with a word about it. Continuous integration must have it.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn test_data() -> Option<std::path::PathBuf> {
+    let default = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), Into::into);
+    if root.join("specs/truth.json").is_file() {
+        return Some(root);
+    }
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
+    eprintln!("skipped: no test data at {}", root.display());
+    None
+}
+
+#[test]
+fn json_of_real_documents_follows_the_published_schema() {
+    let Some(root) = test_data() else { return };
+    let site = pets();
+    let validator = jsonschema::validator_for(&published(&site)).unwrap();
+    let specs = root.join("specs");
+    let truth: Value = serde_json::from_slice(&fs::read(specs.join("truth.json")).unwrap()).unwrap();
+    let has_operations = |(_, expected): &(&String, &Value)| expected["operations"].as_u64() > Some(0);
+    let documents: Vec<&String> =
+        truth.as_object().unwrap().iter().filter(has_operations).map(|(path, _)| path).collect();
+    // Every fifteenth, in the order of the truth.
+    for path in documents.iter().step_by(documents.len() / 20) {
+        let inspect = |operation: Option<&str>| -> Value {
+            let mut command = site.command("openapi inspect --format json");
+            command.arg(specs.join(path)).args(operation);
+            serde_json::from_slice(&command.output().unwrap().stdout).unwrap()
+        };
+        let all = inspect(None);
+        assert_eq!(wrong(&validator, &all), [""; 0], "{path}");
+        let one = inspect(all["operations"][0]["ref"].as_str());
+        assert_eq!(one["operations"].as_array().map(Vec::len), Some(1), "{path}");
+        assert_eq!(wrong(&validator, &one), [""; 0], "{path}");
     }
 }
 
@@ -252,72 +412,4 @@ fn no_project_is_needed() {
     assert_eq!(found["operations"][0]["source"]["file"], "api.yaml");
     let output = site.command("openapi inspect api.yaml").current_dir(&elsewhere).output().unwrap();
     assert!(output.status.success());
-}
-
-/// What in `value` is not as `schema` says; only the keywords that the published schema uses are known.
-fn check(root: &Value, schema: &Value, value: &Value, at: &str, wrong: &mut Vec<String>, seen: &mut Vec<String>) {
-    for (keyword, says) in schema.as_object().unwrap() {
-        let holds = match keyword.as_str() {
-            "$schema" | "$defs" | "title" | "description" => true,
-            "$ref" => {
-                let name = says.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
-                seen.push(name.to_owned());
-                check(root, &root["$defs"][name], value, at, wrong, seen);
-                true
-            }
-            "type" => {
-                let names: Vec<&Value> = says.as_array().map_or_else(|| vec![says], |names| names.iter().collect());
-                names.iter().any(|name| is_of_type(value, name.as_str().unwrap()))
-            }
-            "enum" => says.as_array().unwrap().contains(value),
-            "required" => says.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
-            "properties" => {
-                for (name, schema) in says.as_object().unwrap() {
-                    if let Some(value) = value.get(name) {
-                        check(root, schema, value, &format!("{at}/{name}"), wrong, seen);
-                    }
-                }
-                true
-            }
-            "additionalProperties" => {
-                let known = schema.get("properties").and_then(Value::as_object);
-                let others = value.as_object().into_iter().flatten();
-                for (name, value) in others.filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name))) {
-                    if says == &Value::Bool(false) {
-                        wrong.push(format!("{at}/{name} is not in the schema"));
-                    } else {
-                        check(root, says, value, &format!("{at}/{name}"), wrong, seen);
-                    }
-                }
-                true
-            }
-            "items" => {
-                for (number, value) in value.as_array().into_iter().flatten().enumerate() {
-                    check(root, says, value, &format!("{at}/{number}"), wrong, seen);
-                }
-                true
-            }
-            "anyOf" => says.as_array().unwrap().iter().any(|schema| {
-                let mut found = Vec::new();
-                check(root, schema, value, at, &mut found, seen);
-                found.is_empty()
-            }),
-            other => panic!("the schema uses `{other}`"),
-        };
-        if !holds {
-            wrong.push(format!("{at}: {keyword} {says} does not hold for {value}"));
-        }
-    }
-}
-
-fn is_of_type(value: &Value, name: &str) -> bool {
-    match name {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_u64(),
-        "string" => value.is_string(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("the schema uses the type `{other}`"),
-    }
 }

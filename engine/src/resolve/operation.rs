@@ -181,22 +181,30 @@ pub(crate) fn operation_target<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Targe
 #[salsa::tracked(returns(ref))]
 pub(crate) fn operation_head<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> OperationHead {
     let key = chunk.key(db);
-    let node = operation_target(db, chunk).node(db);
-    let text = |name: &str| node.get(name).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Box::from);
-    let method = if METHODS.contains(&&*key.member) { key.member.to_uppercase().into() } else { key.member.clone() };
-    let tags = node.get("tags").into_iter().flat_map(NodeRef::items);
     let is_true = |target: Target<'db>| target.node(db).as_bool() == Some(true);
+    let head = head_of(operation_target(db, chunk).node(db), &key.member, &key.name);
+    OperationHead {
+        webhook: key.section == Section::Webhooks,
+        internal: head.internal || PathItem::of(db, chunk).get(db, "x-internal").is_some_and(is_true),
+        ..head
+    }
+}
+
+/// The head of an operation at a path, by its own node alone.
+pub(super) fn head_of(node: NodeRef<'_>, method: &str, path: &str) -> OperationHead {
+    let text = |name: &str| node.get(name).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Box::from);
+    let tags = node.get("tags").into_iter().flat_map(NodeRef::items);
     OperationHead {
         operation_id: text("operationId"),
         summary: text("summary"),
-        method,
-        path: key.name.clone(),
-        webhook: key.section == Section::Webhooks,
+        method: if METHODS.contains(&method) { method.to_uppercase().into() } else { method.into() },
+        path: path.into(),
+        webhook: false,
         tags: tags.filter_map(NodeRef::scalar).map(Box::from).collect(),
         deprecated: node.get_bool("deprecated"),
         has_responses: node.get("responses").is_some(),
         is_object: node.is_object(),
-        internal: node.get_bool("x-internal") || PathItem::of(db, chunk).get(db, "x-internal").is_some_and(is_true),
+        internal: node.get_bool("x-internal"),
     }
 }
 

@@ -33,7 +33,11 @@ pub(crate) enum SecurityKind {
     /// The scheme of an `Authorization` header: `basic`, `bearer`.
     Http { scheme: Text, bearer_format: Option<Text> },
     /// OAuth 2 flows by name.
-    OAuth2 { flows: Vec<OAuthFlow> },
+    OAuth2 {
+        flows: Vec<OAuthFlow>,
+        /// Where the authorization server describes itself (OpenAPI 3.2).
+        metadata_url: Option<Text>,
+    },
     /// OpenID Connect discovery.
     OpenIdConnect { url: Text },
     /// A client certificate.
@@ -47,6 +51,8 @@ pub(crate) enum SecurityKind {
 pub(crate) struct OAuthFlow {
     pub(crate) name: Text,
     pub(crate) authorization_url: Option<Text>,
+    /// Where a device asks for its code: the `deviceAuthorization` flow of OpenAPI 3.2.
+    pub(crate) device_authorization_url: Option<Text>,
     pub(crate) token_url: Option<Text>,
     pub(crate) refresh_url: Option<Text>,
     /// Scope and what it allows.
@@ -100,7 +106,10 @@ fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
             scheme: text("scheme").unwrap_or_else(|| "bearer".into()),
             bearer_format: text("bearerFormat"),
         },
-        "oauth2" => SecurityKind::OAuth2 { flows: node.get("flows").map(flows).unwrap_or_default() },
+        "oauth2" => SecurityKind::OAuth2 {
+            flows: node.get("flows").map(flows).unwrap_or_default(),
+            metadata_url: text("oauth2MetadataUrl"),
+        },
         "openIdConnect" => SecurityKind::OpenIdConnect { url: text("openIdConnectUrl").unwrap_or_default() },
         "mutualTLS" => SecurityKind::MutualTls,
         other => SecurityKind::Other(other.into()),
@@ -115,6 +124,7 @@ fn flows(node: NodeRef<'_>) -> Vec<OAuthFlow> {
         OAuthFlow {
             name: name.text().into(),
             authorization_url: text("authorizationUrl"),
+            device_authorization_url: text("deviceAuthorizationUrl"),
             token_url: text("tokenUrl"),
             refresh_url: text("refreshUrl"),
             scopes: scopes.map(|(scope, about)| (scope.text().into(), about.text().into())).collect(),

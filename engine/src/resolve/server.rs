@@ -37,10 +37,11 @@ impl Server {
 
 /// The servers of a `servers` field; what is no server is left out.
 pub(crate) fn servers(node: NodeRef<'_>) -> Vec<Server> {
-    node.items().filter_map(server).collect()
+    node.items().filter(|node| !node.get_bool("x-internal")).filter_map(server).collect()
 }
 
-fn server(node: NodeRef<'_>) -> Option<Server> {
+/// A server object; `None` without a URL.
+pub(super) fn server(node: NodeRef<'_>) -> Option<Server> {
     let text = |node: NodeRef<'_>, key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
     let variable = |(name, node): (NodeRef<'_>, NodeRef<'_>)| ServerVariable {
         name: name.text().into(),

@@ -31,6 +31,8 @@ pub(crate) enum Version {
 pub(crate) struct SpecInfo {
     /// The `openapi` field as written.
     pub(crate) openapi: Option<Box<str>>,
+    /// `$self`: what the document calls itself (OpenAPI 3.2).
+    pub(crate) own_uri: Option<Box<str>>,
     pub(crate) title: Option<Box<str>>,
     /// `info.version` as written.
     pub(crate) version: Option<Box<str>>,
@@ -86,6 +88,10 @@ pub(crate) struct Tag {
     pub(crate) description: Option<Box<str>>,
     /// The tag it is nested under (3.2).
     pub(crate) parent: Option<Box<str>>,
+    /// What it is for, as OpenAPI 3.2 has it: `nav`, `badge`, `audience`.
+    pub(crate) kind: Option<Box<str>>,
+    /// Where more is said of it.
+    pub(crate) external_docs: Option<Box<str>>,
     /// Marked `x-internal`: its operations are shown, its name is not offered.
     pub(crate) internal: bool,
 }
@@ -148,6 +154,7 @@ pub(crate) fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
     let license = info.and_then(|info| info.get("license"));
     SpecInfo {
         openapi: root_value(db, file, "openapi").and_then(NodeRef::scalar).map(Box::from),
+        own_uri: root_value(db, file, "$self").and_then(NodeRef::as_str).map(Box::from),
         title: text(info, "title"),
         version: text(info, "version"),
         summary: text(info, "summary"),
@@ -196,6 +203,8 @@ fn tags(db: &dyn Db, file: File, node: NodeRef<'_>) -> Vec<Tag> {
             display_name: text("x-displayName").or_else(|| text("summary")),
             description: text("description").or_else(|| described_elsewhere(db, file, "tags", node)),
             parent: text("parent"),
+            kind: text("kind"),
+            external_docs: node.get("externalDocs").and_then(|docs| Some(docs.get("url")?.scalar()?.into())),
             internal: node.get_bool("x-internal"),
         })
     };

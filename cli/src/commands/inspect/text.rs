@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use engine::{
-    InspectedConstraints, InspectedContent, InspectedField, InspectedOperation, InspectedSchema, InspectedSource,
-    Inspection,
+    InspectedConstraints, InspectedContent, InspectedExample, InspectedField, InspectedOperation, InspectedSchema,
+    InspectedSource, Inspection,
 };
 
 use crate::report::number_of;
@@ -104,9 +104,28 @@ fn one(out: &mut String, operation: &InspectedOperation) {
     for note in &operation.notes {
         line(out, 0, note);
     }
-    for (location, title) in
-        [("path", "Path parameters"), ("query", "Query parameters"), ("header", "Headers"), ("cookie", "Cookies")]
-    {
+    named(out, "Badges", operation.badges.iter().map(ToString::to_string).collect());
+    named(out, "See", operation.external_docs.iter().map(|docs| docs.url.to_string()).collect());
+    named(out, "Samples", operation.code_samples.iter().map(|sample| sample.label.to_string()).collect());
+    exchange(out, operation, file);
+    for callback in &operation.callbacks {
+        let name = callback.callback.as_deref().unwrap_or_default();
+        let source = callback.source.as_ref().map(|source| format!(" @{}", source_in(source, file)));
+        out.push('\n');
+        line(out, 0, &format!("Callback {name}: {} {}{}", callback.method, callback.path, source.unwrap_or_default()));
+        exchange(out, callback, file);
+    }
+}
+
+/// Parameters, body and responses.
+fn exchange(out: &mut String, operation: &InspectedOperation, file: &str) {
+    for (location, title) in [
+        ("path", "Path parameters"),
+        ("query", "Query parameters"),
+        ("querystring", "Query string"),
+        ("header", "Headers"),
+        ("cookie", "Cookies"),
+    ] {
         let of_location = operation.parameters.iter().filter(|parameter| parameter.location == location);
         for (number, parameter) in of_location.enumerate() {
             if number == 0 {
@@ -129,6 +148,11 @@ fn one(out: &mut String, operation: &InspectedOperation) {
             tree(out, 2, &header.fields, file);
         }
         content(out, &response.content, file);
+        for link in &response.links {
+            let operation = link.operation_id.as_deref().or(link.operation_ref.as_deref()).unwrap_or_default();
+            let passed: Vec<String> = link.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            line(out, 1, format!("Link {} to {operation}  {}", link.name, passed.join(" ")).trim_end());
+        }
     }
 }
 
@@ -145,6 +169,15 @@ fn content(out: &mut String, content: &[InspectedContent], file: &str) {
                 tree(out, 2, &media.fields, file);
             }
             None => line(out, 1, &media.media_type),
+        }
+        let made = |example: &InspectedExample| if example.made { "made from the schema" } else { "of the document" };
+        match media.examples.as_slice() {
+            [] => {}
+            [first, ..] => line(out, 2, &format!("{} {}", number_of(media.examples.len(), "example"), made(first))),
+        }
+        for part in &media.encoding {
+            let kind = part.content_type.as_deref().or(part.style.as_deref()).unwrap_or_default();
+            line(out, 2, &format!("Encoding of {}  {kind}", part.name));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Of a whole spec each operation has its top-level fields; of one operation the fields go to four levels, with places.
 
 mod field;
+mod media;
 mod operation;
 
 use std::collections::{BTreeMap, HashMap};
@@ -26,8 +27,10 @@ use crate::resolve::site_check::unreadable;
 use crate::resolve::spec::{Text, spec_info};
 
 pub use field::{InspectedConstraints, InspectedField, InspectedSchema, InspectedVariant};
+pub use media::{InspectedBody, InspectedContent, InspectedEncoding, InspectedExample, InspectedHeader};
 pub use operation::{
-    InspectedBody, InspectedContent, InspectedHeader, InspectedOperation, InspectedParameter, InspectedResponse,
+    InspectedCodeSample, InspectedExternalDocs, InspectedLink, InspectedOperation, InspectedParameter,
+    InspectedResponse,
 };
 
 /// What a spec says. Scalars are kept as the source spells them.
@@ -40,6 +43,9 @@ pub struct Inspection {
     pub title: Option<String>,
     /// The API's version.
     pub version: Option<String>,
+    /// `$self`: what the document calls itself.
+    #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
+    pub own_uri: Option<String>,
     /// The servers of the document.
     pub servers: Vec<InspectedServer>,
     /// `x-tagGroups`.
@@ -107,6 +113,7 @@ impl InspectedServer {
             name: variable.name.clone(),
             default: variable.default.clone(),
             values: variable.values.clone(),
+            description: variable.description.clone(),
         });
         Self {
             url: server.url.clone(),
@@ -127,6 +134,9 @@ pub struct InspectedVariable {
     /// The allowed values, if they are listed.
     #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Text>,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
 }
 
 /// An entry of `x-tagGroups`.
@@ -139,7 +149,7 @@ pub struct InspectedTagGroup {
 }
 
 /// A tag.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InspectedTag {
     /// Its name.
@@ -153,6 +163,12 @@ pub struct InspectedTag {
     /// The tag it is nested under.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
+    /// What it is for: `nav`, `badge`, `audience`, or another word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The address of more about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_docs: Option<String>,
     /// Whether the document declares it.
     pub declared: bool,
     /// How many operations of `paths` have it.
@@ -169,6 +185,9 @@ pub struct InspectedScheme {
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
+    /// Whether it is going out of use.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deprecated: bool,
     /// The name of a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<Text>,
@@ -184,6 +203,9 @@ pub struct InspectedScheme {
     /// The address of OpenID Connect discovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_id_connect_url: Option<Text>,
+    /// Where the authorization server of OAuth 2 describes itself.
+    #[serde(rename = "oauth2MetadataUrl", skip_serializing_if = "Option::is_none")]
+    pub metadata_url: Option<Text>,
     /// The flows of OAuth 2 by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flows: BTreeMap<Text, InspectedFlow>,
@@ -196,6 +218,9 @@ pub struct InspectedFlow {
     /// Where the user consents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Text>,
+    /// Where a device asks for its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device_authorization_url: Option<Text>,
     /// Where tokens are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_url: Option<Text>,
@@ -208,7 +233,12 @@ pub struct InspectedFlow {
 
 impl InspectedScheme {
     fn of(scheme: &SecurityScheme) -> Self {
-        let of = |kind: &str| Self { kind: kind.into(), description: scheme.description.clone(), ..Self::default() };
+        let of = |kind: &str| Self {
+            kind: kind.into(),
+            description: scheme.description.clone(),
+            deprecated: scheme.deprecated,
+            ..Self::default()
+        };
         match &scheme.kind {
             SecurityKind::ApiKey { name, location } => {
                 Self { name: Some(name.clone()), location: Some(location.clone()), ..of("apiKey") }
@@ -216,14 +246,16 @@ impl InspectedScheme {
             SecurityKind::Http { scheme, bearer_format } => {
                 Self { scheme: Some(scheme.clone()), bearer_format: bearer_format.clone(), ..of("http") }
             }
-            SecurityKind::OAuth2 { flows } => {
+            SecurityKind::OAuth2 { flows, metadata_url } => {
                 let flow = |flow: &OAuthFlow| InspectedFlow {
                     authorization_url: flow.authorization_url.clone(),
+                    device_authorization_url: flow.device_authorization_url.clone(),
                     token_url: flow.token_url.clone(),
                     refresh_url: flow.refresh_url.clone(),
                     scopes: flow.scopes.iter().cloned().collect(),
                 };
-                Self { flows: flows.iter().map(|it| (it.name.clone(), flow(it))).collect(), ..of("oauth2") }
+                let flows = flows.iter().map(|it| (it.name.clone(), flow(it))).collect();
+                Self { flows, metadata_url: metadata_url.clone(), ..of("oauth2") }
             }
             SecurityKind::OpenIdConnect { url } => {
                 Self { open_id_connect_url: Some(url.clone()), ..of("openIdConnect") }
@@ -267,6 +299,7 @@ fn document(db: &Database, spec: File) -> Inspection {
     });
     Inspection {
         openapi: text(&info.openapi),
+        own_uri: text(&info.own_uri),
         title: text(&info.title),
         version: text(&info.version),
         servers: info.servers.iter().map(InspectedServer::of).collect(),
@@ -295,6 +328,8 @@ fn tags(db: &dyn Db, spec: File) -> Vec<InspectedTag> {
                 display_name: text(&tag.display_name),
                 description: text(&tag.description),
                 parent: text(&tag.parent),
+                kind: text(&tag.kind),
+                external_docs: text(&tag.external_docs),
                 declared: true,
                 operations: 0,
             });
@@ -303,15 +338,7 @@ fn tags(db: &dyn Db, spec: File) -> Vec<InspectedTag> {
     for &chunk in operations(db, spec) {
         for name in &crate::resolve::operation::operation_head(db, chunk).tags {
             let at = *index.entry(name).or_insert_with(|| {
-                let (name, parent) = (name.to_string(), None);
-                found.push(InspectedTag {
-                    name,
-                    display_name: None,
-                    description: None,
-                    parent,
-                    declared: false,
-                    operations: 0,
-                });
+                found.push(InspectedTag { name: name.to_string(), ..InspectedTag::default() });
                 Some(found.len() - 1)
             });
             if let Some(tag) = at.and_then(|at| found.get_mut(at)) {

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::field::{InspectedField, InspectedSchema};
+use super::media::{self, InspectedBody, InspectedContent, InspectedHeader};
 use super::{InspectedServer, InspectedSource};
-use crate::resolve::endpoint::{Endpoint, Media};
+use crate::resolve::endpoint::{CodeSample, Endpoint, Link, ServerLevel};
+use crate::resolve::operation::address;
 use crate::resolve::spec::Text;
 
 /// An operation.
@@ -41,10 +43,29 @@ pub struct InspectedOperation {
     pub security: Vec<BTreeMap<Text, Vec<Text>>>,
     /// Its servers, or those of its path, or of the document.
     pub servers: Vec<InspectedServer>,
+    /// Whose servers they are: `operation`, `path` or `document`; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers_of: Option<&'static str>,
+    /// Where more is said of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_docs: Option<InspectedExternalDocs>,
+    /// `x-badges`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<Text>,
+    /// Samples that the spec brings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub code_samples: Vec<InspectedCodeSample>,
+    /// Requests that the API makes later. The path of each is the expression of its address.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub callbacks: Vec<InspectedOperation>,
+    /// Of a callback its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub callback: Option<Text>,
     /// References of it that lead nowhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Where its method stands.
+    /// Where its method stands; of a callback known where one operation is inspected.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
 }
 
@@ -55,51 +76,55 @@ impl InspectedOperation {
     }
 }
 
+/// A link to documentation elsewhere.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedExternalDocs {
+    /// Its address.
+    pub url: Text,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+}
+
+/// A sample that the spec brings: `x-tool-examples` or `x-codeSamples`.
+#[derive(Clone, Debug, Serialize)]
+pub struct InspectedCodeSample {
+    /// The name of its tab.
+    pub label: Text,
+    /// Its language, as written.
+    pub lang: Text,
+    /// Its text.
+    pub source: Text,
+}
+
 /// A parameter.
 #[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct InspectedParameter {
     /// Its name.
     pub name: Text,
-    /// `path`, `query`, `header` or `cookie`.
+    /// `path`, `query`, `querystring`, `header` or `cookie`.
     #[serde(rename = "in")]
     pub location: &'static str,
     /// Whether it must be there.
     pub required: bool,
+    /// Its style, if the spec says one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<Text>,
+    /// Whether each value stands alone, if the spec says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explode: Option<bool>,
+    /// Whether reserved characters stand as they are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub allow_reserved: bool,
+    /// The media type that its value is written in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<Text>,
     /// What is said of its values.
     pub schema: InspectedSchema,
     /// The fields of its value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<InspectedField>,
-    /// Where it stands; known where one operation is inspected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<InspectedSource>,
-}
-
-/// A request body.
-#[derive(Clone, Debug, Serialize)]
-pub struct InspectedBody {
-    /// Whether it must be there.
-    pub required: bool,
-    /// Markdown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
-    /// The media type that is shown first, then the others.
-    pub content: Vec<InspectedContent>,
-}
-
-/// A media type of a body.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct InspectedContent {
-    /// Its name.
-    pub media_type: Text,
-    /// The fields of the body; none where it has the schema of the first media type.
-    pub fields: Vec<InspectedField>,
-    /// What is said of the body as a whole; absent where it has no schema.
-    pub schema: Option<InspectedSchema>,
-    /// Whether its schema is that of the first media type.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub same_as_first: bool,
     /// Where it stands; known where one operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
@@ -116,23 +141,49 @@ pub struct InspectedResponse {
     pub content: Vec<InspectedContent>,
     /// Its headers.
     pub headers: Vec<InspectedHeader>,
+    /// Its links to other operations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<InspectedLink>,
 }
 
-/// A header of a response.
+/// A link from a response to another operation.
 #[derive(Clone, Debug, Serialize)]
-pub struct InspectedHeader {
+#[serde(rename_all = "camelCase")]
+pub struct InspectedLink {
     /// Its name.
     pub name: Text,
-    /// Whether it is always there.
-    pub required: bool,
-    /// What is said of its values.
-    pub schema: InspectedSchema,
-    /// The fields of its value.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub fields: Vec<InspectedField>,
-    /// Where it stands; known where one operation is inspected.
+    /// The `operationId` of the operation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<InspectedSource>,
+    pub operation_id: Option<Text>,
+    /// The reference of the operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation_ref: Option<Text>,
+    /// Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Parameters and their values: runtime expressions, or values as the source spells them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<Text, Text>,
+    /// The same for the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_body: Option<Text>,
+    /// The server of the operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server: Option<InspectedServer>,
+}
+
+impl InspectedLink {
+    fn of(link: &Link) -> Self {
+        Self {
+            name: link.name.clone(),
+            operation_id: link.operation_id.clone(),
+            operation_ref: link.operation_ref.clone(),
+            description: link.description.clone(),
+            parameters: link.parameters.iter().cloned().collect(),
+            request_body: link.request_body.clone(),
+            server: link.server.as_ref().map(InspectedServer::of),
+        }
+    }
 }
 
 /// An endpoint as data; `field` says what becomes of a field.
@@ -146,31 +197,44 @@ pub(super) fn operation<F>(
     for parameter in &endpoint.parameters {
         let InspectedField { name, required, schema, fields, source } = field(&parameter.field);
         let location = parameter.location.name();
-        parameters.push(InspectedParameter { name, location, required, schema, fields, source });
+        parameters.push(InspectedParameter {
+            name,
+            location,
+            required,
+            style: parameter.style.clone(),
+            explode: parameter.explode,
+            allow_reserved: parameter.allow_reserved,
+            content: parameter.content.clone(),
+            schema,
+            fields,
+            source,
+        });
     }
-    let request_body = endpoint.body.as_ref().map(|body| InspectedBody {
-        required: body.required,
-        description: body.description.clone(),
-        content: content(&body.media, field),
-    });
+    let request_body = endpoint.body.as_ref().map(|body| media::body(body, field));
     let mut responses = Vec::with_capacity(endpoint.responses.len());
     for response in &endpoint.responses {
-        let mut headers = Vec::with_capacity(response.headers.len());
-        for header in &response.headers {
-            let InspectedField { name, required, schema, fields, source } = field(header);
-            headers.push(InspectedHeader { name, required, schema, fields, source });
-        }
         responses.push(InspectedResponse {
             status: response.status.clone(),
             description: response.description.clone(),
-            content: content(&response.media, field),
-            headers,
+            content: media::content(&response.media, field),
+            headers: media::headers(&response.headers, field),
+            links: response.links.iter().map(InspectedLink::of).collect(),
         });
+    }
+    let mut callbacks = Vec::with_capacity(endpoint.callbacks.len());
+    for callback in &endpoint.callbacks {
+        let source = field(&callback.at).source;
+        let reference = address(&callback.operation.head).into();
+        let called = operation(&callback.operation, reference, field);
+        callbacks.push(InspectedOperation { callback: Some(callback.name.clone()), source, ..called });
     }
     let security = endpoint.security.iter().map(|needs| {
         let of_scheme = needs.iter().map(|need| (need.name.clone(), need.scopes.clone()));
         of_scheme.collect()
     });
+    let samples = endpoint.samples.iter().cloned();
+    let samples =
+        samples.map(|CodeSample { label, language: lang, source }| InspectedCodeSample { label, lang, source });
     InspectedOperation {
         operation_id: head.operation_id.as_deref().map(str::to_owned),
         reference,
@@ -185,25 +249,20 @@ pub(super) fn operation<F>(
         responses,
         security: security.collect(),
         servers: endpoint.servers.iter().map(InspectedServer::of).collect(),
+        servers_of: (!endpoint.servers.is_empty()).then_some(match endpoint.servers_of {
+            ServerLevel::Operation => "operation",
+            ServerLevel::Path => "path",
+            ServerLevel::Document => "document",
+        }),
+        external_docs: endpoint
+            .external_docs
+            .as_ref()
+            .map(|docs| InspectedExternalDocs { url: docs.url.clone(), description: docs.description.clone() }),
+        badges: endpoint.badges.clone(),
+        code_samples: samples.collect(),
+        callbacks,
+        callback: None,
         notes: endpoint.unresolved.iter().map(crate::resolve::endpoint::FieldNote::words).collect(),
         source: None,
     }
-}
-
-fn content<F>(media: &[Media<F>], field: &mut dyn FnMut(&F) -> InspectedField) -> Vec<InspectedContent> {
-    let mut found: Vec<InspectedContent> = Vec::with_capacity(media.len());
-    for media in media {
-        let whole = media.field.as_ref().map(&mut *field);
-        let (fields, source, schema) = match whole {
-            Some(InspectedField { schema, fields, source, .. }) => (fields, source, Some(schema)),
-            None => (Vec::new(), None, None),
-        };
-        let schema = match found.first() {
-            Some(first) if media.same_as_first => first.schema.clone(),
-            _ => schema,
-        };
-        let (media_type, same_as_first) = (media.name.clone(), media.same_as_first);
-        found.push(InspectedContent { media_type, fields, schema, same_as_first, source });
-    }
-    found
 }

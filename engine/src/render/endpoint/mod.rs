@@ -159,22 +159,7 @@ fn content(resolved: Option<&Endpoint>, authored: &Authored<'_>, pen: Pen<'_>, f
             escape(&note.words(), &mut text);
             write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
         }
-        for location in Location::ALL {
-            let fields: Vec<_> = endpoint
-                .parameters
-                .iter()
-                .filter(|parameter| parameter.location == location)
-                .map(|parameter| &parameter.field)
-                .collect();
-            if fields.is_empty() {
-                continue;
-            }
-            let list = |f: &mut Formatter<'_>| {
-                let anchor = pen.anchor(&[location.name()]);
-                fields.iter().try_for_each(|field| pen.field(field, &anchor, f))
-            };
-            pen.group(location.title(), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
-        }
+        pen.parameters(endpoint, f)?;
         if let Some(body) = &endpoint.body {
             pen.body(body, STRINGS.body, &["body"], f)?;
         }
@@ -189,6 +174,27 @@ fn content(resolved: Option<&Endpoint>, authored: &Authored<'_>, pen: Pen<'_>, f
 }
 
 impl Pen<'_> {
+    /// The parameters, a group for each location.
+    fn parameters(self, endpoint: &Endpoint, f: &mut Formatter<'_>) -> fmt::Result {
+        for location in Location::ALL {
+            let fields: Vec<_> = endpoint
+                .parameters
+                .iter()
+                .filter(|parameter| parameter.location == location)
+                .map(|parameter| &parameter.field)
+                .collect();
+            if fields.is_empty() {
+                continue;
+            }
+            let list = |f: &mut Formatter<'_>| {
+                let anchor = self.anchor(&[location.name()]);
+                fields.iter().try_for_each(|field| self.field(field, &anchor, f))
+            };
+            self.group(location.title(), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
+        }
+        Ok(())
+    }
+
     /// A titled group.
     fn group(
         self,

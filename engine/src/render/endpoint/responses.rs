@@ -94,9 +94,14 @@ fn about(response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
         for link in &response.links {
             out.push_str("<li>");
             escape(&link.name, &mut out);
-            if let Some(operation) = &link.operation {
+            if let Some(operation) = link.operation() {
                 out.push_str(" → <code>");
                 escape(operation, &mut out);
+                out.push_str("</code>");
+            }
+            for (name, value) in &link.parameters {
+                out.push_str(" <code>");
+                escape(&format!("{name}={value}"), &mut out);
                 out.push_str("</code>");
             }
             if let Some(description) = &link.description {
@@ -132,25 +137,29 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
     }
     let (level, title) = (pen.level, STRINGS.callbacks);
     write!(f, "<section class=\"endpoint-callbacks\"><h{level} class=\"fields-title\">{title}</h{level}>")?;
-    for callback in callbacks {
+    for Callback { name, operation, .. } in callbacks {
+        let head = &operation.head;
         f.write_str("<details class=\"variant\"><summary>")?;
-        write!(f, "{} <span class=\"method\" data-method=\"", Escaped(&callback.name))?;
-        write!(f, "{}\">", Escaped(&callback.method.to_lowercase()))?;
-        write!(f, "{}</span> <code>{}</code></summary>", Escaped(&callback.method), Escaped(&callback.expression))?;
+        write!(f, "{} <span class=\"method\" data-method=\"", Escaped(name))?;
+        write!(f, "{}\">", Escaped(&head.method.to_lowercase()))?;
+        write!(f, "{}</span> <code>{}</code></summary>", Escaped(&head.method), Escaped(&head.path))?;
         let mut out = String::new();
-        if let Some(summary) = &callback.summary {
+        if let Some(summary) = &head.summary {
             out.push_str("<p>");
             escape(summary, &mut out);
             out.push_str("</p>");
         }
-        if let Some(description) = &callback.description {
+        if let Some(description) = &operation.description {
             spec_text(description, &mut out);
         }
         f.write_str(&out)?;
-        if let Some(body) = &callback.body {
-            let inner = Pen { level: (pen.level + 1).min(6), ..pen };
-            inner.body(body, STRINGS.body, &["callback", &callback.name, &callback.method, "body"], f)?;
+        let prefix = pen.anchor(&["callback", name, &head.method]);
+        let inner = Pen { level: (pen.level + 1).min(6), prefix: &prefix };
+        inner.parameters(operation, f)?;
+        if let Some(body) = &operation.body {
+            inner.body(body, STRINGS.body, &["body"], f)?;
         }
+        write(inner, &operation.responses, "", f)?;
         f.write_str("</details>")?;
     }
     f.write_str("</section>")

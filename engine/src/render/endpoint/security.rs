@@ -58,7 +58,7 @@ fn write_need(need: &SecurityNeed, out: &mut String) {
         spec_text(description, out);
         out.push_str("</div>");
     }
-    if let SecurityKind::OAuth2 { flows } = &scheme.kind {
+    if let SecurityKind::OAuth2 { flows, .. } = &scheme.kind {
         out.push_str("<ul class=\"oauth-flows\" role=\"list\">");
         for flow in flows {
             write_flow(flow, out);
@@ -71,8 +71,12 @@ fn write_flow(flow: &OAuthFlow, out: &mut String) {
     out.push_str("<li><span class=\"flow-name\">");
     escape(flow_words(&flow.name), out);
     out.push_str("</span>");
-    let addresses =
-        [("authorize", &flow.authorization_url), ("token", &flow.token_url), ("refresh", &flow.refresh_url)];
+    let addresses = [
+        ("authorize", &flow.authorization_url),
+        ("device", &flow.device_authorization_url),
+        ("token", &flow.token_url),
+        ("refresh", &flow.refresh_url),
+    ];
     for (label, url) in addresses {
         if let Some(url) = url {
             out.push_str(" <span class=\"flow-address\">");

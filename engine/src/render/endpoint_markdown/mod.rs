@@ -23,6 +23,26 @@ pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<
 
 fn write(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
     head(endpoint, out);
+    exchange(endpoint, 3, out);
+    for callback in &endpoint.callbacks {
+        let operation = &callback.operation;
+        let (method, path) = (&operation.head.method, &operation.head.path);
+        heading(3, &format!("Callback {}: {method} {path}", callback.name), out);
+        if let Some(summary) = &operation.head.summary {
+            block(summary, out);
+        }
+        if let Some(description) = &operation.description {
+            block(description, out);
+        }
+        exchange(operation, 4, out);
+    }
+    examples(db, endpoint, out);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+}
+
+/// Parameters, body and responses, under headings of a level.
+fn exchange(endpoint: &Endpoint, level: usize, out: &mut String) {
     for location in Location::ALL {
         let fields: Vec<&Field> = endpoint
             .parameters
@@ -31,7 +51,7 @@ fn write(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
             .map(|parameter| &parameter.field)
             .collect();
         if !fields.is_empty() {
-            heading(3, location.title(), out);
+            heading(level, location.title(), out);
             out.push_str("| Name | Type | Required | Description |\n|---|---|---|---|\n");
             for field in fields {
                 row(field, "", out);
@@ -40,26 +60,14 @@ fn write(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
         }
     }
     if let Some(body) = &endpoint.body {
-        write_body(body, "Body", 3, out);
+        write_body(body, "Body", level, out);
     }
     if !endpoint.responses.is_empty() {
-        heading(3, "Responses", out);
+        heading(level, "Responses", out);
         for response in &endpoint.responses {
-            write_response(response, out);
+            write_response(response, level + 1, out);
         }
     }
-    for callback in &endpoint.callbacks {
-        heading(3, &format!("Callback {}: {} {}", callback.name, callback.method, callback.expression), out);
-        for text in [&callback.summary, &callback.description].into_iter().flatten() {
-            block(text, out);
-        }
-        if let Some(body) = &callback.body {
-            write_body(body, "Body", 4, out);
-        }
-    }
-    examples(db, endpoint, out);
-    out.truncate(out.trim_end().len());
-    out.push('\n');
 }
 
 fn heading(level: usize, text: &str, out: &mut String) {
@@ -354,8 +362,8 @@ fn other_media(media: &Media, out: &mut String) {
     }
 }
 
-fn write_response(response: &Response, out: &mut String) {
-    heading(4, &response.status, out);
+fn write_response(response: &Response, level: usize, out: &mut String) {
+    heading(level, &response.status, out);
     if let Some(description) = &response.description {
         line(description, out);
         out.push_str("\n\n");
@@ -376,9 +384,13 @@ fn write_response(response: &Response, out: &mut String) {
     for link in &response.links {
         out.push_str("- Link ");
         code(&link.name, out);
-        if let Some(operation) = &link.operation {
+        if let Some(operation) = link.operation() {
             out.push_str(" to ");
             code(operation, out);
+        }
+        for (at, (name, value)) in link.parameters.iter().enumerate() {
+            out.push_str(if at == 0 { " with " } else { ", " });
+            code(&format!("{name}={value}"), out);
         }
         if let Some(description) = &link.description {
             out.push_str(": ");

@@ -45,6 +45,7 @@ pub(crate) fn request(endpoint: &Endpoint) -> Request {
         match parameter.location {
             Location::Path => path = path.replace(&format!("{{{name}}}"), &path_value(parameter, value)),
             Location::Query => query_pairs(parameter, value, &mut query),
+            Location::QueryString => query.push(whole_query(parameter, value)),
             Location::Header => headers.push((name.to_owned(), list(value, ","))),
             Location::Cookie => cookies.push(format!("{name}={}", encoded(&list(value, ","), false))),
         }
@@ -207,6 +208,22 @@ fn path_value(parameter: &Parameter, value: &Value) -> String {
         value => encoded(&value.plain(), parameter.allow_reserved),
     };
     prefix + &text
+}
+
+/// The query as a whole: pairs where its content is a form, else its text.
+fn whole_query(parameter: &Parameter, value: &Value) -> String {
+    let is_form = parameter.content.as_deref().is_some_and(|name| media_kind(name) == MediaKind::Form);
+    match value {
+        Value::Object(members) if is_form => {
+            let mut pairs = Vec::new();
+            for (name, value) in members {
+                pairs.push(format!("{}={}", encoded(name, false), encoded(&value.plain(), parameter.allow_reserved)));
+            }
+            pairs.join("&")
+        }
+        Value::Array(_) | Value::Object(_) => encoded(&compact(&value.json()), parameter.allow_reserved),
+        value => encoded(&value.plain(), parameter.allow_reserved),
+    }
 }
 
 /// A query parameter by its style: `form`, `spaceDelimited`, `pipeDelimited`, `deepObject`.

@@ -5,13 +5,16 @@ use super::extract::{Extraction, text};
 use super::flatten::At;
 use super::parameter::header;
 use super::walk::{Origin, Root};
-use super::{Body, Example, Link, Media, Response};
+use super::{Body, Encoding, Example, Link, Media, Response};
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
 use crate::resolve::reference::{Target, follow};
-use crate::resolve::schema::{Schema, Shape, Types, find_schema, lower};
+use crate::resolve::schema::{Schema, Shape, Types, find_schema, literal, lower};
+use crate::resolve::server::server;
 use crate::resolve::spec::Text;
 
+/// What an encoding of each item is named.
+const EACH_ITEM: &str = "[]";
 /// Examples of one body beyond this number are left out.
 const MOST_EXAMPLES: usize = 20;
 
@@ -67,21 +70,14 @@ pub(super) fn response<'db>(
     if !node.is_object() || node.get_bool("x-internal") {
         return None;
     }
-    let mut headers = Vec::new();
-    for (name, value) in node.get("headers").into_iter().flat_map(NodeRef::entries) {
-        if let Some(target) = extraction.follow(target.at(value)) {
-            headers.push(header(extraction, name.text(), target));
-        }
-    }
+    let headers = headers(extraction, target);
     let mut links = Vec::new();
     for (name, value) in node.get("links").into_iter().flat_map(NodeRef::entries) {
         let Some(target) = extraction.follow(target.at(value)) else { continue };
         let node = target.node(db);
-        links.push(Link {
-            name: name.text().into(),
-            operation: text(node, "operationId").or_else(|| text(node, "operationRef")),
-            description: text(node, "description"),
-        });
+        if !node.get_bool("x-internal") {
+            links.push(link(name.text(), node));
+        }
     }
     Some(Response {
         status: status.into(),
@@ -92,12 +88,62 @@ pub(super) fn response<'db>(
     })
 }
 
+/// The headers of a response or of a part.
+fn headers<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>) -> Vec<usize> {
+    let db = extraction.db;
+    let mut found = Vec::new();
+    for (name, value) in holder.node(db).get("headers").into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(holder.at(value)) else { continue };
+        if !target.node(db).get_bool("x-internal") {
+            found.push(header(extraction, name.text(), target));
+        }
+    }
+    found
+}
+
+fn link(name: &str, node: NodeRef<'_>) -> Link {
+    let value = |node: NodeRef<'_>| literal(node).text;
+    let parameters = node.get("parameters").into_iter().flat_map(NodeRef::entries);
+    Link {
+        name: name.into(),
+        operation_id: text(node, "operationId"),
+        operation_ref: text(node, "operationRef"),
+        description: text(node, "description"),
+        parameters: parameters.map(|(name, node)| (name.text().into(), value(node))).collect(),
+        request_body: node.get("requestBody").map(value),
+        server: node.get("server").and_then(server),
+    }
+}
+
+/// The `encoding` of a media type, and the `itemEncoding` of 3.2.
+fn encodings<'db>(extraction: &mut Extraction<'db>, media: Target<'db>) -> Vec<Encoding<usize>> {
+    let node = media.node(extraction.db);
+    let named = node.get("encoding").into_iter().flat_map(NodeRef::entries);
+    let named = named.map(|(name, value)| (Text::from(name.text()), value));
+    let of_items = node.get("itemEncoding").map(|value| (Text::from(EACH_ITEM), value));
+    let mut found = Vec::new();
+    for (name, value) in named.chain(of_items).filter(|(_, value)| value.is_object()) {
+        found.push(Encoding {
+            name,
+            content_type: text(value, "contentType"),
+            style: text(value, "style"),
+            explode: value.get("explode").and_then(NodeRef::as_bool),
+            allow_reserved: value.get_bool("allowReserved"),
+            headers: headers(extraction, media.at(value)),
+        });
+    }
+    found
+}
+
 /// The media types of a `content` member: first the one to show, then the others in document order.
 fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direction: Direction) -> Vec<Media<usize>> {
     let db = extraction.db;
     let mut found: Vec<(&str, Target<'db>, Option<Schema>)> = Vec::new();
     for (name, value) in holder.node(db).get("content").into_iter().flat_map(NodeRef::entries) {
         let Some(target) = extraction.follow(holder.at(value)) else { continue };
+        if target.node(db).get_bool("x-internal") {
+            continue;
+        }
         let schema = media_schema(extraction, target);
         found.push((name.text(), target, schema));
     }
@@ -115,6 +161,8 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
             });
         let shown = schema.as_ref().filter(|_| at == 0);
         let (examples, value) = examples(extraction.db, name, target, shown, direction);
+        let encoding = encodings(extraction, target);
+        let of_items = schema.is_some() && target.node(db).get("schema").is_none();
         let field = schema.map(|schema| {
             let schema = (!same_as_first).then_some(schema);
             let node = target.node(db);
@@ -127,7 +175,7 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
             let chunk = target.chunk;
             extraction.add(Root { name: "".into(), required: false, facts: None, schema, chunk, origin })
         });
-        media.push(Media { name: name.into(), field, same_as_first, examples, value });
+        media.push(Media { name: name.into(), field, same_as_first, of_items, encoding, examples, value });
     }
     media
 }
@@ -181,24 +229,25 @@ fn examples<'db>(
             first = value.map(Value::of_node).and_then(keep);
         }
         let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
-        found.push(Example { title: Some(title), description: text(entry, "description"), text: text_of });
+        let description = text(entry, "description");
+        found.push(Example { title: Some(title), description, text: text_of, made: false });
     }
     if found.is_empty()
         && let Some(value) = node.get("example")
     {
         first = keep(Value::of_node(value));
-        found.push(Example { title: None, description: None, text: example_text(value, kind) });
+        found.push(Example { title: None, description: None, text: example_text(value, kind), made: false });
     }
     if found.is_empty()
         && let Some(schema) = schema
         && let Some(value) = example(db, At { schema, chunk: media.chunk }, direction)
     {
         if kind != MediaKind::Other {
-            found.push(Example { title: None, description: None, text: value.json().into() });
+            found.push(Example { title: None, description: None, text: value.json().into(), made: true });
         } else if let Value::String(text) = &value
             && !is_binary(name)
         {
-            found.push(Example { title: None, description: None, text: text.clone() });
+            found.push(Example { title: None, description: None, text: text.clone(), made: true });
         }
         first = keep(value);
     }

@@ -2,15 +2,15 @@
 
 use super::body::{request_body, response};
 use super::parameter::parameters;
-use super::walk::Root;
-use super::{Callback, CodeSample, Endpoint, ExternalDocs, FieldNote, Response, SecurityNeed};
+use super::walk::{Origin, Root};
+use super::{Callback, CodeSample, Endpoint, ExternalDocs, FieldNote, Response, SecurityNeed, ServerLevel};
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::operation::{METHODS, PathItem, operation_head, operation_target};
+use crate::resolve::operation::{METHODS, OperationHead, PathItem, head_of, operation_head, operation_target};
 use crate::resolve::reference::{Target, Unresolved, follow};
 use crate::resolve::security::{SecurityRequirement, security_requirements, security_scheme};
-use crate::resolve::server::{Server, servers};
+use crate::resolve::server::servers;
 use crate::resolve::spec::{Text, Version, root_security, root_servers, version};
 
 /// Callbacks beyond this number are left out.
@@ -56,34 +56,54 @@ pub(super) fn text(node: NodeRef<'_>, key: &str) -> Option<Text> {
 pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usize>, Vec<Root<'db>>) {
     let spec = chunk.spec(db);
     let operation = operation_target(db, chunk);
-    let node = operation.node(db);
     let item = PathItem::of(db, chunk);
     let mut extraction = Extraction { db, version: version(db, spec), roots: Vec::new(), unresolved: Vec::new() };
     // Where the operation itself leads nowhere, that is all there is to say of it.
     extraction.follow(operation);
-    let parameters = parameters(&mut extraction, item.get(db, "parameters"), operation);
-    let body = node.get("requestBody").and_then(|body| request_body(&mut extraction, operation.at(body)));
-    let responses = responses(&mut extraction, operation);
-    let callbacks = callbacks(&mut extraction, operation);
-    let description = text(node, "description").or_else(|| {
-        let shared = item.get(db, "description")?;
-        shared.node(db).scalar().map(Text::from)
-    });
-    let endpoint = Endpoint {
-        head: operation_head(db, chunk).clone(),
+    let head = operation_head(db, chunk).clone();
+    let mut endpoint = draft(&mut extraction, head, operation, &|field| item.get(db, field));
+    if endpoint.servers.is_empty() {
+        endpoint.servers.clone_from(root_servers(db, spec));
+        endpoint.servers_of = ServerLevel::Document;
+    }
+    endpoint.security = security(db, spec, operation, root_security(db, spec).as_deref());
+    endpoint.callbacks = callbacks(&mut extraction, spec, operation);
+    endpoint.unresolved = extraction.unresolved;
+    (endpoint, extraction.roots)
+}
+
+/// What an operation and its path item say; `item` finds a field of the latter. Without what the document adds, and
+/// without callbacks.
+fn draft<'db>(
+    extraction: &mut Extraction<'db>,
+    head: OperationHead,
+    operation: Target<'db>,
+    item: &dyn Fn(&str) -> Option<Target<'db>>,
+) -> Endpoint<usize> {
+    let db = extraction.db;
+    let node = operation.node(db);
+    let parameters = parameters(extraction, item("parameters"), operation);
+    let body = node.get("requestBody").and_then(|body| request_body(extraction, operation.at(body)));
+    let responses = responses(extraction, operation);
+    let description = text(node, "description").or_else(|| item("description")?.node(db).scalar().map(Text::from));
+    let own = node.get("servers").map(servers).unwrap_or_default();
+    let servers_of = if own.is_empty() { ServerLevel::Path } else { ServerLevel::Operation };
+    let shared = || item("servers").map(|target| servers(target.node(db))).unwrap_or_default();
+    Endpoint {
+        head,
         description,
         external_docs: node.get("externalDocs").and_then(external_docs),
         badges: badges(node),
-        servers: operation_servers(db, spec, operation, item),
-        security: security(db, spec, operation),
+        servers: if own.is_empty() { shared() } else { own },
+        servers_of,
+        security: Vec::new(),
         parameters,
         body,
         responses,
-        callbacks,
+        callbacks: Vec::new(),
         samples: samples(db, operation),
-        unresolved: extraction.unresolved,
-    };
-    (endpoint, extraction.roots)
+        unresolved: Vec::new(),
+    }
 }
 
 fn external_docs(node: NodeRef<'_>) -> Option<ExternalDocs> {
@@ -98,22 +118,14 @@ fn badges(node: NodeRef<'_>) -> Vec<Text> {
         .collect()
 }
 
-fn operation_servers<'db>(db: &'db dyn Db, spec: File, operation: Target<'db>, item: PathItem<'db>) -> Vec<Server> {
-    let own = operation.node(db).get("servers").map(servers).unwrap_or_default();
-    if !own.is_empty() {
-        return own;
-    }
-    let shared = item.get(db, "servers").map(|target| servers(target.node(db))).unwrap_or_default();
-    if shared.is_empty() { root_servers(db, spec).clone() } else { shared }
-}
-
-fn security<'db>(db: &'db dyn Db, spec: File, operation: Target<'db>) -> Vec<Vec<SecurityNeed>> {
+/// The operation's requirements, else `global` ones.
+fn security<'db>(
+    db: &'db dyn Db,
+    spec: File,
+    operation: Target<'db>,
+    global: Option<&[SecurityRequirement]>,
+) -> Vec<Vec<SecurityNeed>> {
     let own = operation.node(db).get("security").and_then(security_requirements);
-    let requirements: &[SecurityRequirement] = match (&own, root_security(db, spec)) {
-        (Some(own), _) => own,
-        (None, Some(global)) => global,
-        (None, None) => &[],
-    };
     // An empty list says that the operation needs none.
     if own.as_ref().is_some_and(Vec::is_empty) {
         return vec![Vec::new()];
@@ -123,6 +135,7 @@ fn security<'db>(db: &'db dyn Db, spec: File, operation: Target<'db>) -> Vec<Vec
         scopes: used.scopes.clone(),
         scheme: security_scheme(db, spec, &used.name).cloned(),
     };
+    let requirements = own.as_deref().or(global).unwrap_or_default();
     requirements.iter().map(|requirement| requirement.iter().map(need).collect()).collect()
 }
 
@@ -146,27 +159,45 @@ fn responses<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> V
     found
 }
 
-fn callbacks<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> Vec<Callback<usize>> {
+/// The requests that the API makes later. The document's servers and security are not theirs: they go to the reader.
+fn callbacks<'db>(extraction: &mut Extraction<'db>, spec: File, operation: Target<'db>) -> Vec<Callback<usize>> {
     let db = extraction.db;
     let mut found = Vec::new();
     let node = operation.node(db).get("callbacks");
     for (name, value) in node.into_iter().flat_map(NodeRef::entries) {
-        let Some(target) = extraction.follow(operation.at(value)) else { continue };
-        for (expression, item) in target.node(db).entries() {
-            let Some(item) = extraction.follow(target.at(item)) else { continue };
-            for (method, request) in item.node(db).entries() {
-                if !METHODS.contains(&method.text()) || !request.is_object() || found.len() >= MOST_CALLBACKS {
+        let Some(callback) = extraction.follow(operation.at(value)) else { continue };
+        for (expression, item) in callback.node(db).entries() {
+            let Some(item) = extraction.follow(callback.at(item)) else { continue };
+            let item_node = item.node(db);
+            if callback.node(db).get_bool("x-internal") || item_node.get_bool("x-internal") {
+                continue;
+            }
+            let additional = item_node.get("additionalOperations").into_iter().flat_map(NodeRef::entries);
+            let usual = item_node.entries().filter(|(method, _)| METHODS.contains(&method.text()));
+            for (method, request) in usual.chain(additional) {
+                if found.len() >= MOST_CALLBACKS {
+                    return found;
+                }
+                let Some(target) = extraction.follow(item.at(request)) else { continue };
+                let node = target.node(db);
+                if !node.is_object() || node.get_bool("x-internal") {
                     continue;
                 }
-                let body = request.get("requestBody").and_then(|body| request_body(extraction, item.at(body)));
-                found.push(Callback {
-                    name: name.text().into(),
-                    method: method.text().to_uppercase().into(),
-                    expression: expression.text().into(),
-                    summary: text(request, "summary"),
-                    description: text(request, "description"),
-                    body,
-                });
+                let head = head_of(node, method.text(), expression.text());
+                let of_item = |field: &str| Some(item.at(item_node.get(field)?));
+                let mut operation = draft(extraction, head, target, &of_item);
+                operation.security = security(db, spec, target, None);
+                let origin = Origin { place: target.key(db), schema: None, of_items: false };
+                let at = Root {
+                    name: method.text().into(),
+                    required: false,
+                    facts: None,
+                    schema: None,
+                    chunk: target.chunk,
+                    origin,
+                };
+                let at = extraction.add(at);
+                found.push(Callback { name: name.text().into(), at, operation });
             }
         }
     }

@@ -43,6 +43,8 @@ pub(crate) struct Endpoint<F = Field> {
     pub(crate) badges: Vec<Text>,
     /// Those of the operation, else of the path, else of the document.
     pub(crate) servers: Vec<Server>,
+    /// Whose servers they are.
+    pub(crate) servers_of: ServerLevel,
     /// Ways to be let in, any of which will do. Empty: the document says nothing.
     pub(crate) security: Vec<Vec<SecurityNeed>>,
     /// By location, in the order of [`Location`].
@@ -64,6 +66,14 @@ pub(crate) struct ExternalDocs {
     pub(crate) description: Option<Text>,
 }
 
+/// What declares an operation's servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ServerLevel {
+    Operation,
+    Path,
+    Document,
+}
+
 /// A scheme that a requirement names, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SecurityNeed {
@@ -79,12 +89,14 @@ pub(crate) enum Location {
     Header,
     Path,
     Query,
+    /// The query as a whole (OpenAPI 3.2).
+    QueryString,
     Cookie,
 }
 
 impl Location {
     /// Every location, in order.
-    pub(crate) const ALL: [Self; 4] = [Self::Header, Self::Path, Self::Query, Self::Cookie];
+    pub(crate) const ALL: [Self; 5] = [Self::Header, Self::Path, Self::Query, Self::QueryString, Self::Cookie];
 
     /// The name that OpenAPI gives it; also the first part of its fields' anchors.
     pub(crate) fn name(self) -> &'static str {
@@ -92,6 +104,7 @@ impl Location {
             Self::Header => "header",
             Self::Path => "path",
             Self::Query => "query",
+            Self::QueryString => "querystring",
             Self::Cookie => "cookie",
         }
     }
@@ -102,6 +115,7 @@ impl Location {
             Self::Header => "headers",
             Self::Path => "path-parameters",
             Self::Query => "query-parameters",
+            Self::QueryString => "query-string",
             Self::Cookie => "cookie-parameters",
         }
     }
@@ -112,6 +126,7 @@ impl Location {
             Self::Header => "Headers",
             Self::Path => "Path Parameters",
             Self::Query => "Query Parameters",
+            Self::QueryString => "Query String",
             Self::Cookie => "Cookie Parameters",
         }
     }
@@ -148,9 +163,25 @@ pub(crate) struct Media<F = Field> {
     pub(crate) field: Option<F>,
     /// It has the same schema as the first media type, whose fields are not shown again.
     pub(crate) same_as_first: bool,
+    /// The schema is that of each item of a stream: `itemSchema` of OpenAPI 3.2.
+    pub(crate) of_items: bool,
+    /// How the properties of a form or of parts are written.
+    pub(crate) encoding: Vec<Encoding<F>>,
     pub(crate) examples: Vec<Example>,
     /// The value of the first example, where samples need its members.
     pub(crate) value: Option<Value>,
+}
+
+/// How one property of a body is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Encoding<F = Field> {
+    /// The property.
+    pub(crate) name: Text,
+    pub(crate) content_type: Option<Text>,
+    pub(crate) style: Option<Text>,
+    pub(crate) explode: Option<bool>,
+    pub(crate) allow_reserved: bool,
+    pub(crate) headers: Vec<F>,
 }
 
 /// An example of a body.
@@ -160,6 +191,8 @@ pub(crate) struct Example {
     pub(crate) title: Option<Text>,
     pub(crate) description: Option<Text>,
     pub(crate) text: Text,
+    /// Made from the schema, since the spec has none.
+    pub(crate) made: bool,
 }
 
 /// A response.
@@ -184,21 +217,31 @@ impl<F> Response<F> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) name: Text,
-    /// The `operationId` or reference of the operation.
-    pub(crate) operation: Option<Text>,
+    pub(crate) operation_id: Option<Text>,
+    pub(crate) operation_ref: Option<Text>,
     pub(crate) description: Option<Text>,
+    /// Parameter and its value: a runtime expression, or a value as the source spells it.
+    pub(crate) parameters: Vec<(Text, Text)>,
+    /// The same for the body.
+    pub(crate) request_body: Option<Text>,
+    pub(crate) server: Option<Server>,
+}
+
+impl Link {
+    /// The `operationId` or reference of the operation.
+    pub(crate) fn operation(&self) -> Option<&Text> {
+        self.operation_id.as_ref().or(self.operation_ref.as_ref())
+    }
 }
 
 /// A request that the server makes later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Callback<F = Field> {
     pub(crate) name: Text,
-    pub(crate) method: Text,
-    /// The runtime expression of its URL.
-    pub(crate) expression: Text,
-    pub(crate) summary: Option<Text>,
-    pub(crate) description: Option<Text>,
-    pub(crate) body: Option<Body<F>>,
+    /// Its place; it holds nothing else.
+    pub(crate) at: F,
+    /// The request. Its path is the runtime expression of its URL; it has no callbacks of its own.
+    pub(crate) operation: Endpoint<F>,
 }
 
 /// A sample that the spec brings.
@@ -226,6 +269,7 @@ impl<F> Endpoint<F> {
             external_docs: self.external_docs,
             badges: self.badges,
             servers: self.servers,
+            servers_of: self.servers_of,
             security: self.security,
             parameters: self.parameters.into_iter().map(|parameter| parameter.map(to)).collect(),
             body: self.body.map(|body| body.map(to)),
@@ -253,8 +297,18 @@ impl<F> Body<F> {
 
 impl<F> Media<F> {
     fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Media<G> {
-        let Self { name, field, same_as_first, examples, value } = self;
-        Media { name, field: field.map(to), same_as_first, examples, value }
+        let Self { name, field, same_as_first, of_items, encoding, examples, value } = self;
+        let field = field.map(&mut *to);
+        let encoding = encoding.into_iter().map(|encoding| encoding.map(to)).collect();
+        Media { name, field, same_as_first, of_items, encoding, examples, value }
+    }
+}
+
+impl<F> Encoding<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Encoding<G> {
+        let Self { name, content_type, style, explode, allow_reserved, headers } = self;
+        let headers = headers.into_iter().map(to).collect();
+        Encoding { name, content_type, style, explode, allow_reserved, headers }
     }
 }
 
@@ -272,7 +326,7 @@ impl<F> Response<F> {
 
 impl<F> Callback<F> {
     fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Callback<G> {
-        let Self { name, method, expression, summary, description, body } = self;
-        Callback { name, method, expression, summary, description, body: body.map(|body| body.map(to)) }
+        let Self { name, at, operation } = self;
+        Callback { name, at: to(at), operation: operation.map(to) }
     }
 }

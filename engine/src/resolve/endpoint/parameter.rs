@@ -42,7 +42,8 @@ pub(super) fn parameters<'db>(
 pub(crate) fn location(node: NodeRef<'_>) -> Option<Location> {
     match node.get_str("in")? {
         "path" => Some(Location::Path),
-        "query" | "querystring" => Some(Location::Query),
+        "query" => Some(Location::Query),
+        "querystring" => Some(Location::QueryString),
         "header" => Some(Location::Header),
         "cookie" => Some(Location::Cookie),
         _ => None,
@@ -148,7 +149,7 @@ fn hide_defaults(root: &mut Root<'_>, location: Location, explode: Option<bool>)
     let Some(facts) = &mut root.facts else { return };
     let style = facts.get(Constraint::Style).map(|literal| literal.text.clone());
     let usual = match location {
-        Location::Query | Location::Cookie => "form",
+        Location::Query | Location::QueryString | Location::Cookie => "form",
         Location::Path | Location::Header => "simple",
     };
     let is_usual = style.as_deref().is_none_or(|style| style == usual);
