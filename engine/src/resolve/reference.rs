@@ -3,12 +3,13 @@
 //! A target is a chunk, which knows its file, and a node: both ends need not lie in one file. What stands in a file is
 //! resolved against that file. Nothing is ever fetched, and no file is read: those that are named were read before.
 
-use super::address::{address, last_token, next_token};
-use super::anchors::{Anchored, find_anchored};
+use super::address::{address, last_token, next_token, percent_decoded};
+use super::anchors::{Anchored, find_anchored, find_below_id};
 use super::chunks::{
     Chunk, ChunkKey, ChunkName, Section, chunk_key_place, chunk_place, chunk_tree, file_index, find_chunk,
 };
 use super::fragments::{Form, SpecFile, find_part, form, named_file, whole_file};
+use super::spec::own_uri;
 use crate::diagnostic::{Place, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{NodeId, NodeRef};
@@ -197,6 +198,19 @@ pub(crate) fn with_located<'db, T>(
 ) -> Result<T, Unresolved> {
     let own = || SpecFile::of(db, from.file(db), from.spec(db));
     let find = || {
+        let (file, below) = reference.split_once('#').unwrap_or((reference, ""));
+        // Below an `$id`, what a relative reference means may stand in the same file.
+        if !file.is_empty()
+            && let Some(Anchored { chunk, pointer }) = find_below_id(db, own(), from, file)
+        {
+            let below = percent_decoded(below).ok_or(Reason::NotAPointer)?;
+            if !below.is_empty() && !below.starts_with('/') {
+                let Anchored { chunk, pointer } =
+                    find_anchored(db, own(), &format!("#{below}")).ok_or(Reason::Missing)?;
+                return then(Located { chunk: *chunk, rest: pointer }).ok_or(Reason::Missing);
+            }
+            return then(Located { chunk: *chunk, rest: &format!("{pointer}{below}") }).ok_or(Reason::Missing);
+        }
         let (place, fragment) = match address(from.file(db).path(db), reference) {
             Ok(address) => (target_file(db, from, address.path.as_deref()), address.fragment),
             Err(reason) => (Err(reason), "".into()),
@@ -206,8 +220,16 @@ pub(crate) fn with_located<'db, T>(
                 return then(locate(db, place, &fragment)?).ok_or(Reason::Missing);
             }
             Ok(place) => find_anchored(db, place, &format!("#{fragment}")).ok_or(Reason::Missing)?,
-            // What no file has may be the `$id` of a schema.
-            Err(reason) => find_anchored(db, own(), reference.trim_end_matches('#')).ok_or(reason)?,
+            // What no file has may be the document itself by its `$self`, or the `$id` of a schema.
+            Err(reason) => {
+                let spec = from.spec(db);
+                let is_self = own_uri(db, spec).is_some_and(|uri| uri == file);
+                if is_self && (below.is_empty() || below.starts_with('/')) {
+                    let below = percent_decoded(below).ok_or(Reason::NotAPointer)?;
+                    return then(locate(db, SpecFile::of(db, spec, spec), &below)?).ok_or(Reason::Missing);
+                }
+                find_anchored(db, own(), reference.trim_end_matches('#')).ok_or(reason)?
+            }
         };
         let Anchored { chunk, pointer } = anchored;
         then(Located { chunk: *chunk, rest: pointer }).ok_or(Reason::Missing)

@@ -133,6 +133,12 @@ pub(super) fn is_version(text: &str, family: &str) -> bool {
     text.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
+/// `$self`: the URI that a document of OpenAPI 3.2 gives itself, without fragment.
+pub(super) fn own_uri(db: &dyn Db, file: File) -> Option<&str> {
+    let uri = root_value(db, file, "$self")?.as_str()?;
+    Some(uri.split('#').next().unwrap_or(uri))
+}
+
 /// The document's servers; those of an operation or path come before them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn root_servers(db: &dyn Db, file: File) -> Vec<Server> {
@@ -154,7 +160,7 @@ pub(crate) fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
     let license = info.and_then(|info| info.get("license"));
     SpecInfo {
         openapi: root_value(db, file, "openapi").and_then(NodeRef::scalar).map(Box::from),
-        own_uri: root_value(db, file, "$self").and_then(NodeRef::as_str).map(Box::from),
+        own_uri: own_uri(db, file).map(Box::from),
         title: text(info, "title"),
         version: text(info, "version"),
         summary: text(info, "summary"),

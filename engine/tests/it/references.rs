@@ -386,3 +386,46 @@ fn after_any_cut_of_a_file_everything_equals_a_fresh_engines() {
         }
     }
 }
+
+#[test]
+fn an_id_is_the_base_of_the_references_below_it() {
+    let (_, project) = project(&format!(
+        r##"
+//- /tool.json
+{{"name": "N", "openapi": "api.yaml"}}
+//- /api.yaml
+openapi: 3.2.0
+$self: https://e.test/api.yaml
+info: {{title: T, version: "1"}}
+paths:
+  /pets/{{id}}:
+    get:
+      responses:
+        "200": {{description: OK, content: {{application/json: {{schema: {{$ref: "#/components/schemas/Pet"}}}}}}}}
+        "201": {{$ref: "https://e.test/api.yaml#/components/responses/Made"}}
+components:
+  responses:
+    Made: {{description: Found by the document's own name}}
+  schemas:
+    Pet:
+      $id: https://e.test/schemas/
+      type: object
+      properties:
+        owner: {{$ref: other.json}}
+        file: {{$ref: beside.json}}
+        name: {{$ref: "other.json#/properties/name"}}
+    Other:
+      $id: https://e.test/schemas/other.json
+      type: object
+      properties: {{name: {{type: string, description: In the same document}}}}
+//- /other.json
+{{"description": "The wrong one"}}
+//- /beside.json
+{{"type": "string", "description": "In a file"}}
+{PAGE}"##
+    ));
+    assert_eq!(findings(&project), "");
+    let words = words(&project, "index.html");
+    assert!(words.contains("In the same document") && words.contains("In a file"), "{words}");
+    assert!(words.contains("Found by the document") && !words.contains("The wrong one"), "{words}");
+}
