@@ -2,8 +2,10 @@
 
 mod fixture;
 pub mod generate;
+mod held;
 
 pub use fixture::{executed, fixture, project, text};
+pub use held::{Held, held};
 
 use crate::parse::tree::{Limits, Tree};
 

@@ -15,3 +15,4 @@ mod several;
 mod truth;
 mod validate;
 mod walk;
+mod weight;
