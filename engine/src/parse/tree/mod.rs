@@ -8,9 +8,11 @@ mod expand;
 mod json;
 mod keys;
 mod scalar;
+mod sink;
 mod sniff;
 mod subtree;
 mod write;
+mod write_yaml;
 mod yaml;
 mod yaml_error;
 
@@ -19,9 +21,11 @@ pub(crate) mod tests;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 pub(crate) use keys::{MOST_DUPLICATES, duplicate};
+pub(crate) use sink::{JsonWriter, Sink};
 pub(crate) use sniff::{Syntax, recognise, sniff};
 pub(crate) use subtree::TreeWriter;
 pub(crate) use write::write_string;
+pub(crate) use write_yaml::YamlWriter;
 
 /// What a node is. Object children alternate key and value; a key is always a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,7 @@ impl NodeRef<'_> {
     /// Appends the value as JSON: on one line, or with two-space indentation from level `indent` on.
     pub(crate) fn write_json(self, indent: Option<usize>, out: &mut String) {
         match self.kind() {
-            Kind::Null => out.push_str("null"),
-            Kind::Bool => out.push_str(if self.as_bool() == Some(true) { "true" } else { "false" }),
-            Kind::Number if is_json_number(self.text()) => out.push_str(self.text()),
-            // YAML knows numbers that JSON does not (`.inf`, `0x1F`).
-            Kind::Number | Kind::String => write_string(self.text(), out),
+            Kind::Null | Kind::Bool | Kind::Number | Kind::String => write_scalar(self.kind(), self.text(), out),
             Kind::Array => write_container(out, indent, ['[', ']'], self.items(), |item, indent, out| {
                 item.write_json(indent, out);
             }),
@@ -27,6 +23,17 @@ impl NodeRef<'_> {
         let mut out = String::new();
         self.write_json(None, &mut out);
         out
+    }
+}
+
+/// Appends a scalar.
+pub(super) fn write_scalar(kind: Kind, text: &str, out: &mut String) {
+    match kind {
+        Kind::Bool => out.push_str(if text.eq_ignore_ascii_case("true") { "true" } else { "false" }),
+        Kind::Number if is_json_number(text) => out.push_str(text),
+        // YAML knows numbers that JSON does not (`.inf`, `0x1F`).
+        Kind::Number | Kind::String => write_string(text, out),
+        Kind::Null | Kind::Array | Kind::Object => out.push_str("null"),
     }
 }
 

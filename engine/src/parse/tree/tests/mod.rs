@@ -4,6 +4,7 @@ mod any;
 mod arbitrary;
 pub(crate) mod files;
 mod json;
+mod write;
 mod yaml;
 
 use super::{Extent, Limits, NodeId, NodeRef, Parsed, Tree};
