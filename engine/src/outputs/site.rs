@@ -8,6 +8,7 @@ use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::site_texts;
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::markdown::page_facts;
+use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::escape::Address;
 use crate::render::generated;
@@ -15,6 +16,8 @@ use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, TocEntry, page};
 use crate::render::strings::STRINGS;
+use crate::resolve::bundle;
+use crate::resolve::bundle::downloads::{Download, downloads};
 use crate::resolve::links::asset_address;
 use crate::resolve::pages::{page_title, pages};
 use crate::resolve::sidebar::sidebar;
@@ -30,6 +33,8 @@ pub(crate) enum OutputKey {
     Asset(File),
     /// One of the tool's own files, by its place among them.
     Tool(u8),
+    /// The bundle of a spec, in a syntax.
+    Spec(File, Syntax),
     /// The generated list of all pages.
     AllPages,
     /// The page for addresses that do not exist.
@@ -55,6 +60,9 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     }
     for (place, asset) in TOOL_ASSETS.all().into_iter().enumerate() {
         outputs.insert(asset.path.as_str().into(), OutputKey::Tool(place as u8));
+    }
+    for Download { path, spec, syntax } in &downloads(db, set).published {
+        outputs.insert(path.clone(), OutputKey::Spec(*spec, *syntax));
     }
     outputs.insert(format!("{ALL_PAGES_ID}/index.html").into(), OutputKey::AllPages);
     outputs.insert("404.html".into(), OutputKey::NotFound);
@@ -88,6 +96,8 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Markdown(file) => page_markdown(db, file).text(db),
         OutputKey::Asset(file) => return Some(Output::Copy(file.path(db).clone())),
         OutputKey::Tool(place) => TOOL_ASSETS.all().get(place as usize)?.text.clone(),
+        OutputKey::Spec(spec, Syntax::Json) => bundle::write(db, spec, JsonWriter::default()).finish(),
+        OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
     };

@@ -71,7 +71,10 @@ fn collect(root: NodeRef<'_>, keys: Keys, found: &mut Vec<Box<str>>) {
             match (key.text(), value.as_str()) {
                 ("$ref", Some(reference)) => found.extend(leaves(reference).then(|| reference.into())),
                 (_, Some(_)) => {}
-                ("example" | "default" | "const" | "enum" | "value" | "dataValue", _) if keys == Keys::Keywords => {}
+                ("example" | "value" | "dataValue", _) if keys == Keys::Keywords => {
+                    found.extend(file_of_example(value).map(Box::from));
+                }
+                ("default" | "const" | "enum", _) if keys == Keys::Keywords => {}
                 ("discriminator", _) if keys != Keys::Names => {
                     let mapped = value.get("mapping").into_iter().flat_map(NodeRef::entries);
                     let targets = mapped.filter_map(|(_, target)| target.as_str());
@@ -111,6 +114,12 @@ pub(super) fn holds_names(keyword: &str) -> bool {
             | "mediaTypes"
             | "additionalOperations"
     )
+}
+
+/// The file that an example stands in: its value is nothing but a reference to it. Any other `$ref` is data.
+pub(crate) fn file_of_example(value: NodeRef<'_>) -> Option<&str> {
+    let reference = value.get_str("$ref").filter(|reference| names_file(reference))?;
+    (value.entries().count() == 1).then_some(reference)
 }
 
 fn leaves(reference: &str) -> bool {
@@ -158,10 +167,16 @@ mod tests {
             found(r#"{"schema": {"$ref": "a.yaml"}, "x-codeSamples": [{"$ref": "b.yaml"}]}"#),
             ["b.yaml", "a.yaml"]
         );
-        assert_eq!(found(r#"{"example": {"$ref": "a.yaml"}, "examples": {"x": {"value": {"$ref": "b"}}}}"#), [""; 0]);
+        for data in [
+            r#"{"example": {"$ref": "a.yaml", "x": 1}, "examples": {"x": {"value": {"$ref": "b"}}}}"#,
+            r#"{"example": {"a": {"$ref": "a.yaml"}}, "default": {"$ref": "a.yaml"}}"#,
+        ] {
+            assert_eq!(found(data), [""; 0], "{data}");
+        }
+        assert_eq!(found(r#"{"examples": {"x": {"value": {"$ref": "b.json"}}}}"#), ["b.json"]);
         assert_eq!(found(r#"{"examples": {"value": {"$ref": "b.json"}, "default": {"$ref": "c.json"}}}"#).len(), 2);
         assert_eq!(
-            found(r#"{"properties": {"value": {"$ref": "b.json"}, "x": {"default": {"$ref": "c"}}}}"#),
+            found(r#"{"properties": {"value": {"$ref": "b.json"}, "x": {"default": {"$ref": "c.json"}}}}"#),
             ["b.json"]
         );
         assert_eq!(found(r##"{"$ref": "#/a", "b": {"$ref": 7}}"##), [""; 0]);

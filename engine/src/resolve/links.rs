@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::docs_folder;
+use crate::resolve::bundle::downloads::{is_download, is_named_like_one};
 use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
 
 /// What a destination in a page leads to.
@@ -13,7 +14,7 @@ pub(crate) enum Target {
     External,
     /// A page of the site.
     Page { file: File, id: Arc<str> },
-    /// A file published beside the pages, at this path below the output folder.
+    /// A file published beside the pages, at this path below the output folder: an asset, or a bundled spec.
     Asset(Arc<str>),
     /// Nothing that is published.
     Missing,
@@ -112,7 +113,9 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
         .or_else(|| page(stem.strip_suffix("/index.html").or_else(|| stem.strip_suffix(".html"))?))
         .or_else(|| {
             let path: Arc<str> = joined.as_str().into();
-            asset_at(db, PageId::new(db, path.clone())).map(|_| Target::Asset(path))
+            let key = PageId::new(db, path.clone());
+            let is_published = asset_at(db, key).is_some() || (is_named_like_one(&path) && is_download(db, key));
+            is_published.then_some(Target::Asset(path))
         })
         .unwrap_or(Target::Missing)
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod anchors;
+pub(crate) mod bundle;
 pub(crate) mod chunks;
 pub(crate) mod endpoint;
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Span, did_you_mean};
 use crate::inputs::{Contents, Db, File, FileSet};
-use crate::parse::config::{SidebarEntry, config_file, docs_folder, sidebar_setting};
+use crate::parse::config::{SidebarEntry, config_file, docs_folder, sidebar_setting, spec_settings};
 use crate::parse::frontmatter::{frontmatter, read as read_frontmatter};
 use crate::parse::markdown::{Component, EndpointRef, page_facts, page_tree};
+use crate::resolve::bundle::downloads::downloads;
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{address, operation_head, operations};
@@ -234,6 +235,15 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
     for &(file, reason) in &all.invalid {
         found.push(Diagnostic::new(Code::InvalidPageId, format!("`{}`: {reason}", file.path(db)), start(file)));
+    }
+    let is_spec = |file: File| spec_settings(db, set.config(db)).iter().any(|setting| setting.path == *file.path(db));
+    // A spec among the pages is published as it is.
+    for (download, file) in downloads(db, set).displaced.iter().filter(|(_, file)| !is_spec(*file)) {
+        let message = format!("`{}` and the bundled spec have the same address `/{}`", file.path(db), download.path);
+        found.push(
+            Diagnostic::new(Code::DuplicatePage, message, start(*file))
+                .with_help("rename or remove it, or set `api.download` to false in `tool.json`".to_owned()),
+        );
     }
     let mut by_folded: BTreeMap<String, File> = BTreeMap::new();
     for (id, &file) in &all.by_id {

@@ -1,7 +1,7 @@
 //! Bodies: media types in the order in which they are shown, their schemas and examples; and responses.
 
 use super::example::{Direction, Value, example};
-use super::extract::{Extraction, text};
+use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::parameter::header;
 use super::walk::{Origin, Root};
@@ -223,6 +223,7 @@ fn examples<'db>(
         let Ok(target) = follow(db, media.at(entry)) else { continue };
         let entry = target.node(db);
         let value = entry.get("value").or_else(|| entry.get("dataValue"));
+        let value = value.map(|value| example_value(db, target.at(value)));
         let serialized = entry.get_str("serializedValue");
         let Some(text_of) = serialized.map(Text::from).or_else(|| Some(example_text(value?, kind))) else { continue };
         if found.is_empty() {
@@ -235,6 +236,7 @@ fn examples<'db>(
     if found.is_empty()
         && let Some(value) = node.get("example")
     {
+        let value = example_value(db, media.at(value));
         first = keep(Value::of_node(value));
         found.push(Example { title: None, description: None, text: example_text(value, kind), made: false });
     }

@@ -7,8 +7,9 @@ use super::{Callback, CodeSample, Endpoint, ExternalDocs, FieldNote, Response, S
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 use crate::resolve::chunks::Chunk;
+use crate::resolve::foreign::file_of_example;
 use crate::resolve::operation::{METHODS, OperationHead, PathItem, head_of, operation_head, operation_target};
-use crate::resolve::reference::{Target, Unresolved, follow};
+use crate::resolve::reference::{Target, Unresolved, follow, resolve};
 use crate::resolve::security::{SecurityRequirement, security_requirements, security_scheme};
 use crate::resolve::server::servers;
 use crate::resolve::spec::{Text, Version, root_security, root_servers, version};
@@ -202,6 +203,13 @@ fn callbacks<'db>(extraction: &mut Extraction<'db>, spec: File, operation: Targe
         }
     }
     found
+}
+
+/// The value of an example; what its file holds, if it stands in one.
+pub(super) fn example_value<'db>(db: &'db dyn Db, target: Target<'db>) -> NodeRef<'db> {
+    let value = target.node(db);
+    let found = file_of_example(value).and_then(|reference| resolve(db, target.chunk, reference).ok());
+    found.map_or(value, |found| found.node(db))
 }
 
 /// `x-tool-examples`, then `x-codeSamples`. A sample, or its text, may stand in a file of its own.

@@ -1,7 +1,7 @@
 //! Parameters and headers: merged from path and operation, with their schemas.
 
 use super::example::{Direction, Value, example};
-use super::extract::{Extraction, text};
+use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::walk::{Origin, Root};
 use super::{Location, Parameter};
@@ -103,7 +103,10 @@ fn described<'db>(
     }
     if facts.get(Constraint::Example).is_none() {
         for (_, value) in node.get("examples").into_iter().flat_map(NodeRef::entries) {
-            let value = follow(db, target.at(value)).ok().and_then(|example| example.node(db).get("value"));
+            let value = follow(db, target.at(value)).ok().and_then(|example| {
+                let value = example.node(db).get("value")?;
+                Some(example_value(db, example.at(value)))
+            });
             facts.constraints.extend(value.map(|value| (Constraint::Example, literal(value))));
         }
     }
