@@ -181,7 +181,8 @@ impl Site {
         outputs::diagnostics::sweep(&self.db, self.set)
     }
 
-    /// The text of a file of the project, for code frames. None for a file that is unknown or no text.
+    /// The text of a file of the project, for code frames: of one that is no UTF-8 what stands before the first wrong
+    /// byte. None for a file that is unknown or cannot be read.
     #[must_use]
     pub fn source(&self, file: &str) -> Option<&str> {
         let config = self.set.config(&self.db);
@@ -190,7 +191,7 @@ impl Site {
             .or_else(|| self.set.named(&self.db).get(file).copied())
             .or_else(|| self.set.found(&self.db).get(file).copied())?;
         match file.contents(&self.db) {
-            Contents::Text(text) => Some(text),
+            Contents::Text(text) | Contents::NotUtf8 { seen: text, .. } => Some(text),
             _ => None,
         }
     }

@@ -374,8 +374,6 @@ fn what_cannot_be_read_is_an_error_with_json_all_the_same() {
     site.write("old.json", r#"{"swagger": "2.0"}"#);
     insta::assert_snapshot!(site.run("openapi inspect old.json"), @r#"
     exit 1
-    error[invalid-spec]: the document has no `info`
-
     error[not-openapi]: this is a Swagger 2.0 document, which is not supported
      --> old.json:1:13
       |

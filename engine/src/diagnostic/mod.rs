@@ -102,13 +102,26 @@ pub struct Note<P = Place> {
     pub place: Option<P>,
 }
 
+/// A message of bounded length: a name from hostile input may be as long as its file.
+fn shortened(message: String) -> String {
+    const LONGEST: usize = 1000;
+    const KEPT: usize = 400;
+    if message.len() <= LONGEST {
+        return message;
+    }
+    let boundary = |at: &usize| message.is_char_boundary(*at);
+    let head = (0..=KEPT).rev().find(boundary).and_then(|at| message.get(..at));
+    let tail = (message.len() - KEPT..=message.len()).find(boundary).and_then(|at| message.get(at..));
+    format!("{}…{}", head.unwrap_or_default(), tail.unwrap_or_default())
+}
+
 impl<P> Diagnostic<P> {
     /// A diagnostic of the code's own severity at `place`.
     pub fn new(code: Code, message: impl Into<String>, place: impl Into<Option<P>>) -> Self {
         Self {
             code,
             severity: code.info().severity,
-            message: message.into(),
+            message: shortened(message.into()),
             place: place.into(),
             notes: Vec::new(),
             help: None,
@@ -118,14 +131,14 @@ impl<P> Diagnostic<P> {
     /// The same with a help line.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Option<String>>) -> Self {
-        self.help = help.into();
+        self.help = help.into().map(shortened);
         self
     }
 
     /// The same with one more note.
     #[must_use]
     pub fn with_note(mut self, message: impl Into<String>, place: impl Into<Option<P>>) -> Self {
-        self.notes.push(Note { message: message.into(), place: place.into() });
+        self.notes.push(Note { message: shortened(message.into()), place: place.into() });
         self
     }
 
@@ -142,6 +155,22 @@ impl<P> Diagnostic<P> {
                 .map(|note| Note { message: note.message, place: note.place.map(&mut to) })
                 .collect(),
             help: self.help,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Diagnostic};
+
+    #[test]
+    fn messages_are_bounded() {
+        let long = "é".repeat(10_000);
+        let found: Diagnostic = Diagnostic::new(Code::BrokenLink, format!("no page `{long}` here"), None);
+        let found = found.with_help(long.clone()).with_note(long, None);
+        assert!(found.message.starts_with("no page `éé") && found.message.ends_with("éé` here"), "{}", found.message);
+        for text in [&found.message, found.help.as_ref().unwrap(), &found.notes[0].message] {
+            assert!(text.contains('…') && text.len() < 1_000, "{}", text.len());
         }
     }
 }

@@ -218,7 +218,7 @@ fn read(system: &dyn System, path: &str, text: bool) -> Contents {
     match system.read(path, limit) {
         Ok(bytes) if text => match String::from_utf8(bytes) {
             Ok(text) => Contents::Text(text.into()),
-            Err(error) => Contents::NotUtf8 { offset: error.utf8_error().valid_up_to() as u64 },
+            Err(error) => Contents::not_utf8(error),
         },
         Ok(bytes) => Contents::Binary { hash: rapidhash::v3::rapidhash_v3(&bytes), len: bytes.len() as u64 },
         Err(ReadError::Missing) => Contents::Missing,

@@ -121,7 +121,13 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
         .map_with(db.clone(), |db, index| of_chunk(db, file_index(db, spec).chunks[index]))
         .flatten_iter()
         .collect();
-    found.extend(of_chunks);
+    // Where a document breaks off, what is there no longer is no finding of its own.
+    let breaks = [Code::InvalidJson, Code::InvalidYaml, Code::LimitExceeded];
+    let is_broken = found.iter().any(|found| breaks.contains(&found.code));
+    let is_nothing = |found: &Diagnostic| {
+        found.code == Code::InvalidSpec && found.place.as_ref().is_some_and(|place| place.span.start == place.span.end)
+    };
+    found.extend(of_chunks.into_iter().filter(|found| !is_broken || !is_nothing(found)));
     found.extend(of_other_files(db, spec));
     found.extend(of_overlays(db, spec));
     found
@@ -179,7 +185,12 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     // What is missing from a text that does not parse is missing because of that.
     let is_whole = found.iter().all(|diagnostic| diagnostic.severity < Severity::Error);
     let of_head = check_spec(db, spec).iter().filter(|diagnostic| is_whole || diagnostic.place.is_some());
-    found.extend(of_head.cloned().map(|diagnostic| diagnostic.map_place(at_field)));
+    let start = Place { file: spec.path(db).clone(), span: Span::default() };
+    found.extend(of_head.cloned().map(|diagnostic| {
+        let diagnostic = diagnostic.map_place(at_field);
+        let place = diagnostic.place.clone().or_else(|| Some(start.clone()));
+        Diagnostic { place, ..diagnostic }
+    }));
     found
 }
 

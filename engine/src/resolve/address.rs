@@ -17,13 +17,13 @@ pub(crate) struct Address<'r> {
 pub(crate) fn address<'r>(base: &str, reference: &'r str) -> Result<Address<'r>, Reason> {
     let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let path = if file.is_empty() { None } else { Some(relative(base, file)?) };
-    let fragment = percent_decoded(fragment).ok_or(Reason::NotAPointer)?;
+    let fragment = percent_decoded(fragment).ok_or(Reason::BadEscape)?;
     Ok(Address { path, fragment })
 }
 
 /// The path of `file`, named from within the file at `base`: relative to the root, without `.` and `..`.
 fn relative(base: &str, file: &str) -> Result<String, Reason> {
-    let decoded = percent_decoded(file).ok_or(Reason::NotAPointer)?;
+    let decoded = percent_decoded(file).ok_or(Reason::BadEscape)?;
     // Both spellings: an escape must not hide what a path is.
     for file in [file, &*decoded] {
         if let Some(reason) = not_relative(file) {
@@ -198,8 +198,8 @@ mod tests {
             ("../x", Reason::Outside),
             ("a/../../x", Reason::Outside),
             ("%2e%2e/x", Reason::Outside),
-            ("a%zz.yaml", Reason::NotAPointer),
-            ("#/%zz", Reason::NotAPointer),
+            ("a%zz.yaml", Reason::BadEscape),
+            ("#/%zz", Reason::BadEscape),
         ] {
             assert_eq!(address("openapi.yaml", reference), Err(reason), "{reference}");
         }

@@ -338,18 +338,18 @@ pub(crate) fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>>
 
 /// Why a file has no text.
 fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
-    let path = file.path(db);
+    let path = match &**file.path(db) {
+        // A reference to a folder may lead to the project's own.
+        "" => ".",
+        path => path,
+    };
     let start = Span::default();
     match file.contents(db) {
         Contents::Text(_) => None,
         Contents::Missing => {
             Some(Diagnostic::new(Code::MissingFile, format!("the file `{path}` does not exist"), start))
         }
-        Contents::NotUtf8 { offset } => {
-            let message = format!("the file `{path}` is not UTF-8 from byte {offset} on");
-            let found = Diagnostic::new(Code::NotText, message, start);
-            Some(found.with_help("save it as UTF-8".to_owned()))
-        }
+        contents @ Contents::NotUtf8 { .. } => contents.not_text(&format!("the file `{path}`")),
         Contents::Binary { .. } => {
             Some(Diagnostic::new(Code::NotText, format!("the file `{path}` is not read as text"), start))
         }

@@ -3,7 +3,7 @@
 //! A target is a chunk, which knows its file, and a node: both ends need not lie in one file. What stands in a file is
 //! resolved against that file. Nothing is ever fetched, and no file is read: those that are named were read before.
 
-use super::address::{address, last_token, next_token, percent_decoded};
+use super::address::{address, encode_token, last_token, next_token, percent_decoded};
 use super::anchors::{Anchored, find_anchored, find_below_id};
 use super::chunks::{
     Chunk, ChunkKey, ChunkName, Section, chunk_key_place, chunk_place, chunk_tree, file_index, find_chunk,
@@ -71,8 +71,12 @@ pub(crate) enum Reason {
     Unreadable,
     /// It is an absolute path, or leads out of the project's folder.
     Outside,
-    /// It has an invalid escape.
+    /// It has a `~` that RFC 6901 does not know, or no `/` where one must be.
     NotAPointer,
+    /// It has a `%` that is no escape, or escapes that are no UTF-8.
+    BadEscape,
+    /// It leads to a value that cannot be a schema.
+    NotASchema,
     /// It leads to the document, or a whole section of it.
     TooWide,
     /// It leads back to itself.
@@ -89,6 +93,8 @@ impl Reason {
             Self::Unreadable => "names a file that cannot be read",
             Self::Outside => "leads out of the project",
             Self::NotAPointer => "is no JSON Pointer",
+            Self::BadEscape => "has an invalid percent escape",
+            Self::NotASchema => "leads to a value that is no schema",
             Self::TooWide => "leads to a whole section of the document",
             Self::Cycle => "leads back to itself",
         }
@@ -257,24 +263,32 @@ pub(crate) fn follow<'db>(db: &'db dyn Db, target: Target<'db>) -> Result<Target
     Err(Unresolved { text: last.into(), reason: Reason::Cycle })
 }
 
-/// "did you mean …" for a reference whose file has nothing at its pointer: the nearest name beside it.
+/// "did you mean …" for a reference whose file has nothing at its pointer: the same with the `#/` that it lacks, or the
+/// nearest name beside it, or the same name among other components.
 pub(crate) fn suggest_target<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Option<String> {
+    let written = reference.trim_start_matches(['#', '/']);
+    let whole = format!("#/{written}");
+    if whole != reference && !written.contains('#') && resolve(db, from, &whole).is_ok() {
+        return Some(format!("did you mean `{whole}`?"));
+    }
     let (before, _) = reference.rsplit_once('/').filter(|(before, _)| before.contains('#'))?;
     let name = last_token(reference);
     if let Ok(parent) = resolve(db, from, before) {
         return did_you_mean(&name, parent.node(db).entries().map(|(key, _)| key.text()));
     }
-    let (_, kind) = before.split_once("#/components/")?;
     let path = address(from.file(db).path(db), reference).ok()?.path;
     let place = target_file(db, from, path.as_deref()).ok()?;
     if !place.is_document(db) {
         return None;
     }
-    let names = file_index(db, place.file(db)).chunks.iter().filter_map(|chunk| {
-        let key = chunk.key(db);
-        (key.section == Section::Components && &*key.name == kind).then_some(&*key.member)
-    });
-    did_you_mean(&name, names)
+    let keys = file_index(db, place.file(db)).chunks.iter().map(|chunk| chunk.key(db));
+    let components = keys.filter(|key| key.section == Section::Components && !key.is_unsplit());
+    let kind = before.split_once("#/components/").map(|(_, kind)| kind);
+    let beside = components.clone().filter(|key| Some(&*key.name) == kind).map(|key| &*key.member);
+    did_you_mean(&name, beside).or_else(|| {
+        let same = components.filter(|key| *key.member == *name).min_by_key(|key| &*key.name)?;
+        Some(format!("did you mean `#/components/{}/{}`?", same.name, encode_token(&same.member)))
+    })
 }
 
 /// The path of the other file that a reference names, and the address in it.

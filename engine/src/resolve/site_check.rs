@@ -89,10 +89,7 @@ pub(crate) fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
         Contents::Unreadable(reason) => {
             Some(Diagnostic::new(Code::UnreadableFile, format!("the file cannot be read: {reason}"), start))
         }
-        Contents::NotUtf8 { offset } => Some(
-            Diagnostic::new(Code::NotText, format!("not UTF-8 from byte {offset} on"), start)
-                .with_help("save the file as UTF-8".to_owned()),
-        ),
+        contents @ Contents::NotUtf8 { .. } => contents.not_text("the file"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engine seen from its façade: fixtures in, outputs, diagnostics and executed queries out.
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod bad_specs;
 mod bundle;
 mod corpus;
 mod incremental;
@@ -13,6 +14,7 @@ mod references;
 mod scaffold;
 mod scaffold_several;
 mod several;
+mod shown;
 mod truth;
 mod validate;
 mod walk;

@@ -1,7 +1,9 @@
 //! Overlays as a project has them: pages, places of findings, and what an edit runs again.
 
 use engine::testing::{executed, project, text};
-use engine::{Change, LineIndex, Project};
+use engine::{Change, Project};
+
+use crate::shown::findings;
 
 const PROJECT: &str = r#"
 //- /tool.json
@@ -53,17 +55,6 @@ actions:
           parameters: [{name: id, in: path, schema: {type: string}}]
           responses: {'200': {description: OK}}
 "#;
-
-fn findings(project: &Project) -> String {
-    let site = project.site();
-    let line = |diagnostic: &engine::Diagnostic| {
-        let place = diagnostic.place.as_ref().unwrap();
-        let (line, column) = LineIndex::new(site.source(&place.file).unwrap_or_default()).line_column(place.span.start);
-        let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!(" / {help}"));
-        format!("{} {}:{line}:{column} {}{help}\n", diagnostic.code.name(), place.file, diagnostic.message)
-    };
-    site.diagnostics().iter().map(line).collect()
-}
 
 #[test]
 fn pages_show_the_overlaid_document_and_findings_stand_in_the_overlay() {

@@ -3,47 +3,9 @@
 use std::sync::Arc;
 
 use engine::testing::{executed, project, text};
-use engine::{Change, Code, Diagnostic, LineIndex, MemorySystem, OsSystem, OutputOptions, Project, System};
+use engine::{Change, MemorySystem, OsSystem, OutputOptions, Project, System};
 
-/// The findings of a project, a line each: `code file:line:column message [notes] / help`.
-fn findings(project: &Project) -> String {
-    let site = project.site();
-    let at = |place: &engine::Place| {
-        let text = site.source(&place.file).unwrap_or_default();
-        let (line, column) = LineIndex::new(text).line_column(place.span.start);
-        format!("{}:{line}:{column}", place.file)
-    };
-    let line = |diagnostic: &Diagnostic| {
-        let place = diagnostic.place.as_ref().map_or(String::new(), |place| format!(" {}", at(place)));
-        let note = |note: &engine::Note| {
-            format!(
-                " [{}{}]",
-                note.message,
-                note.place.as_ref().map_or(String::new(), |place| format!(" {}", at(place)))
-            )
-        };
-        let notes: String = diagnostic.notes.iter().map(note).collect();
-        let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!(" / {help}"));
-        format!("{}{place} {}{notes}{help}\n", diagnostic.code.name(), diagnostic.message)
-    };
-    // That the operations have no summaries is no matter here.
-    site.diagnostics().iter().filter(|found| found.code != Code::MissingSummary).map(line).collect()
-}
-
-/// The pages' main text without tags.
-fn words(project: &Project, path: &str) -> String {
-    let html = text(project, path);
-    let main = html.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
-    let mut words = String::new();
-    for piece in main.split('<').skip(1) {
-        let text = piece.split_once('>').map_or("", |(_, text)| text).trim();
-        if !text.is_empty() {
-            words.push_str(text);
-            words.push('\n');
-        }
-    }
-    words
-}
+use crate::shown::{findings, words};
 
 const PAGE: &str = "//- /docs/index.md\n---\ntitle: H\n---\n<wc-endpoint ref=\"GET /pets/{id}\"></wc-endpoint>\n";
 

@@ -24,7 +24,7 @@ pub(crate) use keys::{MOST_DUPLICATES, duplicate};
 pub(crate) use sink::{JsonWriter, Sink};
 pub(crate) use sniff::{Syntax, recognise, sniff};
 pub(crate) use subtree::TreeWriter;
-pub(crate) use write::write_string;
+pub(crate) use write::{is_json_number, write_string};
 pub(crate) use write_yaml::YamlWriter;
 
 /// What a node is. Object children alternate key and value; a key is always a string.

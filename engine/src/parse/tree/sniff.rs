@@ -19,7 +19,8 @@ pub(crate) fn sniff(text: &str) -> Syntax {
 }
 
 impl Tree {
-    /// Reads JSON or YAML, whichever it is. What begins like JSON and is neither is reported as JSON.
+    /// Reads JSON or YAML, whichever it is. What begins like JSON and is neither is reported as JSON, but for a limit that
+    /// only its reading as YAML comes to.
     pub(crate) fn from_any(text: &str, limits: Limits) -> Parsed {
         let parsed = match sniff(text) {
             Syntax::Json => {
@@ -27,8 +28,12 @@ impl Tree {
                 if json.extent == Extent::Whole {
                     return json;
                 }
+                let is_limited = |parsed: &Parsed| parsed.diagnostics.iter().any(|it| it.code == Code::LimitExceeded);
+                if is_limited(&json) || ends_at_foreign_space(text, &json) {
+                    return json;
+                }
                 let yaml = Self::from_yaml(text, limits);
-                if yaml.extent == Extent::Cut { json } else { yaml }
+                if yaml.extent == Extent::Cut && !is_limited(&yaml) { json } else { yaml }
             }
             Syntax::Yaml => Self::from_yaml(text, limits),
         };
@@ -47,6 +52,33 @@ impl Parsed {
         self
     }
 }
+
+/// Whether JSON breaks at white space that JSON does not know. YAML would take it for the beginning of a word.
+fn ends_at_foreign_space(text: &str, json: &Parsed) -> bool {
+    let place = json.diagnostics.last().and_then(|found| found.place);
+    let rest = place.and_then(|place| text.get(place.start as usize..)).unwrap_or_default();
+    rest.starts_with(|c: char| c.is_whitespace() && !c.is_ascii())
+}
+
+/// How files begin that are something else, and what they are.
+const OTHERS: &[(&str, &str, &str)] = &[
+    (
+        "version https://git-lfs.github.com/spec/",
+        "a Git LFS pointer stands for the file",
+        "fetch it with `git lfs pull`",
+    ),
+    ("<!doctype", HTML, DOWNLOAD_AGAIN),
+    ("<html", HTML, DOWNLOAD_AGAIN),
+    ("<head", HTML, DOWNLOAD_AGAIN),
+    ("<body", HTML, DOWNLOAD_AGAIN),
+    ("<!--", HTML, DOWNLOAD_AGAIN),
+    ("<script", HTML, DOWNLOAD_AGAIN),
+    ("<?xml", "the file is XML", "write the document as JSON or YAML"),
+    ("%PDF-", "the file is a PDF", DOWNLOAD_AGAIN),
+    ("PK\u{3}\u{4}", "the file is a ZIP archive", "name the document in it"),
+];
+const HTML: &str = "the file is an HTML page";
+const DOWNLOAD_AGAIN: &str = "a server's error or log-in page may have been saved; download the document again";
 
 /// What a text is that cannot be a document: nothing, an HTML page, a Git LFS pointer, an unsolved merge conflict.
 pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
@@ -67,23 +99,24 @@ pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
         found.is_some_and(|found| found.eq_ignore_ascii_case(prefix))
     };
     if start == text.len() {
-        return Some(not_openapi("the file is empty", "write an OpenAPI document", bom));
+        return Some(not_openapi("the file is empty", NOTHING_YET, bom));
     }
     if content.lines().all(|line| matches!(line.trim(), "" | "---" | "...") || line.trim_start().starts_with('#')) {
-        return Some(not_openapi("the file holds comments alone", "write an OpenAPI document", start));
+        return Some(not_openapi("the file holds nothing but comments or `---`", NOTHING_YET, start));
     }
-    if begins("version https://git-lfs.github.com/spec/") {
-        return Some(not_openapi("a Git LFS pointer stands for the file", "fetch it with `git lfs pull`", start));
+    if let Some((_, what, help)) = OTHERS.iter().find(|(prefix, _, _)| begins(prefix)) {
+        return Some(not_openapi(what, help, start));
     }
-    if ["<!doctype", "<html", "<head", "<body", "<!--", "<script"].into_iter().any(begins) {
-        let help = "a server's error or log-in page may have been saved; download the document again";
-        return Some(not_openapi("the file is an HTML page", help, start));
-    }
-    if begins("<?xml") {
-        return Some(not_openapi("the file is XML", "write the document as JSON or YAML", start));
+    if begins("//") || begins("/*") {
+        let span = Span::new(start, start + 2);
+        let found = Diagnostic::new(Code::InvalidJson, "a comment, which JSON does not have", span);
+        return Some(found.with_help("remove it, or write `#` and the rest as YAML".to_owned()));
     }
     conflict(text)
 }
+
+/// What to do about a file without contents.
+const NOTHING_YET: &str = "write the document, or correct the path that names the file";
 
 /// The first merge conflict. Its markers at the start of a line are never valid, in JSON and YAML alike.
 fn conflict(text: &str) -> Option<Diagnostic<Span>> {

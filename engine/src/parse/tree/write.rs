@@ -88,7 +88,7 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
 }
 
 /// Whether a number's text is one by RFC 8259, section 6.
-fn is_json_number(text: &str) -> bool {
+pub(crate) fn is_json_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),

@@ -12,8 +12,37 @@ pub(super) fn syntax_error(text: &str, limits: Limits, error: &ScanError) -> Fai
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(limits, span);
     }
+    if let Some(tab) = tab_before(text, span.start as usize) {
+        let found = Diagnostic::new(Code::InvalidYaml, "a tab is used as indentation", Span::new(tab, tab + 1));
+        return Box::new(found.with_help("indent with spaces".to_owned()));
+    }
     let (message, help) = words(error);
-    Box::new(Diagnostic::new(Code::InvalidYaml, message, span).with_help(help.map(str::to_owned)))
+    let help = foreign_break(text, span).or_else(|| help.map(str::to_owned));
+    Box::new(Diagnostic::new(Code::InvalidYaml, message, span).with_help(help))
+}
+
+/// The first tab in the indentation of an error's line, or else of the line before it: YAML may take the one for a part of
+/// a text, and stumble over what follows.
+fn tab_before(text: &str, at: usize) -> Option<usize> {
+    let mut end = at;
+    for _ in 0..2 {
+        let start = text.get(..end)?.rfind('\n').map_or(0, |at| at + 1);
+        let line = text.get(start..)?;
+        let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line.get(..indentation)?.find('\t') {
+            return Some(start + tab);
+        }
+        end = start.checked_sub(1)?;
+    }
+    None
+}
+
+/// What to do when the line of an error holds a character that looks like a line break and, in YAML 1.2, is none.
+fn foreign_break(text: &str, span: Span) -> Option<String> {
+    let before = text.get(..span.end as usize)?;
+    let line = before.rsplit(['\n', '\r']).next()?;
+    let found = line.chars().find(|c| matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}'))?;
+    Some(format!("U+{:04X} stands in this line and does not end it; replace it by a line break", found as u32))
 }
 
 /// The character at the error; at the end of a line its last word, since there is nothing to underline behind it.

@@ -2,7 +2,7 @@
 
 use super::flatten::{At, Choice, Enter, Flat, Identity, Part, flatten};
 use crate::inputs::Db;
-use crate::parse::tree::{Limits, Tree, write_string};
+use crate::parse::tree::{Limits, Tree, is_json_number, write_string};
 use crate::resolve::schema::{Constraint, Facts, Literal, Types};
 use crate::resolve::spec::Text;
 
@@ -41,7 +41,10 @@ impl Value {
         if literal.text.starts_with(['{', '[']) {
             return Self::read(&literal.text);
         }
-        Self::Literal(literal.text.clone())
+        if matches!(&*literal.text, "true" | "false" | "null") || is_json_number(&literal.text) {
+            return Self::Literal(literal.text.clone());
+        }
+        Self::String(literal.text.clone())
     }
 
     /// The value of a JSON text of our own making.

@@ -10,7 +10,9 @@ use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::foreign::names_file;
 use crate::resolve::reference::Unresolved;
-use crate::resolve::schema::{Constraint, Facts, Found, Schema, Types, find_component, find_schema, schema_name};
+use crate::resolve::schema::{
+    Constraint, Facts, Found, Literal, Schema, Types, find_component, find_schema, schema_name,
+};
 use crate::resolve::spec::Text;
 
 /// More parts than any sane schema has; what lies beyond is left out.
@@ -75,6 +77,8 @@ pub(super) struct Flat<'a> {
     /// The named schemas that were entered, outermost first.
     pub(super) names: Vec<(Identity, Text)>,
     pub(super) recursive: Vec<Text>,
+    /// Named schemas that are required to hold within themselves: what they refer to adds nothing.
+    pub(super) loops: Vec<Text>,
     pub(super) elsewhere: Vec<Text>,
     pub(super) unresolved: Vec<Unresolved>,
     /// Those of the outermost choice.
@@ -87,13 +91,21 @@ struct Pending<'a> {
     part: Part<'a>,
     /// Nothing but references lies between it and the seed: its discriminator is the field's own.
     direct: bool,
+    /// The innermost named schema that it was reached through.
+    within: Option<usize>,
+}
+
+/// A named schema that was entered, and the one that it was reached through.
+struct Entered {
+    identity: Identity,
+    within: Option<usize>,
 }
 
 struct Flattener<'a, 'e> {
     db: &'a dyn Db,
     choice: Choice,
     enter: &'e dyn Fn(Identity) -> Enter,
-    seen: Vec<Identity>,
+    seen: Vec<Entered>,
     stack: Vec<Pending<'a>>,
     flat: Flat<'a>,
 }
@@ -106,7 +118,7 @@ pub(super) fn flatten<'a>(
     enter: &dyn Fn(Identity) -> Enter,
 ) -> Flat<'a> {
     let direct = seeds.len() == 1;
-    let stack = seeds.iter().rev().map(|&part| Pending { part, direct }).collect();
+    let stack = seeds.iter().rev().map(|&part| Pending { part, direct, within: None }).collect();
     let mut flattener = Flattener { db, choice, enter, seen: Vec::new(), stack, flat: Flat::default() };
     while let Some(pending) = flattener.stack.pop() {
         if flattener.flat.parts.len() >= MOST_PARTS {
@@ -118,48 +130,65 @@ pub(super) fn flatten<'a>(
 }
 
 impl<'a> Flattener<'a, '_> {
-    fn lay_out(&mut self, &Pending { part, direct }: &Pending<'a>) {
+    fn lay_out(&mut self, &Pending { part, direct, within }: &Pending<'a>) {
         let schema = part.at.schema;
         if schema.facts.is_some() || schema.shape.is_some() || !schema.types.is_empty() {
             self.flat.parts.push(part);
         }
         // What is pushed last is laid out first: reference, `allOf`, alternatives.
         if let Some(shape) = &schema.shape {
-            self.push_alternatives(part, direct);
+            self.push_alternatives(part, direct, within);
             for schema in shape.all_of.iter().rev() {
                 let at = At { schema, chunk: part.at.chunk };
-                self.stack.push(Pending { part: Part { at, ..part }, direct: false });
+                self.stack.push(Pending { part: Part { at, ..part }, direct: false, within });
             }
         }
         if let Some(reference) = &schema.reference {
             match find_schema(self.db, part.at.chunk, reference) {
                 Ok(found) => {
                     let name = schema_name(self.db, part.at.chunk, reference);
-                    self.enter_named(found, name, part.optional, direct);
+                    self.enter_named(found, name, &Pending { part, direct, within });
                 }
                 Err(unresolved) => self.flat.unresolved.push(unresolved),
             }
         }
     }
 
-    fn enter_named(&mut self, found: Found<'a>, name: Text, optional: bool, direct: bool) {
+    fn enter_named(&mut self, found: Found<'a>, name: Text, from: &Pending<'a>) {
         let identity = Identity::of(found.schema);
-        if self.seen.contains(&identity) {
+        if self.seen.iter().any(|seen| seen.identity == identity) {
+            // A base whose alternatives refer back to it is no loop: it is how they extend it.
+            if !from.part.optional && self.is_within(from.within, identity) && !self.flat.loops.contains(&name) {
+                self.flat.loops.push(name);
+            }
             return;
         }
-        self.seen.push(identity);
+        let within = Some(self.seen.len());
+        self.seen.push(Entered { identity, within: from.within });
         match (self.enter)(identity) {
             Enter::Yes => {
                 self.flat.names.push((identity, name));
                 let at = At { schema: found.schema, chunk: found.chunk };
-                self.stack.push(Pending { part: Part { at, optional }, direct });
+                self.stack.push(Pending { part: Part { at, ..from.part }, direct: from.direct, within });
             }
             Enter::Recursive => self.flat.recursive.push(name),
             Enter::Elsewhere => self.flat.elsewhere.push(name),
         }
     }
 
-    fn push_alternatives(&mut self, part: Part<'a>, direct: bool) {
+    /// Whether something is reached through a named schema.
+    fn is_within(&self, within: Option<usize>, identity: Identity) -> bool {
+        let mut next = within;
+        while let Some(entered) = next.and_then(|at| self.seen.get(at)) {
+            if entered.identity == identity {
+                return true;
+            }
+            next = entered.within;
+        }
+        false
+    }
+
+    fn push_alternatives(&mut self, part: Part<'a>, direct: bool, within: Option<usize>) {
         let Some(shape) = &part.at.schema.shape else { return };
         let chunk = part.at.chunk;
         let mut real: Vec<Alternative<'a>> = Vec::with_capacity(shape.alternatives.len());
@@ -194,7 +223,8 @@ impl<'a> Flattener<'a, '_> {
         }
         let optional = part.optional || real.len() > 1;
         for alternative in real.iter().rev() {
-            self.stack.push(Pending { part: Part { at: alternative.at, optional }, direct: direct && real.len() == 1 });
+            let part = Part { at: alternative.at, optional };
+            self.stack.push(Pending { part, direct: direct && real.len() == 1, within });
         }
         if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
             self.flat.alternatives = real;
@@ -307,8 +337,8 @@ impl<'a> Flat<'a> {
         items.collect()
     }
 
-    /// What all parts together say of the values. Of several titles, descriptions and bounds the first counts; allowed
-    /// values are intersected, those of alternatives united.
+    /// What all parts together say of the values. Of several titles, descriptions and defaults the first counts, of bounds
+    /// the strictest; allowed values are intersected, those of alternatives united.
     pub(super) fn facts(&self) -> Option<Arc<Facts>> {
         let facts = |part: &Part<'a>| part.at.schema.facts.as_ref();
         let mut fixed = self.parts.iter().filter(|part| !part.optional).filter_map(facts);
@@ -320,6 +350,7 @@ impl<'a> Flat<'a> {
         }
         let mut merged = first.map(|facts| Facts::clone(facts)).unwrap_or_default();
         for facts in rest {
+            tighten(&mut merged, facts);
             merge(&mut merged, facts);
         }
         if has_optional && merged.values.is_empty() {
@@ -344,6 +375,18 @@ impl<'a> Flat<'a> {
                     merged.values.push(value.clone());
                 }
             }
+        }
+    }
+}
+
+/// Replaces bounds by those of `other` that are stricter: both hold.
+fn tighten(merged: &mut Facts, other: &Facts) {
+    for (constraint, literal) in &mut merged.constraints {
+        let Some(theirs) = other.get(*constraint) else { continue };
+        let number = |literal: &Literal| literal.text.parse::<f64>().ok().filter(|_| !literal.is_string);
+        let (Some(mine), Some(new)) = (number(literal), number(theirs)) else { continue };
+        if constraint.is_lower_bound() && new > mine || constraint.is_upper_bound() && new < mine {
+            literal.clone_from(theirs);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};
 pub(crate) use example::Value;
 pub(crate) use field::{Field, FieldNote, Variant};
-pub(crate) use parameter::location;
+pub(crate) use parameter::{location, path_parameters};
 
 /// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.
 #[derive(Clone, Debug, PartialEq, Eq)]

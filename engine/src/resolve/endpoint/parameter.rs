@@ -5,7 +5,10 @@ use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::walk::{Origin, Root};
 use super::{Location, Parameter};
+use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::operation::{PathItem, operation_target};
 use crate::resolve::reference::{Target, follow};
 use crate::resolve::schema::{Constraint, Facts, Literal, Schema, facts_of_parameter, literal, lower};
 use crate::resolve::spec::Text;
@@ -17,12 +20,29 @@ pub(super) fn parameters<'db>(
     shared: Option<Target<'db>>,
     operation: Target<'db>,
 ) -> Vec<Parameter<usize>> {
-    let db = extraction.db;
+    let merged = merge(extraction.db, shared, operation, |target| extraction.follow(target));
+    merged.into_iter().map(|(location, name, target)| parameter(extraction, location, name, target)).collect()
+}
+
+/// The names of an operation's path parameters, those of its path included. Far less work than the whole operation.
+pub(crate) fn path_parameters<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<&'db str> {
+    let shared = PathItem::of(db, chunk).get(db, "parameters");
+    let merged = merge(db, shared, operation_target(db, chunk), |target| follow(db, target).ok());
+    merged.into_iter().filter(|(location, _, _)| *location == Location::Path).map(|(_, name, _)| name).collect()
+}
+
+/// The location, name and place of each parameter of a path and an operation, by location.
+fn merge<'db>(
+    db: &'db dyn Db,
+    shared: Option<Target<'db>>,
+    operation: Target<'db>,
+    mut follow: impl FnMut(Target<'db>) -> Option<Target<'db>>,
+) -> Vec<(Location, &'db str, Target<'db>)> {
     let own = operation.node(db).get("parameters").map(|node| operation.at(node));
     let mut merged: Vec<(Location, &'db str, Target<'db>)> = Vec::new();
     for list in shared.into_iter().chain(own) {
         for item in list.node(db).items() {
-            let Some(target) = extraction.follow(list.at(item)) else { continue };
+            let Some(target) = follow(list.at(item)) else { continue };
             let node = target.node(db);
             let (Some(name), Some(location)) = (node.get("name").and_then(NodeRef::scalar), location(node)) else {
                 continue;
@@ -35,7 +55,7 @@ pub(super) fn parameters<'db>(
     }
     merged.retain(|(_, _, target)| !target.node(db).get_bool("x-internal"));
     merged.sort_by_key(|(location, _, _)| *location);
-    merged.into_iter().map(|(location, name, target)| parameter(extraction, location, name, target)).collect()
+    merged
 }
 
 /// Where a parameter travels; `None` for what is no location.

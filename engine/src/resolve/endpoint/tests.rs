@@ -132,7 +132,7 @@ fn recursion_is_marked() {
     let map = r##"{"A": {"additionalProperties": {"$ref": "#/components/schemas/A"}}}"##;
     assert_eq!(fields("3.1.0", map), "body A\n  {key} A (recursive: A)\n");
     let itself = r##"{"A": {"$ref": "#/components/schemas/A"}}"##;
-    assert_eq!(fields("3.1.0", itself), "body A\n");
+    assert_eq!(fields("3.1.0", itself), "body A (recursive: A)\n");
     let document = r##"{"A": {"properties": {"all": {"$ref": "#"}}}}"##;
     assert!(fields("3.1.0", document).contains("(Unresolved reference #: leads to a whole section of the document)"));
 }

@@ -313,7 +313,7 @@ impl<'a> Walker<'a> {
                 expansion.properties.extend(new.into_iter().filter(|property| !known.contains(&property.name)));
             }
             seeds = flat.items();
-            expansion.notes.extend(flat.recursive.into_iter().map(FieldNote::Recursive));
+            expansion.notes.extend(flat.recursive.into_iter().chain(flat.loops).map(FieldNote::Recursive));
             expansion.notes.extend(flat.elsewhere.into_iter().map(FieldNote::More));
             expansion.names.extend(flat.names);
             if expansion.alternatives.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::flatten::{At, Part, is_null};
+use super::flatten::{At, Choice, Enter, Part, flatten, is_null};
 use crate::inputs::Db;
 use crate::resolve::schema::{Schema, Types, find_schema, is_named, schema_name};
 use crate::resolve::spec::Text;
@@ -130,9 +130,30 @@ fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Wo
         (Some(name), 2..) => Words::Owned(name.to_string()),
         (name, 0) => name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string())),
         (_, 1) => telling.remove(0),
-        // A type and what narrows it: the type is said first by convention, the name is the better word.
-        (None, _) => Words::Borrowed("object"),
+        (None, _) if telling.iter().any(|words| words == "never") => Words::Borrowed("never"),
+        (None, _) => types_in_common(db, at).unwrap_or(Words::Borrowed("object")),
     }
+}
+
+/// The type that the parts of an `allOf` without objects leave; if they leave none, all that they name.
+fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
+    let flat = flatten(db, &[Part { at, optional: false }], Choice::All, &|_| Enter::Yes);
+    let mut common = Types::default();
+    let mut named = Types::default();
+    let mut is_contradiction = false;
+    for part in &flat.parts {
+        let schema = part.at.schema;
+        if schema.types.has(Types::OBJECT) || schema.types.has(Types::ARRAY) || part.optional {
+            return None;
+        }
+        named = named.with(schema.types);
+        let both = common.intersect(schema.types);
+        is_contradiction |= both.is_empty() && !common.is_empty();
+        common = both;
+    }
+    let types = if is_contradiction { named } else { common };
+    let facts = flat.facts();
+    (!types.is_empty()).then(|| leaf_words(&Schema { types, facts, ..Schema::default() }))
 }
 
 fn array_words(db: &dyn Db, at: At<'_>, depth: usize) -> Words {

@@ -60,6 +60,20 @@ macro_rules! constraints {
     };
 }
 
+impl Constraint {
+    /// Whether values are this or more.
+    pub(crate) fn is_lower_bound(self) -> bool {
+        use Constraint::{ExclusiveMinimum, MinItems, MinLength, MinProperties, Minimum};
+        matches!(self, Minimum | ExclusiveMinimum | MinLength | MinItems | MinProperties)
+    }
+
+    /// Whether values are this or less.
+    pub(crate) fn is_upper_bound(self) -> bool {
+        use Constraint::{ExclusiveMaximum, MaxItems, MaxLength, MaxProperties, Maximum};
+        matches!(self, Maximum | ExclusiveMaximum | MaxLength | MaxItems | MaxProperties)
+    }
+}
+
 constraints! {
     Format = "format", "Format", Always;
     Default = "default", "Default", Always;

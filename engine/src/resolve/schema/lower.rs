@@ -15,7 +15,8 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
             let facts = Facts { unknown_type: Some("never".into()), ..Facts::default() };
             return Schema { facts: Some(Arc::new(facts)), ..Schema::default() };
         }
-        _ => return Schema::default(),
+        Kind::Bool => return Schema::default(),
+        _ => return Schema { is_wrong: true, ..Schema::default() },
     }
     let reference = node.get_str("$ref").map(Text::from);
     if reference.is_some() && version == Version::V30 {
@@ -33,9 +34,11 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
 
 /// A value as the source spells it.
 pub(crate) fn literal(node: NodeRef<'_>) -> Literal {
-    match node.as_str() {
-        Some(text) => Literal { text: text.into(), is_string: true },
-        None => Literal { text: node.to_json().into(), is_string: false },
+    match node.kind() {
+        Kind::String => Literal { text: node.text().into(), is_string: true },
+        // YAML knows numbers that JSON does not; they stand as they are.
+        Kind::Number => Literal { text: node.text().into(), is_string: false },
+        _ => Literal { text: node.to_json().into(), is_string: false },
     }
 }
 
@@ -176,6 +179,7 @@ impl Reader {
             types,
             facts: (facts != Facts::default()).then(|| Arc::new(facts)),
             shape: (shape != Shape::default()).then(|| Box::new(shape)),
+            is_wrong: false,
         }
     }
 
@@ -195,8 +199,8 @@ impl Reader {
                 b"true" | b"false" => Types::BOOLEAN,
                 [b'{', ..] => Types::OBJECT,
                 [b'[', ..] => Types::ARRAY,
-                text if text.contains(&b'.') => Types::NUMBER,
-                _ => Types::INTEGER,
+                text if text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+')) => Types::INTEGER,
+                _ => Types::NUMBER,
             });
         }
         if types.is_empty() {
@@ -298,10 +302,10 @@ mod tests {
 
     #[test]
     fn wrong_forms_are_passed_over() {
+        for text in ["null", "7", "[]", "\"x\""] {
+            assert_eq!(read(text, Version::V31), Schema { is_wrong: true, ..Schema::default() }, "{text}");
+        }
         for text in [
-            "null",
-            "7",
-            "[]",
             "true",
             r#"{"type": 7, "properties": [], "required": "x", "enum": {}, "allOf": 1}"#,
             r#"{"items": 3, "oneOf": {}, "discriminator": "kind", "examples": {"a": 1}, "additionalProperties": 0}"#,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::address::{file_stem, last_token};
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, chunk_tree, find_chunk};
-use super::reference::{Located, Unresolved, descend, with_located};
+use super::reference::{Located, Reason, Unresolved, descend, with_located};
 use super::spec::{Text, version};
 use crate::inputs::{Db, File};
 
@@ -26,6 +26,8 @@ pub(crate) struct Schema {
     pub(crate) facts: Option<Arc<Facts>>,
     /// What it is composed of; absent for scalars.
     pub(crate) shape: Option<Box<Shape>>,
+    /// It is neither an object nor a boolean, and says nothing.
+    pub(crate) is_wrong: bool,
 }
 
 impl Schema {
@@ -105,7 +107,7 @@ impl Types {
 /// A value as the source spells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
-    /// A string's own text; JSON for anything else.
+    /// The text of a string or number; JSON for anything else.
     pub(crate) text: Text,
     pub(crate) is_string: bool,
 }
@@ -227,6 +229,10 @@ pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &st
             schema_below(db, Below::new(db, chunk, Box::from(rest))).as_ref()?
         };
         Some(Found { schema, chunk })
+    })
+    .and_then(|found| match found.schema.is_wrong {
+        true => Err(Unresolved { text: reference.into(), reason: Reason::NotASchema }),
+        false => Ok(found),
     })
 }
 

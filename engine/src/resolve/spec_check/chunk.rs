@@ -7,12 +7,13 @@ use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::inputs::Db;
 use crate::parse::split::{ChunkKey, Section};
 use crate::parse::tree::{Kind, NodeId, NodeRef};
-use crate::resolve::chunks::{Chunk, chunk_tree};
-use crate::resolve::endpoint::{Location, endpoint, location};
+use crate::resolve::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
+use crate::resolve::endpoint::{location, path_parameters};
 use crate::resolve::foreign::names_file;
+use crate::resolve::fragments::named_file;
 use crate::resolve::operation::{METHODS, operation_head};
 use crate::resolve::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
-use crate::resolve::schema::Types;
+use crate::resolve::schema::{Types, find_component};
 use crate::resolve::spec::{Version, version};
 
 /// What a node is, by where it stands.
@@ -260,13 +261,17 @@ impl<'db> Check<'db> {
         let message = match (reason, other) {
             // The same words at every place that names it: it is one finding.
             (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
+            (Reason::Unreadable, Some((path, _))) => {
+                let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
+                why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
+            }
             (Reason::Missing, Some((path, address))) => {
                 format!("`$ref` to `{text}` leads nowhere: `{path}` has no `{address}`")
             }
             _ => format!("`$ref` to `{text}` {}", reason.words()),
         };
         let help = match reason {
-            Reason::Missing => suggest_target(db, chunk, text),
+            Reason::Missing | Reason::NoFile => suggest_target(db, chunk, text),
             Reason::Remote => Some("copy what it names into the project, and refer to the copy".to_owned()),
             Reason::Outside => Some("copy the file into the project".to_owned()),
             _ => None,
@@ -296,16 +301,36 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// The values of a discriminator's mapping that are references.
+    /// The values of a discriminator's mapping: references, or names of schemas.
     fn mapping(&mut self, discriminator: NodeRef<'_>) {
-        let mapped = discriminator.get("mapping").into_iter().flat_map(NodeRef::entries);
-        for (_, target) in mapped.filter(|(_, target)| target.as_str().is_some_and(names_file)) {
-            match resolve(self.db, self.chunk, target.text()) {
+        for (_, target) in discriminator.get("mapping").into_iter().flat_map(NodeRef::entries) {
+            let Some(text) = target.as_str() else {
+                self.invalid(target, format!("a mapping names a schema, found {}", words(target)));
+                continue;
+            };
+            if !text.contains('#') && !names_file(text) {
+                self.mapped_name(target, text);
+                continue;
+            }
+            match resolve(self.db, self.chunk, text) {
                 Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => self.walk.leads.push((next, Role::Schema)),
                 Ok(_) => {}
-                Err(Unresolved { reason, .. }) => self.unresolved(target, target.text(), reason),
+                Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),
             }
         }
+    }
+
+    /// A mapping's value that is the name of a component.
+    fn mapped_name(&mut self, target: NodeRef<'_>, name: &str) {
+        let spec = self.chunk.spec(self.db);
+        if find_component(self.db, spec, name).is_some() {
+            return;
+        }
+        let keys = file_index(self.db, spec).chunks.iter().map(|chunk| chunk.key(self.db));
+        let names = keys.filter(|key| key.section == Section::Components && &*key.name == "schemas");
+        let help = did_you_mean(name, names.map(|key| &*key.member));
+        let message = format!("the mapping names `{name}`, and there is no such schema");
+        self.walk.found.push(Diagnostic::new(Code::UnresolvedReference, message, target.id()).with_help(help));
     }
 
     fn type_names(&mut self, value: NodeRef<'_>) {
@@ -358,9 +383,7 @@ pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Di
     if head.webhook || head.internal {
         return found;
     }
-    let endpoint = endpoint(db, chunk);
-    let declared = endpoint.parameters.iter().filter(|parameter| parameter.location == Location::Path);
-    let declared: Vec<&str> = declared.map(|parameter| &*parameter.field.name).collect();
+    let declared = path_parameters(db, chunk);
     let named = template_names(&head.path);
     // A name that is declared nowhere is shown in the path and says enough; one that is declared and not there is a slip.
     for name in declared.iter().filter(|name| !named.contains(name)) {
@@ -378,7 +401,7 @@ fn template_names(path: &str) -> Vec<&str> {
 }
 
 /// What a value is, in words.
-fn words(node: NodeRef<'_>) -> &'static str {
+pub(super) fn words(node: NodeRef<'_>) -> &'static str {
     match node.kind() {
         Kind::Null => "nothing",
         Kind::Bool => "a boolean",

@@ -1,8 +1,9 @@
 //! What is wrong with a document as a whole: its version, and its top-level fields.
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::inputs::{Contents, Db, File};
-use crate::parse::tree::{Kind, NodeId, NodeRef};
+use super::chunk::words;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::inputs::{Db, File};
+use crate::parse::tree::{Kind, NodeId};
 use crate::resolve::chunks::{Chunk, Section, file_diagnostics, file_index};
 use crate::resolve::spec::{Version, is_version, root_value, version};
 
@@ -17,21 +18,23 @@ pub(crate) struct SpecPlace {
 /// What is wrong with the document as a whole: its version, and the fields it must have.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
-    // A document without fields is one chunk without a name. The text is looked at only then: it changes with each edit.
-    let has_fields = root_value(db, file, "").is_none_or(NodeRef::is_object);
-    if file_index(db, file).chunks.is_empty() || !has_fields {
-        let Contents::Text(text) = file.contents(db) else {
-            // That it cannot be read is reported by whoever names it.
-            return Vec::new();
-        };
-        if !file_diagnostics(db, file).is_empty() {
+    // A document without fields is one chunk without a name.
+    let root = root_value(db, file, "");
+    if file_index(db, file).chunks.is_empty() || root.is_some_and(|root| !root.is_object()) {
+        if file_diagnostics(db, file).iter().any(|found| found.severity == Severity::Error) {
             // Why it has no fields is said there.
             return Vec::new();
         }
-        let message = format!("`{}` is not an OpenAPI document", file.path(db));
-        return vec![Diagnostic::new(Code::NotOpenApi, message, None).with_help(what_it_is(text).to_owned())];
+        let message = format!("the file holds {}, not an OpenAPI document", root.map_or("nothing", words));
+        let help = "an object with `openapi`, `info` and `paths` is needed".to_owned();
+        return vec![Diagnostic::new(Code::NotOpenApi, message, None).with_help(help)];
     }
-    let mut found: Vec<Diagnostic<SpecPlace>> = check_version(db, file).into_iter().collect();
+    let of_version = check_version(db, file);
+    if of_version.as_ref().is_some_and(|found| found.code == Code::NotOpenApi) {
+        // What its fields must be is said by another specification.
+        return of_version.into_iter().collect();
+    }
+    let mut found: Vec<Diagnostic<SpecPlace>> = of_version.into_iter().collect();
     match root_value(db, file, "info") {
         None => found.push(Diagnostic::new(Code::InvalidSpec, "the document has no `info`", None)),
         Some(info) if info.is_object() && info.get("title").is_none() => {
@@ -72,18 +75,30 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
     found
 }
 
+/// The versions that are read, in words.
+const SUPPORTED: &str = "OpenAPI 3.0, 3.1 and 3.2 are supported";
+
+/// Fields that other documents begin with, and what those are.
+const OTHERS: [(&str, &str, &str); 5] = [
+    ("swagger", "Swagger", "convert it to OpenAPI 3 first"),
+    ("swaggerVersion", "Swagger", "convert it to OpenAPI 3 first"),
+    ("asyncapi", "AsyncAPI", "name the API's OpenAPI document"),
+    ("arazzo", "Arazzo", "name the OpenAPI document that it describes the use of"),
+    ("overlay", "OpenAPI Overlay", "name the OpenAPI document that it changes"),
+];
+
 fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
-    let supported = "OpenAPI 3.0, 3.1 and 3.2 are supported";
     let Some(node) = root_value(db, file, "openapi") else {
-        return Some(match root_value(db, file, "swagger") {
-            Some(node) => {
-                let message = format!("this is a Swagger {} document, which is not supported", node.text());
-                let place = SpecPlace { field: "swagger", node: node.id() };
-                Diagnostic::new(Code::NotOpenApi, message, place)
-                    .with_help(format!("{supported}; convert it to OpenAPI 3 first"))
+        let other = OTHERS.iter().find_map(|other| Some((other, root_value(db, file, other.0)?)));
+        return Some(match other {
+            Some(((field, name, help), node)) => {
+                let version = node.scalar().map_or(String::new(), |version| format!(" {version}"));
+                let message = format!("this is {} {name}{version} document, which is not supported", article(name));
+                let place = SpecPlace { field, node: node.id() };
+                Diagnostic::new(Code::NotOpenApi, message, place).with_help(format!("{SUPPORTED}; {help}"))
             }
             None => Diagnostic::new(Code::NotOpenApi, "the document has no `openapi` field", None)
-                .with_help(format!("{supported}; begin it with `openapi: 3.1.0`")),
+                .with_help(format!("{SUPPORTED}; begin it with `openapi: 3.1.0`")),
         });
     };
     let place = SpecPlace { field: "openapi", node: node.id() };
@@ -97,24 +112,18 @@ fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
         ),
         Kind::String | Kind::Number => {
             let message = format!("OpenAPI version `{text}` is not supported");
-            Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(supported.to_owned()))
+            Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(SUPPORTED.to_owned()))
         }
         _ => {
-            Some(Diagnostic::new(Code::NotOpenApi, "`openapi` must be a string", place).with_help(supported.to_owned()))
+            let message = format!("`openapi` must be a string, found {}", words(node));
+            Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(SUPPORTED.to_owned()))
         }
     }
 }
 
-/// What a document without fields is.
-fn what_it_is(text: &str) -> &'static str {
-    let start = text.trim_start_matches('\u{feff}').trim_start();
-    if start.is_empty() {
-        "it is empty"
-    } else if start.starts_with(['[', '-']) {
-        "it is a list; an object with `openapi`, `info` and `paths` is needed"
-    } else {
-        "an object with `openapi`, `info` and `paths` is needed"
-    }
+/// The article before a name.
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['A', 'O']) { "an" } else { "a" }
 }
 
 #[cfg(test)]
@@ -140,7 +149,8 @@ mod tests {
         assert_eq!(message, "this is a Swagger 2.0 document, which is not supported");
         assert_eq!(check(&format!(r#"{{"openapi": "3.9.0", {info}}}"#)).1, "OpenAPI version `3.9.0` is not supported");
         assert_eq!(check(&format!("{{{info}}}")).1, "the document has no `openapi` field");
-        assert_eq!(check("[1, 2]").1, "`openapi.json` is not an OpenAPI document");
+        assert_eq!(check("[1, 2]").1, "the file holds an array, not an OpenAPI document");
+        assert_eq!(check(r#"{"asyncapi": "3.0.0"}"#).1, "this is an AsyncAPI 3.0.0 document, which is not supported");
         assert_eq!(check(r#"{"openapi": "3.1.0", "info": [], "webhooks": {}}"#).1, "`info` must be an object");
         assert_eq!(check(r#"{"openapi": "3.1.0", "info": {"title": "T"}}"#).1, "the document has no `paths`");
     }

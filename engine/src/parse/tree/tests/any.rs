@@ -19,8 +19,8 @@ fn what_is_no_document_is_named() {
     for (text, finding) in [
         ("", "not-openapi `0:` the file is empty"),
         ("\u{feff} \n\n", "not-openapi `3:` the file is empty"),
-        ("# a\n---\n", "not-openapi `0:# a` the file holds comments alone"),
-        ("---\n", "not-openapi `0:---` the file holds comments alone"),
+        ("# a\n---\n", "not-openapi `0:# a` the file holds nothing but comments or `---`"),
+        ("---\n", "not-openapi `0:---` the file holds nothing but comments or `---`"),
         (
             "\n<!DOCTYPE html>\n<html><body>404</body></html>",
             "not-openapi `1:<!DOCTYPE html>` the file is an HTML page",

@@ -180,7 +180,7 @@ fn tags_and_directives() {
 
 #[test]
 fn syntax_errors_say_what_and_where_and_keep_what_stands_before() {
-    check_findings("a: 1\nb:\n\tc: 1\n", r#"{"a":1,"b":null}"#, &["invalid-yaml `9:c` a tab is used as indentation"]);
+    check_findings("a: 1\nb:\n\tc: 1\n", r#"{"a":1,"b":null}"#, &["invalid-yaml `8:\t` a tab is used as indentation"]);
     check_findings("a: 1\nb: c: d\n", r#"{"a":1,"b":"c"}"#, &["invalid-yaml `9::` `:` does not fit here"]);
     check_findings("a: @x\n", r#"{"a":null}"#, &["invalid-yaml `3:@` a value cannot begin with `@`"]);
     check_findings("a: {b: [1, 2\nc: 3\n", r#"{"a":{"b":[1]}}"#, &["invalid-yaml `14::` `:` does not fit here"]);
