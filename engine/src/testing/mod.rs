@@ -7,10 +7,34 @@ mod held;
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
 
-use crate::parse::tree::{Limits, Tree};
+use std::ops::Range;
+
+use crate::parse::tree::{Extent, Limits, Tree};
 
 /// The nodes in a document's tree: parsing alone, as the floor of a build does it.
 #[must_use]
 pub fn parse_spec(text: &str) -> usize {
     Tree::from_any(text, Limits::default()).tree.len()
+}
+
+/// A document, JSON or YAML, as JSON on one line; absent when it does not parse whole.
+#[must_use]
+pub fn as_json(text: &str) -> Option<String> {
+    let parsed = Tree::from_any(text, Limits::default());
+    (parsed.extent == Extent::Whole).then(|| parsed.tree.root().to_json())
+}
+
+/// The byte ranges of all values in a JSON document, keys left out, in order.
+#[must_use]
+pub fn value_ranges(json: &str) -> Vec<Range<usize>> {
+    let tree = Tree::from_json(json, Limits::default()).tree;
+    let mut found = Vec::new();
+    let mut open = vec![tree.root()];
+    while let Some(node) = open.pop() {
+        found.push(node.span().range());
+        open.extend(node.items());
+        open.extend(node.entries().map(|(_, value)| value));
+    }
+    found.sort_by_key(|range| (range.start, range.end));
+    found
 }

@@ -5,6 +5,7 @@ mod documents;
 #[cfg(unix)]
 mod files;
 mod limits;
+mod mutations;
 mod references;
 mod schemas;
 mod text;
