@@ -4,6 +4,7 @@
 mod documents;
 #[cfg(unix)]
 mod files;
+mod large;
 mod limits;
 mod mutations;
 mod references;
