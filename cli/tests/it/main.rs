@@ -1,6 +1,7 @@
 //! The command line seen from outside: the built binary runs on projects in temporary folders.
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod bad_specs;
 mod build;
 mod dev;
 mod init;
