@@ -20,7 +20,7 @@ fn built() -> TestSite {
 /// A spec whose one response is that.
 fn spec(response: &str) -> String {
     format!(
-        "openapi: 3.1.0\ninfo:\n  title: Pets\n  version: '1'\npaths:\n  /pets:\n    get:\n      operationId: getPet\n      responses:\n        '200':\n          {response}\n"
+        "openapi: 3.1.0\ninfo:\n  {{title: Pets, version: '1'}}\npaths:\n  /pets:\n    get:\n      operationId: getPet\n      summary: Get a pet\n      responses:\n        '200':\n          {response}\n"
     )
 }
 

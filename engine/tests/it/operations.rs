@@ -104,7 +104,7 @@ fn what_operations_lack_is_counted() {
     let (_, bare) = project(
         "//- /tool.json\n{\"name\": \"N\", \"openapi\": \"api.json\"}\n//- /api.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}}\n",
     );
-    insta::assert_snapshot!(findings(&bare), @"missing-paths the document has no `paths` / without operations there are no pages of an API");
+    insta::assert_snapshot!(findings(&bare), @"missing-paths api.json:1:1 the document has no `paths` / without operations there are no pages of an API");
 }
 
 const TAGGED: &str = r#"

@@ -125,7 +125,7 @@ fn each_form_of_the_field_becomes_a_list() {
         "{\"name\": \"T\", \"openapi\": [], \"sidebar\": []}",
     ] {
         let system = files(text);
-        system.write("o.yaml", "overlay: 1.0.0\ninfo: {title: O, version: \"1\"}\nactions: []\n");
+        system.write("o.yaml", "overlay: 1.0.0\ninfo: {title: O, version: \"1\"}\nactions: [{target: $.info}]\n");
         let plan = run(&system, "apis/shop/openapi.json", true);
         let change = plan.config.unwrap();
         // Text is only ever inserted.

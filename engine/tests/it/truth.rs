@@ -172,9 +172,10 @@ fn counts_equal_those_of_an_independent_reader() {
 
 /// What each status other than `ok` is told: code and message. A version without quotes is a warning, and the document is
 /// read as meant.
-const TOLD: [(&str, &str, &str); 8] = [
+const TOLD: [(&str, &str, &str); 9] = [
     ("fragment", "not-openapi", "the document has no `openapi` field"),
     ("fragment", "not-openapi", "the file is empty"),
+    ("fragment", "not-openapi", "this is an Arazzo 1.1.0 document, which is not supported"),
     ("swagger", "not-openapi", "this is a Swagger 2.0 document, which is not supported"),
     ("swagger", "not-openapi", "this is a Swagger 1.2 document, which is not supported"),
     ("swagger", "not-openapi", "this is a Swagger 3.0 document, which is not supported"),

@@ -103,6 +103,7 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     insta::assert_snapshot!(edited(&rebilly, "openapi.yaml", "paths/3dsecure@{id}.yaml", "summary: ", "summary: New "), @r"
     1 all_operations
     1 check_chunk
+    1 check_operations
     1 check_shared_operation
     2 chunk_anchors
     1 chunk_parsed
@@ -121,6 +122,7 @@ fn an_edit_of_a_path_file_of_a_real_tree_runs_what_uses_it() {
     insta::assert_snapshot!(edited(&ocean, "DigitalOcean-public.v2.yaml", file, "summary: ", "summary: New "), @r"
     1 all_operations
     1 check_chunk
+    1 check_operations
     1 chunk_anchors
     1 chunk_parsed
     1 chunk_syntax

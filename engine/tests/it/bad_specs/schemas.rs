@@ -209,7 +209,7 @@ fn what_is_too_much_for_a_page_is_bounded() {
         ("500 branches", branches, "More levels in the schema", 400_000),
         ("5,000 properties", properties, "q4999", 6_000_000),
         ("10,000 values", values, "value0", 2_000_000),
-        ("2,000 parts", all_of, "x", 200_000),
+        ("2,000 parts", all_of, "x", 1_000_000),
     ] {
         let spec = answering("3.1.0", &text, "");
         let (found, shown, bytes) = in_time(move || {

@@ -104,7 +104,10 @@ Prose.
     assert_eq!(ran, ["1 chunk_parsed", "1 chunk_syntax", "1 foreign_references", "1 split"]);
     assert!(bundle.contains("Elsewhere"));
     let (ran, bundle) = edit("openapi.yaml", "Here", "Nowhere");
-    assert_eq!(ran, ["1 bundle", "1 chunk_parsed", "1 chunk_syntax", "1 foreign_references", "1 split"]);
+    assert_eq!(
+        ran,
+        ["1 bundle", "1 chunk_anchors", "1 chunk_parsed", "1 chunk_syntax", "1 foreign_references", "1 split"]
+    );
     assert!(bundle.contains("Nowhere"));
     let (_, bundle) = edit("pet.yaml", "object", "string");
     assert!(bundle.contains("type: string"));
