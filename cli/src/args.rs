@@ -169,11 +169,15 @@ pub(crate) enum OpenApi {
 #[command(after_help = "Examples:
   tool openapi scaffold openapi.yaml                 pages in docs/api/, sidebar entries in tool.json
   tool openapi scaffold openapi.yaml --new-only      after the API has grown
+  tool openapi scaffold openapi.yaml --overlay edits.yaml    with an overlay, which tool.json then names
 
 Files that exist are never touched: a second run writes nothing.")]
 pub(crate) struct Scaffold {
     /// The OpenAPI file, within the project's folder
     pub(crate) spec: PathBuf,
+    /// Apply this overlay, and name it in tool.json; may be given several times, in order
+    #[arg(long, value_name = "FILE")]
+    pub(crate) overlay: Vec<PathBuf>,
     /// Only for operations that no page documents yet: no introduction, no other sidebar entries
     #[arg(long)]
     pub(crate) new_only: bool,

@@ -41,8 +41,8 @@ pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
 pub use outputs::inspect::{
     InspectedBody, InspectedCodeSample, InspectedConstraints, InspectedContent, InspectedEncoding, InspectedExample,
     InspectedExternalDocs, InspectedField, InspectedFlow, InspectedHeader, InspectedLink, InspectedOperation,
-    InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer, InspectedSource,
-    InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
+    InspectedOverlaid, InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer,
+    InspectedSource, InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
 };
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::site::Output;
@@ -92,6 +92,17 @@ impl Project {
     /// it to `tool.json`. Paths are relative to the root.
     pub fn set_overlays(&mut self, spec: &str, overlays: &[Arc<str>]) {
         self.inputs.set_overlays(&Arc::from(spec), overlays);
+    }
+
+    /// Applies these overlays to the spec at `spec` after those that `tool.json` names; [`Project::scaffold`] adds them
+    /// there. Paths are relative to the root.
+    pub fn add_overlays(&mut self, spec: &str, overlays: &[Arc<str>]) {
+        let (db, set) = (self.inputs.db(), self.inputs.set());
+        let settings = parse::config::spec_settings(db, set.config(db));
+        let setting = settings.iter().find(|setting| *setting.path == *spec);
+        let mut all: Vec<Arc<str>> = setting.map(|setting| setting.overlays.clone()).unwrap_or_default();
+        all.extend(overlays.iter().filter(|path| !all.contains(path)).cloned().collect::<Vec<_>>());
+        self.set_overlays(spec, &all);
     }
 
     /// What the spec at `spec` (relative to the root) says: all of it, or the operation that has that `operationId` or

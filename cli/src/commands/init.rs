@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     reporter.say(&format!("made a project in {shown} with {} files", files.len()))?;
     let mut done = Done::Clean;
     if let Some(spec) = spec {
-        done = scaffold::scaffold(Location::at(&root)?, &spec.path, false, reporter.clone())?;
+        done = scaffold::scaffold(Location::at(&root)?, &spec.path, &[], false, reporter.clone())?;
     }
     let go = if is_here { String::new() } else { format!("cd {} && ", arguments.name) };
     reporter.say(&format!("next: {go}tool dev"))?;

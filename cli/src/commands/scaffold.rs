@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use engine::{LineIndex, Place, Project, Scaffold, ScaffoldOptions, Site};
 use serde_json::json;
@@ -19,17 +20,26 @@ const LISTED: usize = 20;
 
 /// Plans, writes and reports.
 pub(crate) fn run(arguments: &args::Scaffold, project: Option<&Path>, reporter: Reporter) -> Outcome {
-    scaffold(Location::find(project)?, &arguments.spec, arguments.new_only, reporter)
+    scaffold(Location::find(project)?, &arguments.spec, &arguments.overlay, arguments.new_only, reporter)
 }
 
 /// The same for a project that was found or made.
-pub(crate) fn scaffold(location: Location, spec: &Path, new_only: bool, reporter: Reporter) -> Outcome {
+pub(crate) fn scaffold(
+    location: Location,
+    spec: &Path,
+    overlays: &[PathBuf],
+    new_only: bool,
+    reporter: Reporter,
+) -> Outcome {
     let reporter = reporter.with_prefix(location.prefix.clone());
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to write to")) };
     let spec = within(root, spec)?;
+    let overlays: Vec<Arc<str>> =
+        overlays.iter().map(|overlay| within(root, overlay).map(Arc::from)).collect::<Outcome<_>>()?;
     // Before anything is read: a second run waits, then finds what the first one wrote.
     let _lock = state::lock(root, "scaffold")?;
     let mut project = Project::open(location.system.clone());
+    project.add_overlays(&spec, &overlays);
     let plan = project.scaffold(&spec, ScaffoldOptions { new_only });
     let site = project.site();
     let counts = Counts::of(&plan.diagnostics);

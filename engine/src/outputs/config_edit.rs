@@ -167,6 +167,16 @@ impl Edit<'_> {
         self.insertions.push((value.span().end as usize, after));
     }
 
+    /// Makes of a value an object that has it under `key`, before another member.
+    pub(crate) fn wrap_as_member(&mut self, value: NodeRef<'_>, key: &str, (name, of_name): (&str, &Value)) {
+        let mut before = String::from("{ ");
+        write_string(key, &mut before);
+        before.push_str(": ");
+        let after = format!(", {} }}", self.member(name, of_name, self.line_indent(value)));
+        self.insertions.push((value.span().start as usize, before));
+        self.insertions.push((value.span().end as usize, after));
+    }
+
     /// Makes of a value a list of it and further items. With `object`, each the member and key of
     /// [`Self::wrap_in_object`], it becomes an object first.
     pub(crate) fn wrap_in_list(

@@ -69,13 +69,65 @@ fn pages_show_the_overlaid_document_and_findings_stand_in_the_overlay() {
     system.write("docs/other.md", "---\ntitle: Other\n---\n<wc-endpoint ref=\"old\"></wc-endpoint>\n");
     project.apply(&[Change::Path("docs/other.md".into())]);
     insta::assert_snapshot!(findings(&project), @r"
-    undocumented-operations api.yaml:10:5 1 operation has no page / `tool openapi scaffold <spec> --new-only` makes their pages
+    undocumented-operations api.yaml:10:5 1 operation has no page [GET /other] / `tool openapi scaffold api.yaml --new-only` makes their pages
     unmatched-ref docs/other.md:4:19 no operation matches `old`
     path-parameters second.yaml:8:11 the path parameter `id` is not in the path `/new`
     ");
     let found = project.inspect("api.yaml", Some("fresh"));
     let source = found.operations[0].source.as_ref().unwrap();
     assert_eq!((&*source.file, source.line, source.column), ("second.yaml", 7, 9));
+    assert_eq!((source.overlaid[0].pointer.as_str(), source.overlaid[0].action), ("", 1));
+}
+
+#[test]
+fn inspect_names_the_action_that_set_a_value() {
+    let (_, mut project) = project(
+        r##"
+//- /tool.json
+{"name": "N", "openapi": {"spec": "api.yaml", "overlay": "o.yaml"}}
+//- /api.yaml
+openapi: 3.1.0
+info: {title: Pets, version: 1.0.0}
+paths:
+  /pets:
+    get:
+      operationId: list
+      parameters: [{name: limit, in: query, schema: {type: integer}}]
+      responses:
+        '200': {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+components:
+  schemas:
+    Pet:
+      properties:
+        name: {type: string, enum: [a]}
+//- /o.yaml
+overlay: 1.1.0
+info: {title: O, version: 1.0.0}
+actions:
+  - {target: "$.paths['/pets'].get", update: {description: New}}
+  - {target: "$.paths['/pets'].get.parameters[0]", update: {schema: {maximum: 5}}}
+  - {target: $.components.schemas.Pet.properties.name, update: {enum: [b]}}
+"##,
+    );
+    let found = project.inspect("api.yaml", Some("list"));
+    let operation = &found.operations[0];
+    let parameter = &operation.parameters[0];
+    let field = &operation.responses[0].content[0].fields[0];
+    let said = [&operation.source, &parameter.source, &field.source].map(|source| {
+        let source = source.as_ref().unwrap();
+        let overlaid = source.overlaid.iter();
+        let set =
+            overlaid.map(|set| format!("{} {}:{}:{} #{}", set.pointer, set.file, set.line, set.column, set.action));
+        format!("{}:{} {}", source.file, source.line, set.collect::<Vec<_>>().join(", "))
+    });
+    assert_eq!(
+        said,
+        [
+            "api.yaml:5 /description o.yaml:4:60 #1",
+            "api.yaml:7 /schema/maximum o.yaml:5:79 #2",
+            "api.yaml:14 /enum/1 o.yaml:6:72 #3",
+        ]
+    );
 }
 
 #[test]
@@ -146,4 +198,57 @@ fn an_edit_runs_only_what_it_reaches() {
     // An edit of an overlay reaches its targets alone.
     let ran = after("first.yaml", "Every pet", "Each pet");
     assert_eq!(renders(&ran), 1, "{ran:?}");
+}
+
+#[test]
+fn scaffold_names_the_overlays_it_was_given() {
+    let named = |openapi: &str, overlays: &[&str]| {
+        let spec = r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"summary": "A"}}}}"#;
+        let add = "overlay: 1.1.0\ninfo: {title: O, version: 1.0.0}\nactions:\n- target: $.paths\n  update: {/b: {get: {summary: B}}}\n";
+        let (system, mut project) = project(&format!(
+            "//- /tool.json\n{{\"name\": \"N\"{openapi}, \"sidebar\": []}}\n//- /api.json\n{spec}\n//- /o.yaml\n{add}//- /p.yaml\n{}",
+            add.replace("/b", "/c")
+        ));
+        let overlays: Vec<std::sync::Arc<str>> = overlays.iter().map(|path| (*path).into()).collect();
+        project.add_overlays("api.json", &overlays);
+        let plan = project.scaffold("api.json", engine::ScaffoldOptions::default());
+        assert!(
+            plan.diagnostics.iter().all(|found| found.severity < engine::Severity::Error),
+            "{:?}",
+            plan.diagnostics
+        );
+        for file in &plan.files {
+            system.write(&file.path, file.contents.as_str());
+        }
+        let new = plan.config.unwrap().new;
+        let openapi = new.split("\"openapi\"").nth(1).unwrap().split("\"sidebar\"").next().unwrap().trim_end();
+        format!("{} pages, \"openapi\"{openapi}\n", plan.files.len())
+    };
+    let found: String = [
+        named("", &["o.yaml"]),
+        named("", &["o.yaml", "p.yaml"]),
+        named(", \"openapi\": \"api.json\"", &["o.yaml"]),
+        named(", \"openapi\": {\"spec\": \"api.json\", \"x\": 1.0}", &["o.yaml"]),
+        named(", \"openapi\": {\"spec\": \"api.json\", \"overlay\": \"o.yaml\"}", &["o.yaml", "p.yaml"]),
+        named(", \"openapi\": {\"spec\": \"api.json\", \"overlay\": [\"o.yaml\"]}", &["p.yaml"]),
+    ]
+    .concat();
+    insta::assert_snapshot!(found, @r#"
+    3 pages, "openapi": { "spec": "api.json", "overlay": "o.yaml" }
+    }
+    4 pages, "openapi": {
+        "spec": "api.json",
+        "overlay": ["o.yaml", "p.yaml"]
+      }
+    }
+    3 pages, "openapi": { "spec": "api.json", "overlay": "o.yaml" },
+    3 pages, "openapi": {"spec": "api.json", "x": 1.0,
+      "overlay": "o.yaml"
+    },
+    4 pages, "openapi": {"spec": "api.json", "overlay": [
+      "o.yaml",
+      "p.yaml"
+    ]},
+    4 pages, "openapi": {"spec": "api.json", "overlay": ["o.yaml", "p.yaml"]},
+    "#);
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use engine::{
-    InspectedConstraints, InspectedContent, InspectedExample, InspectedField, InspectedOperation, InspectedSchema,
-    InspectedSource, Inspection,
+    InspectedConstraints, InspectedContent, InspectedExample, InspectedField, InspectedOperation, InspectedOverlaid,
+    InspectedSchema, InspectedSource, Inspection,
 };
 
 use crate::report::number_of;
@@ -237,8 +237,13 @@ fn constraints(constraints: &InspectedConstraints) -> Vec<String> {
 
 /// Line and column, with the file where it is another than the operation's.
 fn source_in(source: &InspectedSource, file: &str) -> String {
-    let InspectedSource { file: own, line, column } = source;
-    if **own == *file { format!("{line}:{column}") } else { format!("{own}:{line}:{column}") }
+    let InspectedSource { file: own, line, column, overlaid } = source;
+    let mut place = if **own == *file { format!("{line}:{column}") } else { format!("{own}:{line}:{column}") };
+    for InspectedOverlaid { pointer, file, action, .. } in overlaid {
+        let what = pointer.strip_prefix('/').unwrap_or("set");
+        let _ = write!(place, " ({what} by {file}, action {action})");
+    }
+    place
 }
 
 /// A list under a name, left out when it is empty.

@@ -187,7 +187,7 @@ impl InspectedField {
     /// A field with all below it. The recursion ends after as many levels as a walk goes.
     pub(super) fn complete(placed: &Placed, lines: &mut Lines<'_>) -> Self {
         Self {
-            source: placed.place.as_ref().map(|place| lines.source(place)),
+            source: placed.place.as_ref().map(|place| lines.source(place, &placed.set)),
             fields: placed.children.iter().map(|child| Self::complete(child, lines)).collect(),
             ..Self::alone(&placed.field)
         }

@@ -18,8 +18,9 @@ use crate::inputs::{Contents, Database, Db, File, FileSet};
 use crate::resolve::chunks::{Chunk, Section, chunk_key_place, file_index};
 use crate::resolve::endpoint::{complete_endpoint, endpoint};
 use crate::resolve::operation::{
-    Lookup, OperationHead, address, find_operation, operations, suggest_operation, webhooks,
+    Lookup, OperationHead, address, find_operation, operation_target, operations, suggest_operation, webhooks,
 };
+use crate::resolve::overlay::{SetValue, set_values};
 use crate::resolve::schema::schema;
 use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme, security_scheme};
 use crate::resolve::server::Server;
@@ -86,6 +87,24 @@ pub struct InspectedSource {
     /// Relative to the project's root.
     pub file: Arc<str>,
     /// From 1 on.
+    pub line: usize,
+    /// From 1 on, in characters.
+    pub column: usize,
+    /// What overlays set of what stands here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overlaid: Vec<InspectedOverlaid>,
+}
+
+/// A value that an action of an overlay set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InspectedOverlaid {
+    /// The way to it from the object at the place, as a JSON Pointer; empty for the object itself.
+    pub pointer: String,
+    /// The overlay, relative to the project's root.
+    pub file: Arc<str>,
+    /// The number of the action, from 1 on.
+    pub action: u32,
+    /// Where the overlay says it, from 1 on.
     pub line: usize,
     /// From 1 on, in characters.
     pub column: usize,
@@ -386,7 +405,7 @@ fn all(db: &Database, spec: File, part: Part, lines: &mut Lines<'_>) -> Vec<Insp
             (operation, chunk_key_place(db, chunk))
         })
         .collect();
-    let placed = found.into_iter().map(|(operation, place)| operation.at(lines.source(&place)));
+    let placed = found.into_iter().map(|(operation, place)| operation.at(lines.source(&place, &[])));
     placed.collect()
 }
 
@@ -405,7 +424,8 @@ fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, 
         let endpoint = complete_endpoint(db, chunk);
         let name = self::reference(db, spec, chunk, &endpoint.head);
         let operation = operation::operation(&endpoint, name, &mut |shown| InspectedField::complete(shown, lines));
-        let operation = operation.at(lines.source(&chunk_key_place(db, chunk)));
+        let set = set_values(db, operation_target(db, chunk));
+        let operation = operation.at(lines.source(&chunk_key_place(db, chunk), &set));
         let list = if endpoint.head.webhook { &mut inspection.webhooks } else { &mut inspection.operations };
         list.push(operation);
         inspection.diagnostics.extend(of_chunk(db, chunk));
@@ -435,7 +455,19 @@ struct Lines<'db> {
 }
 
 impl Lines<'_> {
-    fn source(&mut self, place: &Place) -> InspectedSource {
+    /// A place, and there what overlays set.
+    fn source(&mut self, place: &Place, set: &[SetValue]) -> InspectedSource {
+        let (line, column) = self.line_column(place);
+        let mut overlaid = Vec::with_capacity(set.len());
+        for SetValue { pointer, overlay, action, place } in set {
+            let (line, column) = self.line_column(place);
+            let file = overlay.path(self.db).clone();
+            overlaid.push(InspectedOverlaid { pointer: pointer.clone(), file, action: *action, line, column });
+        }
+        InspectedSource { file: place.file.clone(), line, column, overlaid }
+    }
+
+    fn line_column(&mut self, place: &Place) -> (usize, usize) {
         let (db, set) = (self.db, self.set);
         let index = self.indices.entry(place.file.clone()).or_insert_with(|| {
             let text = match set.named(db).get(&place.file).map(|file| file.contents(db)) {
@@ -444,7 +476,6 @@ impl Lines<'_> {
             };
             LineIndex::new(text)
         });
-        let (line, column) = index.line_column(place.span.start);
-        InspectedSource { file: place.file.clone(), line, column }
+        index.line_column(place.span.start)
     }
 }

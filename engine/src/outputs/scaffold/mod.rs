@@ -319,6 +319,11 @@ impl<'db> Plan<'db> {
         self.specs.iter().find(|own| own.file == self.spec).filter(|_| is_there)?.name
     }
 
+    /// The overlays of the spec that a command names, those of `tool.json` among them.
+    fn overlays(&self) -> &'db [Arc<str>] {
+        self.set.overlays(self.db).get(self.spec.path(self.db)).map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// The change of `tool.json`: the spec, and entries for what the sidebar lacks; in the group of that title, if any.
     fn config(
         &self,
@@ -333,11 +338,15 @@ impl<'db> Plan<'db> {
         let mut members = Vec::new();
         let path = self.spec.path(self.db);
         match root.get("openapi") {
-            _ if self.is_configured => {}
-            Some(openapi) => {
-                place::join(&mut edit, openapi, spec_settings(self.db, self.set.config(self.db)), self.names, path);
+            Some(openapi) if self.is_configured => {
+                let settings = spec_settings(self.db, self.set.config(self.db));
+                place::add_overlays(&mut edit, openapi, settings, path, self.overlays());
             }
-            None => members.push(("openapi", Value::String(path.to_string()))),
+            Some(openapi) => {
+                let settings = spec_settings(self.db, self.set.config(self.db));
+                place::join(&mut edit, openapi, settings, self.names, path, self.overlays());
+            }
+            None => members.push(("openapi", place::setting(None, path, self.overlays()))),
         }
         let api_title = self.title();
         let sections = sections(entries, self.info, if group.is_some() { None } else { Some("API Reference") });

@@ -1,6 +1,7 @@
 //! Where a spec stands among those of the project: its name, the folder of its pages, and how `tool.json` comes to name it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::documented::DocumentedOperations;
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -129,11 +130,62 @@ pub(super) fn base_slug(address: &str, id: Option<&str>) -> String {
     of_id.or_else(|| slug(address, address)).unwrap_or_else(|| "operation".to_owned())
 }
 
+/// A spec as `openapi` names it: a path where that says all.
+pub(super) fn setting(name: Option<&str>, path: &str, overlays: &[Arc<str>]) -> Value {
+    if name.is_none() && overlays.is_empty() {
+        return text(path);
+    }
+    let name = name.map(|name| ("name", text(name)));
+    let overlay = overlay_value(overlays).map(|value| ("overlay", value));
+    Value::Object(name.into_iter().chain([("spec", text(path))]).chain(overlay).collect())
+}
+
+fn text(text: &str) -> Value {
+    Value::String(text.to_owned())
+}
+
+/// One overlay as its path, several as a list.
+fn overlay_value(overlays: &[Arc<str>]) -> Option<Value> {
+    match overlays {
+        [] => None,
+        [one] => Some(text(one)),
+        several => Some(Value::Array(several.iter().map(|path| text(path)).collect())),
+    }
+}
+
+/// Adds the overlays that the spec at `path` does not have yet.
+pub(super) fn add_overlays(
+    edit: &mut Edit<'_>,
+    openapi: NodeRef<'_>,
+    settings: &[SpecSetting],
+    path: &str,
+    overlays: &[Arc<str>],
+) {
+    let nodes: Vec<NodeRef<'_>> = if openapi.is_array() { openapi.items().collect() } else { vec![openapi] };
+    let own = nodes.into_iter().zip(settings).find(|(_, setting)| *setting.path == *path);
+    let Some((node, setting)) = own else { return };
+    let further: Vec<Arc<str>> = overlays.iter().filter(|path| !setting.overlays.contains(path)).cloned().collect();
+    let Some(value) = overlay_value(&further) else { return };
+    let items: Vec<Value> = further.iter().map(|path| text(path)).collect();
+    match (node.kind(), node.get("overlay")) {
+        (Kind::String, _) => edit.wrap_as_member(node, "spec", ("overlay", &value)),
+        (_, None) => edit.append_members(node, &[("overlay", value)]),
+        (_, Some(list)) if list.is_array() => edit.append_items(list, &items),
+        (_, Some(one)) => edit.wrap_in_list(one, None, &items),
+    }
+}
+
 /// Adds a spec beside those that `openapi` names: it becomes a list, and each of them gets its name.
-pub(super) fn join(edit: &mut Edit<'_>, openapi: NodeRef<'_>, settings: &[SpecSetting], names: &[String], path: &str) {
+pub(super) fn join(
+    edit: &mut Edit<'_>,
+    openapi: NodeRef<'_>,
+    settings: &[SpecSetting],
+    names: &[String],
+    path: &str,
+    overlays: &[Arc<str>],
+) {
     let Some((own, others)) = names.split_last() else { return };
-    let text = |text: &str| Value::String(text.to_owned());
-    let item = Value::Object(vec![("name", text(own)), ("spec", text(path))]);
+    let item = setting(Some(own), path, overlays);
     let nodes: Vec<NodeRef<'_>> = if openapi.is_array() { openapi.items().collect() } else { vec![openapi] };
     for ((node, setting), name) in nodes.into_iter().zip(settings).zip(others) {
         let name = text(name);

@@ -241,6 +241,11 @@ impl<'t> NodeRef<'t> {
         self.kind() == Kind::Array
     }
 
+    /// The node after this one and all below it: of a key its value.
+    pub(crate) fn following(self) -> Option<Self> {
+        self.tree.get_node(NodeId(self.after()))
+    }
+
     /// The position after this node and all below it.
     fn after(self) -> u32 {
         match self.kind() {

@@ -15,6 +15,7 @@ use crate::inputs::Db;
 use crate::parse::tree::{NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::foreign::names_file;
+use crate::resolve::overlay::{SetValue, set_values};
 use crate::resolve::reference::{Target, resolve};
 use crate::resolve::schema::{Schema, find_component, find_schema};
 
@@ -24,6 +25,8 @@ pub(crate) struct Placed {
     /// Its children are in `children`.
     pub(crate) field: Field,
     pub(crate) place: Option<Place>,
+    /// What overlays say of it.
+    pub(crate) set: Vec<SetValue>,
     pub(crate) children: Vec<Placed>,
 }
 
@@ -43,7 +46,9 @@ pub(crate) fn complete_endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endp
         };
         // What its children are made of is known before they are come to.
         nodes.learn(&seeds);
-        placed.push((Placed { field, place: target.map(|target| target.place(db)), children: Vec::new() }, children));
+        let place = target.map(|target| target.place(db));
+        let set = target.map(|target| set_values(db, target)).unwrap_or_default();
+        placed.push((Placed { field, place, set, children: Vec::new() }, children));
     }
     let mut trees: Vec<Option<Placed>> =
         gather(placed, |parent, children| parent.children = children).into_iter().map(Some).collect();

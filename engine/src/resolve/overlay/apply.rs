@@ -258,7 +258,7 @@ impl<'db> Doing<'_, 'db> {
                         Some(existing) => self.merge(existing, &child, position.below(step), way, lenient)?,
                         None => {
                             if let Some(members) = target.members_mut() {
-                                members.insert(key, Member { key: key_of(value, key), value: child });
+                                members.insert(key, Member { key: value.key(key), value: child });
                             }
                         }
                     }
@@ -390,19 +390,6 @@ impl<'db> Doing<'_, 'db> {
             }
         }
         Ok(())
-    }
-}
-
-/// Where the key of a member stands.
-fn key_of<'db>(object: &Draft<'db>, name: &str) -> Option<Leaf<'db>> {
-    match object {
-        Draft::Object(object) => object.members.get(name)?.key,
-        Draft::Array(_) => None,
-        Draft::Leaf(_) | Draft::Chunk(_) => {
-            let leaf = object.leaf()?;
-            let key = leaf.node.entries().filter(|(key, _)| key.text() == name).last()?.0;
-            Some(leaf.at(key))
-        }
     }
 }
 

@@ -155,6 +155,16 @@ impl<'db> Draft<'db> {
         Some((key.text(), Self::Leaf(leaf.at(value))))
     }
 
+    /// Where the key of a member stands, if it does anywhere.
+    pub(super) fn key(&self, name: &str) -> Option<Leaf<'db>> {
+        if let Self::Object(object) = self {
+            return object.members.get(name)?.key;
+        }
+        let leaf = self.leaf()?;
+        let key = leaf.node.entries().filter(|(key, _)| key.text() == name).last()?.0;
+        Some(leaf.at(key))
+    }
+
     /// How many items an array has; none for anything else.
     pub(super) fn len(&self) -> Option<usize> {
         match self {

@@ -39,12 +39,12 @@ pub(super) fn flatten<'db>(world: &World<'db>, most: usize) -> Result<Vec<Part<'
         for (step, item) in member.value.children() {
             let Step::Key(name) = step else { continue };
             if !is_split(&item) {
-                flattener.add(key(section, name, ""), item.origin(), &item)?;
+                flattener.add(key(section, name, ""), member.value.key(name), &item)?;
                 continue;
             }
             for (step, value) in item.children() {
                 let Step::Key(member) = step else { continue };
-                flattener.add(key(section, name, member), None, &value)?;
+                flattener.add(key(section, name, member), item.key(member), &value)?;
             }
         }
     }

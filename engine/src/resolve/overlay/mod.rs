@@ -10,6 +10,7 @@ mod draft;
 mod evaluate;
 mod flatten;
 mod origin;
+mod set;
 mod world;
 
 #[cfg(test)]
@@ -27,6 +28,7 @@ use apply::apply;
 use evaluate::{Budget, Spent};
 use flatten::{Part, flatten};
 pub(crate) use origin::Origins;
+pub(crate) use set::{SetValue, set_values};
 use world::World;
 
 /// The overlays of a spec, in the order in which they are applied: those that a command names, else those of `tool.json`.

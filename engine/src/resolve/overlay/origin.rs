@@ -60,6 +60,15 @@ impl<'db> Origins<'db> {
         }
     }
 
+    /// The action that set a node's value.
+    pub(crate) fn action(&self, node: NodeId) -> Option<ActionOf> {
+        let origin = self.nodes.get(node.0 as usize)?;
+        match *self.sources.get(origin.source as usize)? {
+            Source::Action(action) => Some(action),
+            Source::Chunk(_) => None,
+        }
+    }
+
     /// The same for a part of the chunk: `count` nodes from `first` on.
     pub(crate) fn part(&self, first: NodeId, count: usize) -> Self {
         let first = first.0 as usize;
