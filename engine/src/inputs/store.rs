@@ -81,7 +81,7 @@ impl Inputs {
     }
 
     /// The file at `path`, named beside those that are named already, and whether that changed anything.
-    #[cfg(test)]
+    #[cfg(feature = "testing")]
     pub(crate) fn require(&mut self, path: &Arc<str>) -> (File, bool) {
         let mut paths: BTreeSet<Arc<str>> = self.set.named(&self.db).keys().cloned().collect();
         paths.insert(path.clone());

@@ -1,6 +1,8 @@
-//! Fixtures, projects in memory, and the log of executed queries. For tests and benchmarks alone.
+//! Fixtures, projects in memory, the log of executed queries, and checks of any input. For tests, benchmarks and the fuzzer
+//! alone.
 
 mod fixture;
+pub mod fuzz;
 pub mod generate;
 mod held;
 

@@ -87,15 +87,18 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Closes the innermost container.
-    pub(super) fn end(&mut self, end: usize) {
-        let Some(open) = self.open.pop() else { return };
+    /// Closes the innermost container at `end`, or behind the character that it begins with. Returns where.
+    pub(super) fn end(&mut self, end: usize) -> usize {
+        let Some(open) = self.open.pop() else { return end };
         let after = self.nodes.len() as u32;
+        let mut end = end as u32;
         if let Some(node) = self.nodes.get_mut(open.node as usize) {
-            node.end = (end as u32).max(node.end);
+            end = end.max(node.end);
+            node.end = end;
             node.extra = after;
         }
         self.keys.close(open.first_key, &self.nodes, |node| text_of(self.text, &self.owned, node));
+        end as usize
     }
 
     /// The innermost open container.
@@ -113,8 +116,10 @@ impl<'t> Builder<'t> {
         self.open.last().is_some_and(|open| open.last_key != 0 && open.last_key as usize + 1 == self.nodes.len())
     }
 
-    /// Makes a whole tree of what was read, and gives the keys found twice.
+    /// Makes a whole tree of what was read up to `at`, and gives the keys found twice.
     pub(super) fn finish(&mut self, at: usize) -> Vec<Diagnostic<Span>> {
+        // A container that has just begun ends where it begins.
+        let mut at = self.nodes.last().map_or(at, |last| at.max(last.span().end as usize));
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(at, at, Kind::Null));
         }
@@ -122,7 +127,7 @@ impl<'t> Builder<'t> {
             if self.awaits_value() {
                 self.nodes.push(Node::new(at, at, Kind::Null));
             }
-            self.end(at);
+            at = self.end(at);
         }
         std::mem::take(&mut self.keys).into_diagnostics()
     }

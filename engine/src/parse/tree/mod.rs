@@ -177,7 +177,7 @@ impl Tree {
     }
 
     /// How many nodes there are, keys included.
-    #[cfg(any(test, feature = "testing"))]
+    #[cfg(feature = "testing")]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }

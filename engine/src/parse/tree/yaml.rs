@@ -58,7 +58,7 @@ struct Reader<'t> {
     anchors: BTreeMap<usize, u32>,
     /// A collection that stands as a key and is passed over: where it starts, and how many are open within.
     complex_key: Option<(usize, usize)>,
-    /// Where the last scalar, alias or bracket ended: collections without brackets end there.
+    /// Where the last scalar, alias or bracket ended, or the last collection began: collections without brackets end there.
     last_end: usize,
     has_document: bool,
     must_expand: bool,
@@ -107,7 +107,7 @@ impl<'t> Reader<'t> {
             Event::MappingStart(_, anchor, tag) => self.begin(Kind::Object, anchor, tag.as_deref(), range),
             Event::SequenceEnd | Event::MappingEnd => {
                 self.note_end(range);
-                self.builder.end(self.last_end);
+                self.last_end = self.builder.end(self.last_end);
                 Ok(())
             }
             Event::Alias(anchor) => self.alias(self.anchors.get(&anchor).copied(), range),
@@ -169,8 +169,12 @@ impl<'t> Reader<'t> {
         Node { quoted, extra, ..Node::new(start, end.saturating_sub(quote).max(start), Kind::String) }
     }
 
-    /// Where a value that is not written stands: behind the colon, not before it, and not at the next token.
+    /// Where a value that is not written stands: behind the colon, not before it, and not at the next token. A key that is
+    /// not written stands before its colon.
     fn place_of_nothing(&self, at: usize) -> usize {
+        if self.at_key() {
+            return at;
+        }
         let before = self.text.get(..at).unwrap_or_default().trim_end_matches(' ');
         match self.text.as_bytes().get(at) {
             _ if before.is_empty() || before.ends_with(['\n', '\r']) => self.last_end,
@@ -217,6 +221,7 @@ impl<'t> Reader<'t> {
             self.custom_tag(tag, range);
         }
         self.anchor(anchor);
+        self.last_end = self.last_end.max(start);
         self.builder.begin(kind, start)
     }
 
@@ -274,6 +279,7 @@ impl<'t> Reader<'t> {
         }
         self.complex_key = None;
         let end = self.last_end.max(start);
+        self.last_end = end;
         self.problem("a key must be a scalar, not a list or mapping", Span::new(start, end));
         self.push(Node::new(start, end, Kind::String), false)
     }

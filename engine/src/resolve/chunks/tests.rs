@@ -8,8 +8,10 @@ use proptest::prelude::*;
 use super::{Chunk, ChunkContent, ChunkKey, chunk_key_place, chunk_place, chunk_tree, file_diagnostics, file_index};
 use crate::inputs::{Change, Database, File, Inputs, MemorySystem};
 use crate::parse::split::by_tree;
-use crate::parse::tree::tests::{equal, files};
-use crate::parse::tree::{Extent, Limits, NodeId, Tree};
+use crate::parse::tree::tests::files;
+use crate::parse::tree::{Limits, NodeId, Tree};
+use crate::testing::fuzz::chunks::check_chunks;
+use crate::testing::fuzz::tree::equal;
 
 struct Spec {
     system: Arc<MemorySystem>,
@@ -353,24 +355,6 @@ fn an_edit_of_a_file_with_anchors_changes_no_other_chunk() {
     assert_eq!(differ, 1);
 }
 
-/// The chunks' values are those of the whole document, whenever that can be read.
-fn check_against_whole(text: &str) {
-    let whole = Tree::from_any(text, Limits::default());
-    let spec = Spec::new(text);
-    let _ = file_diagnostics(spec.db(), spec.file);
-    if whole.extent == Extent::Cut {
-        return;
-    }
-    let parts = by_tree(&whole.tree);
-    let keys: Vec<_> = parts.iter().map(|part| &part.key).collect();
-    assert_eq!(spec.chunks().iter().map(|chunk| chunk.key(spec.db())).collect::<Vec<_>>(), keys, "{text}");
-    for (&chunk, part) in spec.chunks().iter().zip(&parts) {
-        assert!(equal(chunk_tree(spec.db(), chunk).root(), part.value), "{:?} in {text}", part.key);
-        let place = chunk_place(spec.db(), chunk, chunk_tree(spec.db(), chunk).root().id());
-        assert_eq!((place.span, chunk_key_place(spec.db(), chunk).span), (part.value.span(), part.key_span), "{text}");
-    }
-}
-
 proptest! {
     #[test]
     fn chunks_of_an_edited_spec_are_those_of_its_tree(
@@ -378,14 +362,14 @@ proptest! {
         len in 0..30usize,
         put in r#"( |  |    |\n|\n  |\n    |a: |/b:|- |\{|\}|\[|'|"|\||# |&a |\*a|---|<<: |x|\? |,|\t){0,5}"#,
     ) {
-        check_against_whole(&format!("{}{put}{}", &YAML[..from], &YAML[(from + len).min(YAML.len())..]));
+        check_chunks(&format!("{}{put}{}", &YAML[..from], &YAML[(from + len).min(YAML.len())..]));
     }
 
     #[test]
     fn chunks_of_any_lines_are_those_of_the_tree(
         lines in r#"((paths|components):\n(( |  |    )(/a|b|'c'|- d|- |"e"|# f|\? |x):?( |  \n| 1\n| \{\}\n| \||\n|\n| "|" ?\n| \[|\]\n| &a|\n| \*a\n)){0,12}(info: 1\n|- x\n|---\n|\}\n)?){1,2}"#,
     ) {
-        check_against_whole(&lines);
+        check_chunks(&lines);
     }
 }
 

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Limits, Tree, walk};
+use super::{Limits, Tree, check_tree};
 
 /// Small documents with everything that the readers treat on its own.
 const JSON: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"get": {"x": [1, -2.5e3, true, null, "é\n\ud83d\ude00"]}}}, "a": {}, "a": []}"#;
@@ -30,7 +30,7 @@ proptest! {
 fn read(text: &str) {
     let limits = Limits { depth: 20, nodes: 500, copies: 100 };
     for parsed in [Tree::from_json(text, limits), Tree::from_yaml(text, limits)] {
-        walk(text, &parsed);
+        check_tree(text, &parsed, limits);
     }
     let _ = Tree::from_any(text, limits);
 }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Extent, Limits, NodeRef, Tree, equal};
+use super::{Extent, Limits, Tree, equal};
 use crate::inputs::{OsSystem, System};
-use crate::parse::tree::Kind;
+use crate::testing::fuzz::json::check_value;
 
 /// The test data, or nothing with a word about it. Continuous integration must have it.
 #[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
@@ -47,7 +47,7 @@ fn json_files_are_read_as_by_serde_json_and_the_yaml_reader() {
         match json {
             Ok(value) => {
                 assert_eq!(parsed.extent, Extent::Whole, "{path}: {:?}", parsed.diagnostics);
-                assert_same(parsed.tree.root(), &value, &path);
+                check_value(parsed.tree.root(), &value, &path);
                 // The one character that JSON allows as it is and YAML does not.
                 if text.contains('\u{7f}') {
                     continue;
@@ -69,28 +69,5 @@ fn yaml_files_are_read_whole() {
     for (path, text) in files {
         let parsed = Tree::from_yaml(&text, Limits::default());
         assert_eq!(parsed.extent, Extent::Whole, "{path}: {:?}", parsed.diagnostics);
-    }
-}
-
-fn assert_same(node: NodeRef<'_>, value: &serde_json::Value, path: &str) {
-    match (node.kind(), value) {
-        (Kind::Null, serde_json::Value::Null) => {}
-        (Kind::Bool, serde_json::Value::Bool(bool)) => assert_eq!(node.as_bool(), Some(*bool), "{path}"),
-        (Kind::Number, serde_json::Value::Number(number)) => {
-            let again: serde_json::Number = serde_json::from_str(node.text()).unwrap();
-            assert_eq!(&again, number, "{path}");
-        }
-        (Kind::String, serde_json::Value::String(text)) => assert_eq!(node.text(), text, "{path}"),
-        (Kind::Array, serde_json::Value::Array(items)) => {
-            assert_eq!(node.items().count(), items.len(), "{path}");
-            node.items().zip(items).for_each(|(node, value)| assert_same(node, value, path));
-        }
-        (Kind::Object, serde_json::Value::Object(members)) => {
-            for (key, _) in node.entries() {
-                assert_same(node.get(key.text()).unwrap(), &members[key.text()], path);
-            }
-            assert!(node.entries().count() >= members.len(), "{path}");
-        }
-        (kind, value) => panic!("{path}: {kind:?} and {value:?}"),
     }
 }

@@ -1,4 +1,4 @@
-use super::{Extent, Limits, Tree, findings, json, source, walk};
+use super::{Extent, Limits, Tree, check_tree, findings, json, source};
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -110,7 +110,7 @@ fn the_grammar_of_rfc_8259() {
         assert_eq!(parsed.diagnostics.len(), 1, "{text}");
         assert_eq!(parsed.extent, Extent::Cut, "{text}");
         assert!(serde_json::from_str::<serde_json::Value>(text).is_err(), "{text}");
-        walk(text, &parsed);
+        check_tree(text, &parsed, Limits::default());
     }
 }
 

@@ -1,8 +1,8 @@
-use super::{Extent, Limits, Parsed, Tree, findings, json, source, walk};
+use super::{Extent, Limits, Parsed, Tree, check_nesting, check_tree, findings, json, source};
 
 fn read(text: &str) -> Parsed {
     let parsed = Tree::from_yaml(text, Limits::default());
-    walk(text, &parsed);
+    check_tree(text, &parsed, Limits::default());
     parsed
 }
 
@@ -74,6 +74,14 @@ fn spans_are_exact() {
     assert_eq!(at(&["also"]), "say 'hi'");
     let keys: Vec<&str> = parsed.tree.root().entries().map(|(key, _)| &text[key.span().range()]).collect();
     assert_eq!(keys, ["é", "plain", "block", "empty", "map", "flow", "multi", "also"]);
+}
+
+#[test]
+fn what_is_not_written_stands_in_its_container() {
+    for text in ["\n:", "\n:   : ]", "7:\n\n :\n", "+: [ [ ]", "?\n? -\n:-", "a: {b: {", " - |\n |i", "?\n- -\t?\n"] {
+        let parsed = Tree::from_yaml(text, Limits::default());
+        check_nesting(text, &parsed.tree);
+    }
 }
 
 #[test]

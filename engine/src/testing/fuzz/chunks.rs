@@ -1,0 +1,43 @@
+//! A spec in chunks beside its whole tree.
+
+use std::sync::Arc;
+
+use super::tree::equal;
+use crate::inputs::{Inputs, MemorySystem};
+use crate::parse::split::by_tree;
+use crate::parse::tree::{Extent, Limits, Tree};
+use crate::resolve::chunks::{chunk_key_place, chunk_place, chunk_tree, file_diagnostics, file_index};
+
+/// The chunks' values and places are those of the whole document, whenever that can be read.
+pub(crate) fn check_chunks(text: &str) {
+    let whole = Tree::from_any(text, Limits::default());
+    let system = Arc::new(MemorySystem::default());
+    system.write("spec", text);
+    let mut inputs = Inputs::new(system);
+    let (file, _) = inputs.require(&Arc::from("spec"));
+    let db = inputs.db();
+    let chunks = &file_index(db, file).chunks;
+    for &chunk in chunks {
+        let tree = chunk_tree(db, chunk);
+        let place = chunk_place(db, chunk, tree.root().id());
+        assert!(text.get(place.span.range()).is_some(), "{place:?} in {text:?}");
+    }
+    for found in file_diagnostics(db, file) {
+        let notes = found.notes.iter().filter_map(|note| note.place);
+        for span in found.place.into_iter().chain(notes) {
+            assert!(text.get(span.range()).is_some(), "{found:?} in {text:?}");
+        }
+    }
+    if whole.extent == Extent::Cut {
+        return;
+    }
+    let parts = by_tree(&whole.tree);
+    let keys: Vec<_> = parts.iter().map(|part| &part.key).collect();
+    assert_eq!(chunks.iter().map(|chunk| chunk.key(db)).collect::<Vec<_>>(), keys, "{text}");
+    for (&chunk, part) in chunks.iter().zip(&parts) {
+        assert!(equal(chunk_tree(db, chunk).root(), part.value), "{:?} in {text}", part.key);
+        let place = chunk_place(db, chunk, chunk_tree(db, chunk).root().id());
+        assert_eq!((place.span, chunk_key_place(db, chunk).span), (part.value.span(), part.key_span), "{text}");
+    }
+    assert_eq!(file_diagnostics(db, file), &whole.diagnostics, "{text}");
+}

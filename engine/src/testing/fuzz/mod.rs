@@ -1,0 +1,40 @@
+//! What must hold for every input whatever: one check for each target of the fuzzer in `fuzz/`. The inputs that it kept
+//! run through the same checks in the tests.
+
+pub(crate) mod chunks;
+pub(crate) mod json;
+pub(crate) mod tree;
+mod yaml;
+
+/// A target of the fuzzer.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name of the program in `fuzz/fuzz_targets/` and of the folder in `fuzz/corpus/`.
+    pub name: &'static str,
+    /// Panics when the engine breaks a promise on that input.
+    pub check: fn(&[u8]),
+}
+
+/// Every target.
+pub const TARGETS: &[Target] = &[Target { name: "json", check: json }, Target { name: "yaml", check: yaml }];
+
+/// The JSON reader: accepts what RFC 8259 allows and nothing else, with the values that `serde_json` reads.
+///
+/// # Panics
+/// When it does not. Bytes that are no UTF-8 never reach a reader, and are no case.
+pub fn json(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        json::check(text);
+    }
+}
+
+/// The YAML reader: stays within its limits, reads JSON as the JSON reader does, and reads a document in chunks as it
+/// reads the whole.
+///
+/// # Panics
+/// When it does not. Bytes that are no UTF-8 never reach a reader, and are no case.
+pub fn yaml(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        yaml::check(text);
+    }
+}
