@@ -4,6 +4,7 @@
 mod bad_specs;
 mod bundle;
 mod corpus;
+mod fuzz_corpus;
 mod incremental;
 mod inspect;
 mod layers;
