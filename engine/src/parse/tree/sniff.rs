@@ -45,7 +45,7 @@ impl Parsed {
     /// The same; if the text is no document at all, what it is instead of where it breaks the syntax.
     pub(crate) fn recognised(mut self, text: &str) -> Self {
         let root = self.tree.root();
-        let is_document = self.extent == Extent::Whole && (root.is_object() || root.is_array());
+        let is_document = self.extent != Extent::Cut && (root.is_object() || root.is_array());
         if let Some(found) = (!is_document).then(|| recognise(text)).flatten() {
             self.diagnostics = vec![found];
         }
