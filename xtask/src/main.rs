@@ -7,6 +7,7 @@
 mod bench;
 #[path = "../../tests/browser/chromium.rs"]
 mod chromium;
+mod fuzz;
 mod screenshots;
 mod step;
 mod test;
@@ -36,6 +37,11 @@ const CHORES: &[Chore] = &[
         run: test::run,
     },
     Chore { usage: "bench [name]", summary: "the benchmarks, in release; one alone by its name", run: bench::run },
+    Chore {
+        usage: "fuzz [target] [seconds]",
+        summary: "the fuzzer on every target or on one, for a minute each or as long as said",
+        run: fuzz::run,
+    },
     Chore {
         usage: "screenshots",
         summary: "pictures of the demo, wide and narrow, light and dark",

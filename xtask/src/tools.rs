@@ -21,6 +21,14 @@ pub(crate) fn has_nextest() -> bool {
     succeeds(&mut cargo(&["nextest", "--version"]))
 }
 
+/// Makes sure that `cargo fuzz` exists.
+pub(crate) fn cargo_fuzz() -> Result<(), Failure> {
+    if succeeds(&mut cargo(&["fuzz", "--version"])) {
+        return Ok(());
+    }
+    run("install cargo-fuzz", &mut cargo(&["install", "cargo-fuzz", "--locked"]))
+}
+
 /// The browser, installed through apt-get when there is none and this user may. `None`: the tests say so themselves.
 pub(crate) fn browser() -> Option<PathBuf> {
     if let Some(found) = chromium::executable() {

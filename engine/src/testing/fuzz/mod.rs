@@ -1,10 +1,15 @@
 //! What must hold for every input whatever: one check for each target of the fuzzer in `fuzz/`. The inputs that it kept
 //! run through the same checks in the tests.
 
+mod choices;
 pub(crate) mod chunks;
 pub(crate) mod json;
+mod project;
+mod spec_grammar;
+mod story;
 pub(crate) mod tree;
 mod yaml;
+mod yaml_text;
 
 /// A target of the fuzzer.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +21,11 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: &[Target] = &[Target { name: "json", check: json }, Target { name: "yaml", check: yaml }];
+pub const TARGETS: &[Target] = &[
+    Target { name: "json", check: json },
+    Target { name: "yaml", check: yaml },
+    Target { name: "references", check: references },
+];
 
 /// The JSON reader: accepts what RFC 8259 allows and nothing else, with the values that `serde_json` reads.
 ///
@@ -36,5 +45,31 @@ pub fn json(bytes: &[u8]) {
 pub fn yaml(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         yaml::check(text);
+    }
+}
+
+/// Specs of several files that refer to each other: everything that the engine says of them ends, is bounded, and is after
+/// every edit what a fresh engine says. Bytes that begin like a fixture are one; all others choose from a grammar.
+///
+/// # Panics
+/// When it is not so.
+pub fn references(bytes: &[u8]) {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.starts_with("//- /"));
+    let story = match text {
+        Some(text) => story::Story::from_text(text),
+        None => spec_grammar::story(bytes),
+    };
+    project::check(&story);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_project_of_the_grammar_is_too_strange(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            super::references(&bytes);
+        }
     }
 }

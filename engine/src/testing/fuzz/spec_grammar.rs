@@ -1,0 +1,416 @@
+//! Specs of several files that refer to each other, and edits of them, made from bytes.
+//!
+//! Every value may be a reference instead: to a component, into another file, by an anchor, wrongly written, around in
+//! a circle, or to something of another kind.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::choices::{Choices, char_boundary};
+use super::story::{Story, Write};
+use super::yaml_text::write_yaml;
+
+/// What a value is meant to be.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    PathItem,
+    Operation,
+    Parameter,
+    Body,
+    Response,
+    Media,
+    Header,
+    Schema,
+    Discriminator,
+    Example,
+    Link,
+    Callback,
+    Server,
+    Scheme,
+    /// Anything at all.
+    Value,
+}
+
+/// What the value of a member is.
+#[derive(Clone, Copy, Debug)]
+enum Member {
+    One(Kind),
+    List(Kind),
+    Map(Kind),
+    Text(&'static [&'static str]),
+    Flag,
+    /// The text of a reference, without the object around it.
+    Reference,
+}
+
+use Member::{Flag, List, One, Reference, Text};
+
+/// The kinds of a document's components, by section.
+const SECTIONS: [(&str, Kind); 10] = [
+    ("schemas", Kind::Schema),
+    ("parameters", Kind::Parameter),
+    ("responses", Kind::Response),
+    ("requestBodies", Kind::Body),
+    ("headers", Kind::Header),
+    ("examples", Kind::Example),
+    ("links", Kind::Link),
+    ("callbacks", Kind::Callback),
+    ("pathItems", Kind::PathItem),
+    ("securitySchemes", Kind::Scheme),
+];
+
+const FILES: [&str; 7] =
+    ["api.yaml", "parts.yaml", "d/models.json", "d/e.yaml", "note.md", "tool.json", "docs/index.md"];
+/// How many of them are data.
+const DATA_FILES: usize = 4;
+const NAMES: [&str; 12] =
+    ["A", "B", "C", "a/b", "m~n", "x", "200", "default", "application/json", "{id}", "", "properties"];
+const TOKENS: [&str; 32] = [
+    "A",
+    "B",
+    "C",
+    "a~1b",
+    "m~0n",
+    "x",
+    "200",
+    "application~1json",
+    "%7Bid%7D",
+    "",
+    "properties",
+    "items",
+    "allOf",
+    "0",
+    "1",
+    "01",
+    "-1",
+    "~2",
+    "%zz",
+    "schema",
+    "content",
+    "get",
+    "post",
+    "responses",
+    "parameters",
+    "~1a",
+    "~1b~1{id}",
+    "paths",
+    "components",
+    "schemas",
+    "$defs",
+    "$ref",
+];
+const ANCHORS: [&str; 4] = ["one", "two", "a b", ""];
+const TARGETS: [&str; 16] = [
+    "",
+    "api.yaml",
+    "parts.yaml",
+    "d/models.json",
+    "models.json",
+    "e.yaml",
+    "../parts.yaml",
+    "./d/../parts.yaml",
+    "d%2Fe.yaml",
+    "../../out.yaml",
+    "missing.yaml",
+    "note.md",
+    "https://e.test/x.yaml",
+    "/etc/hosts",
+    "d",
+    "%",
+];
+const INSERTS: [&str; 16] = [
+    " ",
+    "\n",
+    "\"",
+    "{",
+    "}",
+    "]",
+    ",",
+    ": ",
+    "- ",
+    "&a ",
+    "*a",
+    "#",
+    "\n  ",
+    "\"$ref\": \"#/components/schemas/A\", ",
+    "$ref: parts.yaml\n",
+    "<<: ",
+];
+const PAGE: &str = "---\ntitle: H\n---\n\n# H\n\n<wc-endpoint ref=\"GET /a\"></wc-endpoint>\n\n<wc-endpoint ref=\"POST /a\"></wc-endpoint>\n\n<wc-endpoint ref=\"GET /b/{id}\"></wc-endpoint>\n\n<wc-endpoint ref=\"one\"></wc-endpoint>\n";
+
+/// The members that a kind may have.
+fn members(kind: Kind) -> &'static [(&'static str, Member)] {
+    match kind {
+        Kind::PathItem => &[
+            ("get", One(Kind::Operation)),
+            ("post", One(Kind::Operation)),
+            ("parameters", List(Kind::Parameter)),
+            ("servers", List(Kind::Server)),
+            ("summary", Text(&["S", ""])),
+            ("$ref", Reference),
+        ],
+        Kind::Operation => &[
+            ("responses", Member::Map(Kind::Response)),
+            ("parameters", List(Kind::Parameter)),
+            ("requestBody", One(Kind::Body)),
+            ("callbacks", Member::Map(Kind::Callback)),
+            ("operationId", Text(&["one", "two", "a/b", ""])),
+            ("security", List(Kind::Value)),
+            ("servers", List(Kind::Server)),
+            ("tags", List(Kind::Value)),
+            ("description", One(Kind::Value)),
+            ("x-internal", Flag),
+            ("x-codeSamples", List(Kind::Example)),
+        ],
+        Kind::Parameter => &[
+            ("name", Text(&["id", "x", ""])),
+            ("in", Text(&["path", "query", "header", "cookie", "body"])),
+            ("required", Flag),
+            ("schema", One(Kind::Schema)),
+            ("content", Member::Map(Kind::Media)),
+            ("examples", Member::Map(Kind::Example)),
+        ],
+        Kind::Body => &[("content", Member::Map(Kind::Media)), ("required", Flag), ("description", Text(&["B"]))],
+        Kind::Response => &[
+            ("description", Text(&["R", ""])),
+            ("content", Member::Map(Kind::Media)),
+            ("headers", Member::Map(Kind::Header)),
+            ("links", Member::Map(Kind::Link)),
+        ],
+        Kind::Media => &[
+            ("schema", One(Kind::Schema)),
+            ("examples", Member::Map(Kind::Example)),
+            ("example", One(Kind::Value)),
+            ("itemSchema", One(Kind::Schema)),
+        ],
+        Kind::Header => &[("schema", One(Kind::Schema)), ("description", Text(&["H"])), ("required", Flag)],
+        Kind::Schema => &[
+            ("properties", Member::Map(Kind::Schema)),
+            ("items", One(Kind::Schema)),
+            ("allOf", List(Kind::Schema)),
+            ("oneOf", List(Kind::Schema)),
+            ("anyOf", List(Kind::Schema)),
+            ("not", One(Kind::Schema)),
+            ("additionalProperties", One(Kind::Schema)),
+            ("$defs", Member::Map(Kind::Schema)),
+            ("$anchor", Text(&ANCHORS)),
+            ("$id", Text(&["one", "missing.yaml", "https://e.test/x.yaml"])),
+            ("$dynamicRef", Reference),
+            ("discriminator", One(Kind::Discriminator)),
+            ("type", Text(&["object", "array", "string", "null", "strange"])),
+            ("title", Text(&["T", ""])),
+            ("required", List(Kind::Value)),
+            ("enum", List(Kind::Value)),
+            ("default", One(Kind::Value)),
+            ("example", One(Kind::Value)),
+            ("nullable", Flag),
+            ("readOnly", Flag),
+            ("format", Text(&["date", "binary"])),
+        ],
+        Kind::Discriminator => &[("propertyName", Text(&["x", "A"])), ("mapping", Member::Map(Kind::Discriminator))],
+        Kind::Example => &[("value", One(Kind::Value)), ("summary", Text(&["E"])), ("source", One(Kind::Value))],
+        Kind::Link => &[("operationId", Text(&["one", "three"])), ("operationRef", Reference)],
+        Kind::Callback => &[("{$request.body#/url}", One(Kind::PathItem)), ("x", One(Kind::PathItem))],
+        Kind::Server => &[("url", Text(&["https://e.test/{v}", ""])), ("variables", Member::Map(Kind::Value))],
+        Kind::Scheme => &[
+            ("type", Text(&["http", "apiKey", "oauth2", "openIdConnect"])),
+            ("scheme", Text(&["bearer", "basic"])),
+            ("flows", Member::Map(Kind::Value)),
+        ],
+        Kind::Value => &[("A", One(Kind::Value)), ("x", List(Kind::Value)), ("$ref", Reference)],
+    }
+}
+
+/// The project that bytes stand for.
+pub(super) fn story(bytes: &[u8]) -> Story {
+    let mut grammar = Grammar { choices: Choices::new(bytes), fuel: 0 };
+    let mut contents: BTreeMap<&str, String> = BTreeMap::new();
+    contents.insert("tool.json", r#"{"name": "N", "openapi": "api.yaml"}"#.to_owned());
+    contents.insert("docs/index.md", PAGE.to_owned());
+    contents.insert("note.md", "A *note*.\n".to_owned());
+    for (at, file) in FILES.into_iter().enumerate().take(DATA_FILES) {
+        if at == 0 || grammar.choices.below(4) > 0 {
+            contents.insert(file, grammar.file(at == 0));
+        }
+    }
+    let files = contents.iter().map(|(path, text)| Write { path: (*path).to_owned(), contents: Some(text.clone()) });
+    let files = files.collect();
+    let mut edits = Vec::new();
+    for _ in 0..grammar.choices.below(5) {
+        let file = grammar.choices.pick(&FILES);
+        let text = contents.get(file).cloned();
+        let text = grammar.edited(text, file == FILES[0]);
+        match &text {
+            Some(text) => contents.insert(file, text.clone()),
+            None => contents.remove(file),
+        };
+        edits.push(Write { path: file.to_owned(), contents: text });
+    }
+    Story { files, edits }
+}
+
+struct Grammar<'b> {
+    choices: Choices<'b>,
+    /// How many values the file may still have.
+    fuel: usize,
+}
+
+impl Grammar<'_> {
+    /// The text of a data file.
+    fn file(&mut self, is_spec: bool) -> String {
+        self.fuel = 80;
+        let value = match self.choices.below(8) {
+            _ if is_spec => self.document(),
+            0 => self.map(Kind::Schema, 0),
+            1 => self.document(),
+            2 => self.value(Kind::PathItem, 0),
+            3 => self.value(Kind::Schema, 0),
+            4 => self.value(Kind::Value, 0),
+            5 => json!({ "components": self.components() }),
+            _ => self.components(),
+        };
+        match self.choices.below(3) {
+            0 => value.to_string(),
+            1 => format!("{value:#}"),
+            _ => write_yaml(&value),
+        }
+    }
+
+    fn document(&mut self) -> Value {
+        let version = self.choices.pick(&["3.1.0", "3.0.3", "3.2.0", "2.0"]);
+        let mut paths = Map::new();
+        for path in ["/a", "/b/{id}"] {
+            paths.insert(path.to_owned(), self.value(Kind::PathItem, 0));
+        }
+        let mut document = json!({ "openapi": version, "info": {"title": "T", "version": "1"}, "paths": paths });
+        document["components"] = self.components();
+        match self.choices.below(4) {
+            1 => document["webhooks"] = self.map(Kind::PathItem, 0),
+            2 => document["security"] = json!([{"A": []}]),
+            3 => document["paths"] = self.value(Kind::Value, 0),
+            _ => {}
+        }
+        document
+    }
+
+    fn components(&mut self) -> Value {
+        let mut components = Map::new();
+        for _ in 0..self.choices.below(5) {
+            let (name, kind) = self.choices.pick(&SECTIONS);
+            components.insert(name.to_owned(), self.map(kind, 0));
+        }
+        Value::Object(components)
+    }
+
+    fn map(&mut self, kind: Kind, depth: usize) -> Value {
+        let mut map = Map::new();
+        for _ in 0..self.choices.below(4) {
+            let name = self.choices.pick(&NAMES);
+            map.insert(name.to_owned(), self.value(kind, depth + 1));
+        }
+        Value::Object(map)
+    }
+
+    /// A value that is mostly of the kind.
+    fn value(&mut self, kind: Kind, depth: usize) -> Value {
+        const DEEPEST: usize = 12;
+        self.fuel = self.fuel.saturating_sub(1);
+        if self.fuel == 0 || depth > DEEPEST {
+            return Value::Null;
+        }
+        match self.choices.below(16) {
+            0..5 => {
+                let mut object = json!({ "$ref": self.reference() });
+                if self.choices.below(8) == 1 {
+                    object["description"] = json!("beside");
+                }
+                object
+            }
+            5 => self.odd(),
+            _ => {
+                let table = members(kind);
+                let mut object = Map::new();
+                for _ in 0..=self.choices.below(5) {
+                    let (name, member) = self.choices.pick(table);
+                    object.insert(name.to_owned(), self.member(member, depth));
+                }
+                Value::Object(object)
+            }
+        }
+    }
+
+    fn member(&mut self, member: Member, depth: usize) -> Value {
+        match member {
+            One(kind) => self.value(kind, depth + 1),
+            List(kind) => (0..self.choices.below(4)).map(|_| self.value(kind, depth + 1)).collect(),
+            Member::Map(Kind::Discriminator) => json!({ "A": self.reference(), "x": self.reference() }),
+            Member::Map(kind) => self.map(kind, depth),
+            Text(texts) => json!(self.choices.pick(texts)),
+            Flag => json!(self.choices.below(2) == 1),
+            Reference => json!(self.reference()),
+        }
+    }
+
+    /// What stands where something else should.
+    fn odd(&mut self) -> Value {
+        match self.choices.below(7) {
+            0 => Value::Null,
+            1 => json!([]),
+            2 => json!("text"),
+            3 => json!(1.5),
+            4 => json!(true),
+            5 => json!([{"$ref": self.reference()}]),
+            _ => json!({"$ref": 1}),
+        }
+    }
+
+    fn reference(&mut self) -> String {
+        let file = self.choices.pick(&TARGETS);
+        match self.choices.below(8) {
+            0..4 => {
+                let (section, _) = self.choices.pick(&SECTIONS);
+                format!("{file}#/components/{section}/{}", self.pointer(1))
+            }
+            4 => format!("{file}#/{}", self.pointer(1)),
+            5 => {
+                let length = self.choices.below(5);
+                format!("{file}#/{}", self.pointer(length))
+            }
+            6 => format!("{file}#{}", self.choices.pick(&ANCHORS)),
+            _ => file.to_owned(),
+        }
+    }
+
+    /// So many tokens.
+    fn pointer(&mut self, length: usize) -> String {
+        let tokens: Vec<&str> = (0..length).map(|_| self.choices.pick(&TOKENS)).collect();
+        tokens.join("/")
+    }
+
+    /// What an edit makes of a file's text.
+    fn edited(&mut self, text: Option<String>, is_spec: bool) -> Option<String> {
+        let text = text.unwrap_or_default();
+        match self.choices.below(6) {
+            0 => None,
+            1 => Some(self.file(is_spec)),
+            2 => {
+                let at = self.choices.place(&text);
+                Some(text[..at].to_owned())
+            }
+            3 => {
+                let reference = self.reference();
+                let at = self.choices.place(&text);
+                let (before, after) = text.split_at(at);
+                let Some((name, rest)) = after.split_once("$ref\":\"") else { return Some(format!("{text} ")) };
+                let rest = rest.split_once('"').map_or("", |(_, rest)| rest);
+                Some(format!("{before}{name}$ref\":\"{reference}\"{rest}"))
+            }
+            _ => {
+                let at = self.choices.place(&text);
+                let to = char_boundary(&text, at + self.choices.below(8));
+                Some(format!("{}{}{}", &text[..at], self.choices.pick(&INSERTS), &text[to..]))
+            }
+        }
+    }
+}
