@@ -6,7 +6,8 @@
 use memchr::memmem;
 
 use super::chunks::{Chunk, ChunkContent, Section, chunk_tree};
-use crate::inputs::Db;
+use crate::inputs::{Db, File};
+use crate::parse::overlay::{Change, overlay};
 use crate::parse::tree::NodeRef;
 
 /// The references of a chunk that name another file, or may: `$ref`s and the values of discriminator mappings, as
@@ -39,6 +40,24 @@ pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec
     collect(root, keys, &mut found);
     found.sort_unstable();
     found.dedup();
+    found
+}
+
+/// The references to other files in what an overlay adds, as written. Where a value is put shows only when the overlay is
+/// applied, so beside every `$ref` each text counts that ends like the name of a data file.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn overlay_references(db: &dyn Db, file: File) -> Vec<Box<str>> {
+    let mut found = Vec::new();
+    for action in &overlay(db, file).actions {
+        let Change::Update(tree, _) = &action.change else { continue };
+        let mut open = vec![(tree.root(), false)];
+        while let Some((node, is_reference)) = open.pop() {
+            let text = node.as_str().filter(|text| if is_reference { leaves(text) } else { ends_like_data(text) });
+            found.extend(text.map(Box::from));
+            open.extend(node.items().map(|item| (item, false)));
+            open.extend(node.entries().map(|(key, value)| (value, key.text() == "$ref")));
+        }
+    }
     found
 }
 
@@ -129,8 +148,13 @@ fn leaves(reference: &str) -> bool {
 /// Whether a discriminator's value is a reference to a file rather than the name of a schema.
 pub(crate) fn names_file(target: &str) -> bool {
     let path = target.split('#').next().unwrap_or(target);
-    let is_data = [".json", ".yaml", ".yml"].iter().any(|extension| path.ends_with(extension));
-    !path.is_empty() && (path.contains('/') || is_data || path.len() < target.len())
+    !path.is_empty() && (path.contains('/') || ends_like_data(target) || path.len() < target.len())
+}
+
+/// Whether the file that a reference names has the ending of JSON or YAML.
+fn ends_like_data(target: &str) -> bool {
+    let path = target.split('#').next().unwrap_or(target);
+    [".json", ".yaml", ".yml"].iter().any(|extension| path.ends_with(extension))
 }
 
 /// Whether a text may hold a reference that does not begin with `#`.

@@ -8,8 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::address::address;
-use super::chunks::{Chunk, ChunkContent, ChunkKey, Section, file_diagnostics, file_index, text_diagnostics};
-use super::foreign::foreign_references;
+use super::chunks::{
+    Chunk, ChunkContent, ChunkKey, Section, file_diagnostics, file_index, source_index, text_diagnostics,
+};
+use super::foreign::{foreign_references, overlay_references};
+use super::overlay::overlays;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::inputs::{Contents, Db, File, FileSet};
 use crate::parse::tree::{Limits, NodeRef, Syntax, Tree, write_string};
@@ -229,11 +232,18 @@ fn part<'db>(db: &'db dyn Db, name: PartName<'db>) -> Option<Chunk<'db>> {
 
 /// The files that a file refers to, by path relative to the project's root. Those that would lie outside it, and what is
 /// on the network, are not among them.
+///
+/// Of a spec with overlays these are the references of its own text and of the overlays', whatever becomes of them: an
+/// action that looks into a file may take away the reference to it, so which files are read must not depend on the result.
 #[salsa::tracked(returns(ref))]
 fn file_references<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeSet<Arc<str>> {
-    let base = place.file(db).path(db);
-    let chunks = place.chunks(db);
-    let references = chunks.iter().flat_map(|&chunk| foreign_references(db, chunk));
+    let file = place.file(db);
+    let base = file.path(db);
+    let of_spec = place.is_document(db).then(|| (source_index(db, file).chunks.clone(), overlays(db, file).as_slice()));
+    let (chunks, overlays) = of_spec.unwrap_or_else(|| (place.chunks(db), &[]));
+    let of_text = chunks.iter().flat_map(|&chunk| foreign_references(db, chunk));
+    let of_overlays = overlays.iter().flat_map(|&overlay| overlay_references(db, overlay));
+    let references = of_text.chain(of_overlays);
     references.filter_map(|reference| address(base, reference).ok()?.path).map(Arc::from).collect()
 }
 

@@ -252,3 +252,48 @@ fn scaffold_names_the_overlays_it_was_given() {
     4 pages, "openapi": {"spec": "api.json", "overlay": ["o.yaml", "p.yaml"]},
     "#);
 }
+
+#[test]
+fn an_action_may_take_away_the_reference_that_it_looks_through() {
+    let (_, project) = project(
+        r#"
+//- /tool.json
+{"name": "N", "openapi": {"spec": "api.yaml", "overlay": "overlay.yaml"}}
+//- /docs/index.md
+---
+title: Home
+---
+<wc-endpoint ref="GET /a"></wc-endpoint>
+<wc-endpoint ref="GET /b"></wc-endpoint>
+//- /api.yaml
+openapi: 3.1.0
+info: {title: T, version: 1.0.0}
+paths:
+  /a: {$ref: paths/a.yaml}
+//- /paths/a.yaml
+get:
+  summary: A
+  description: Of the file
+  responses: {"200": {$ref: ok.yaml}}
+//- /paths/ok.yaml
+description: Fine
+//- /paths/b.yaml
+get: {summary: B, description: Named by the overlay, responses: {}}
+//- /overlay.yaml
+overlay: 1.1.0
+info: {title: O, version: 1.0.0}
+actions:
+  - target: $.paths['/a'].get
+    update: {description: Of the overlay}
+  - target: $.paths
+    update: {/b: {$ref: paths/b.yaml}}
+  - target: $.paths['/b'].get
+    update: {description: Changed too}
+"#,
+    );
+    assert_eq!(findings(&project), "");
+    let page = text(&project, "index.html");
+    for shown in ["Of the overlay", "Fine", "Changed too"] {
+        assert!(page.contains(shown), "{shown} in {page}");
+    }
+}
