@@ -4,6 +4,7 @@
 mod choices;
 pub(crate) mod chunks;
 pub(crate) mod json;
+mod overlay_grammar;
 mod project;
 mod spec_grammar;
 mod story;
@@ -25,6 +26,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "json", check: json },
     Target { name: "yaml", check: yaml },
     Target { name: "references", check: references },
+    Target { name: "overlays", check: overlays },
 ];
 
 /// The JSON reader: accepts what RFC 8259 allows and nothing else, with the values that `serde_json` reads.
@@ -54,12 +56,21 @@ pub fn yaml(bytes: &[u8]) {
 /// # Panics
 /// When it is not so.
 pub fn references(bytes: &[u8]) {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.starts_with("//- /"));
-    let story = match text {
-        Some(text) => story::Story::from_text(text),
-        None => spec_grammar::story(bytes),
-    };
-    project::check(&story);
+    project::check(&fixture(bytes).unwrap_or_else(|| spec_grammar::story(bytes)));
+}
+
+/// The same of a spec with two overlays.
+///
+/// # Panics
+/// When it is not so.
+pub fn overlays(bytes: &[u8]) {
+    project::check(&fixture(bytes).unwrap_or_else(|| spec_grammar::overlaid_story(bytes)));
+}
+
+/// The project of bytes that begin like a fixture.
+fn fixture(bytes: &[u8]) -> Option<story::Story> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.starts_with("//- /"))?;
+    Some(story::Story::from_text(text))
 }
 
 #[cfg(test)]
@@ -70,6 +81,7 @@ mod tests {
         #[test]
         fn no_project_of_the_grammar_is_too_strange(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
             super::references(&bytes);
+            super::overlays(&bytes);
         }
     }
 }

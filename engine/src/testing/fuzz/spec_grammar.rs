@@ -13,7 +13,7 @@ use super::yaml_text::write_yaml;
 
 /// What a value is meant to be.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+pub(super) enum Kind {
     PathItem,
     Operation,
     Parameter,
@@ -31,6 +31,18 @@ enum Kind {
     /// Anything at all.
     Value,
 }
+
+/// Every kind that may stand by itself.
+pub(super) const KINDS: [Kind; 8] = [
+    Kind::Value,
+    Kind::PathItem,
+    Kind::Operation,
+    Kind::Parameter,
+    Kind::Response,
+    Kind::Media,
+    Kind::Schema,
+    Kind::Server,
+];
 
 /// What the value of a member is.
 #[derive(Clone, Copy, Debug)]
@@ -60,10 +72,16 @@ const SECTIONS: [(&str, Kind); 10] = [
     ("securitySchemes", Kind::Scheme),
 ];
 
-const FILES: [&str; 7] =
-    ["api.yaml", "parts.yaml", "d/models.json", "d/e.yaml", "note.md", "tool.json", "docs/index.md"];
-/// How many of them are data.
-const DATA_FILES: usize = 4;
+const FILES: [(&str, Role); 7] = [
+    ("api.yaml", Role::Spec),
+    ("parts.yaml", Role::Fragment),
+    ("d/models.json", Role::Fragment),
+    ("d/e.yaml", Role::Fragment),
+    ("note.md", Role::Fixed),
+    ("tool.json", Role::Fixed),
+    ("docs/index.md", Role::Fixed),
+];
+const OVERLAYS: [(&str, Role); 2] = [("first.yaml", Role::Overlay), ("second.json", Role::Overlay)];
 const NAMES: [&str; 12] =
     ["A", "B", "C", "a/b", "m~n", "x", "200", "default", "application/json", "{id}", "", "properties"];
 const TOKENS: [&str; 32] = [
@@ -222,46 +240,75 @@ fn members(kind: Kind) -> &'static [(&'static str, Member)] {
     }
 }
 
-/// The project that bytes stand for.
+/// What a file of a project is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Spec,
+    Fragment,
+    Overlay,
+    /// The configuration and the pages, which are not made from bytes.
+    Fixed,
+}
+
+/// The project of one spec that bytes stand for.
 pub(super) fn story(bytes: &[u8]) -> Story {
+    of_files(bytes, r#"{"name": "N", "openapi": "api.yaml"}"#, &FILES)
+}
+
+/// The same where the spec has overlays.
+pub(super) fn overlaid_story(bytes: &[u8]) -> Story {
+    let config = r#"{"name": "N", "openapi": {"spec": "api.yaml", "overlay": ["first.yaml", "second.json"]}}"#;
+    let files: Vec<(&str, Role)> = FILES.into_iter().chain(OVERLAYS).collect();
+    of_files(bytes, config, &files)
+}
+
+fn of_files(bytes: &[u8], config: &str, files: &[(&'static str, Role)]) -> Story {
     let mut grammar = Grammar { choices: Choices::new(bytes), fuel: 0 };
     let mut contents: BTreeMap<&str, String> = BTreeMap::new();
-    contents.insert("tool.json", r#"{"name": "N", "openapi": "api.yaml"}"#.to_owned());
+    contents.insert("tool.json", config.to_owned());
     contents.insert("docs/index.md", PAGE.to_owned());
     contents.insert("note.md", "A *note*.\n".to_owned());
-    for (at, file) in FILES.into_iter().enumerate().take(DATA_FILES) {
-        if at == 0 || grammar.choices.below(4) > 0 {
-            contents.insert(file, grammar.file(at == 0));
+    for &(file, role) in files {
+        let is_there = match role {
+            Role::Spec | Role::Overlay => true,
+            Role::Fragment => grammar.choices.below(4) > 0,
+            Role::Fixed => false,
+        };
+        if is_there {
+            contents.insert(file, grammar.file(role));
         }
     }
-    let files = contents.iter().map(|(path, text)| Write { path: (*path).to_owned(), contents: Some(text.clone()) });
-    let files = files.collect();
-    let mut edits = Vec::new();
+    let writes = contents.iter().map(|(path, text)| Write { path: (*path).to_owned(), contents: Some(text.clone()) });
+    let mut story = Story { files: writes.collect(), edits: Vec::new() };
     for _ in 0..grammar.choices.below(5) {
-        let file = grammar.choices.pick(&FILES);
+        let (file, role) = grammar.choices.pick(files);
         let text = contents.get(file).cloned();
-        let text = grammar.edited(text, file == FILES[0]);
+        let text = grammar.edited(text, role);
         match &text {
             Some(text) => contents.insert(file, text.clone()),
             None => contents.remove(file),
         };
-        edits.push(Write { path: file.to_owned(), contents: text });
+        story.edits.push(Write { path: file.to_owned(), contents: text });
     }
-    Story { files, edits }
+    story
 }
 
-struct Grammar<'b> {
-    choices: Choices<'b>,
+/// Makes texts of bytes.
+pub(super) struct Grammar<'b> {
+    pub(super) choices: Choices<'b>,
     /// How many values the file may still have.
-    fuel: usize,
+    pub(super) fuel: usize,
 }
 
 impl Grammar<'_> {
-    /// The text of a data file.
-    fn file(&mut self, is_spec: bool) -> String {
+    /// The text of a file that is made from bytes.
+    fn file(&mut self, role: Role) -> String {
+        if role == Role::Overlay {
+            return self.overlay();
+        }
         self.fuel = 80;
         let value = match self.choices.below(8) {
-            _ if is_spec => self.document(),
+            _ if role == Role::Spec => self.document(),
             0 => self.map(Kind::Schema, 0),
             1 => self.document(),
             2 => self.value(Kind::PathItem, 0),
@@ -270,10 +317,15 @@ impl Grammar<'_> {
             5 => json!({ "components": self.components() }),
             _ => self.components(),
         };
+        self.text(&value)
+    }
+
+    /// A value in one of the ways to write it.
+    pub(super) fn text(&mut self, value: &Value) -> String {
         match self.choices.below(3) {
             0 => value.to_string(),
             1 => format!("{value:#}"),
-            _ => write_yaml(&value),
+            _ => write_yaml(value),
         }
     }
 
@@ -313,7 +365,7 @@ impl Grammar<'_> {
     }
 
     /// A value that is mostly of the kind.
-    fn value(&mut self, kind: Kind, depth: usize) -> Value {
+    pub(super) fn value(&mut self, kind: Kind, depth: usize) -> Value {
         const DEEPEST: usize = 12;
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel == 0 || depth > DEEPEST {
@@ -353,7 +405,7 @@ impl Grammar<'_> {
     }
 
     /// What stands where something else should.
-    fn odd(&mut self) -> Value {
+    pub(super) fn odd(&mut self) -> Value {
         match self.choices.below(7) {
             0 => Value::Null,
             1 => json!([]),
@@ -389,11 +441,11 @@ impl Grammar<'_> {
     }
 
     /// What an edit makes of a file's text.
-    fn edited(&mut self, text: Option<String>, is_spec: bool) -> Option<String> {
+    fn edited(&mut self, text: Option<String>, role: Role) -> Option<String> {
         let text = text.unwrap_or_default();
         match self.choices.below(6) {
             0 => None,
-            1 => Some(self.file(is_spec)),
+            1 => Some(self.file(role)),
             2 => {
                 let at = self.choices.place(&text);
                 Some(text[..at].to_owned())

@@ -7,7 +7,7 @@ mod json;
 mod write;
 mod yaml;
 
-use super::{Extent, Limits, Parsed, Tree};
+use super::{Extent, Limits, NodeRef, Parsed, Tree};
 use crate::testing::fuzz::tree::{check_nesting, check_tree, equal};
 
 /// The findings, one per line: code, the text they underline, message, and of notes the text they underline.
