@@ -130,6 +130,20 @@
     });
   }
 
+  // Tooltips show by themselves; Escape closes the one that is shown, until it is left.
+  function tooltips() {
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      for (const shown of all("wc-tooltip:is(:hover, :focus-within)")) shown.dataset.closed = "";
+    });
+    for (const name of ["pointerout", "focusout"]) {
+      document.addEventListener(name, (event) => {
+        const tooltip = event.target.closest && event.target.closest("wc-tooltip[data-closed]");
+        if (tooltip && !tooltip.contains(event.relatedTarget)) delete tooltip.dataset.closed;
+      });
+    }
+  }
+
   // Tabs. Groups that share a key switch together, and the choice is remembered across the site.
   const groups = new Map();
   let count = 0;
@@ -294,6 +308,7 @@
   drawer(find(".nav-toggle"), sidebar);
   sidebarPosition(sidebar);
   copying();
+  tooltips();
   customElements.define("wc-tabs", class extends Tabs {});
   customElements.define("wc-code-group", class extends Tabs {});
   contents(find(".toc"));

@@ -1,11 +1,12 @@
 //! Components that show code.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
 
 pub(super) const CODE_GROUP: Component = Component {
     name: "wc-code-group",
     summary: "Tabs of code. Plain fenced blocks inside become tabs too.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[Attribute::new("sync", Value::Text)],
     parents: &[],
@@ -20,6 +21,7 @@ pub(super) const CODE_TAB: Component = Component {
     name: "wc-code-tab",
     summary: "One tab of a code group; its content is taken literally.",
     content: Content::Text,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).required(),
@@ -32,4 +34,22 @@ pub(super) const CODE_TAB: Component = Component {
         "<wc-code-group>\n  <wc-code-tab label=\"JSON\">\n    ```json\n    { \"a\": 1 }\n    ```\n  </wc-code-tab>\n</wc-code-group>",
     ],
     migrates_from: &["CodeTab"],
+};
+
+pub(super) const VAR: Component = Component {
+    name: "wc-var",
+    summary: "A value of the reader's own, by name; with `value`, its declaration.",
+    content: Content::None,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("name", Value::Variable).required(),
+        Attribute::new("default", Value::Text),
+        Attribute::new("value", Value::Text),
+        Attribute::new("readonly", Value::Flag),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["Your host is <wc-var name=\"HOST\" default=\"api.example.com\" />."],
+    migrates_from: &["Var", "Variable"],
 };

@@ -1,11 +1,12 @@
 //! Components that present and link content.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
 
 pub(super) const CARD: Component = Component {
     name: "wc-card",
     summary: "A box with a title and a few words; a link when it has an address.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("title", Value::Text),
@@ -26,6 +27,7 @@ pub(super) const TILES: Component = Component {
     name: "wc-tiles",
     summary: "A grid of compact links.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[Attribute::new("cols", Value::Range(1, 6))],
     parents: &[],
@@ -40,6 +42,7 @@ pub(super) const TILE: Component = Component {
     name: "wc-tile",
     summary: "A compact box with a title; a link when it has an address.",
     content: Content::Inline,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
@@ -51,4 +54,24 @@ pub(super) const TILE: Component = Component {
     children: Children::Any,
     examples: &["<wc-tiles>\n<wc-tile title=\"Home\" href=\"/\">Start here</wc-tile>\n</wc-tiles>"],
     migrates_from: &["Tile"],
+};
+
+pub(super) const BUTTON: Component = Component {
+    name: "wc-button",
+    summary: "A link that looks like a button.",
+    content: Content::Inline,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("label", Value::Text),
+        Attribute::new("href", Value::Url),
+        Attribute::new("variant", Value::OneOf(&["primary", "outline", "ghost", "danger"])).default("primary"),
+        Attribute::new("size", Value::OneOf(&["sm", "md", "lg"])).default("md"),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-button href=\"/install\">Install</wc-button> <wc-button href=\"/api\" variant=\"outline\" label=\"API\" />",
+    ],
+    migrates_from: &["Button"],
 };

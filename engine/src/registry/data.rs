@@ -1,11 +1,12 @@
 //! Components that describe data and APIs.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
 
 pub(super) const FIELDS: Component = Component {
     name: "wc-fields",
     summary: "A titled group of fields: parameters, properties, options.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::Title,
     attributes: &[Attribute::new("title", Value::Text).aliases(&["header"]).default("Parameters")],
     parents: &[],
@@ -20,6 +21,7 @@ pub(super) const FIELD: Component = Component {
     name: "wc-field",
     summary: "A field with its type, constraints and description; nested fields are its children.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::Name,
     attributes: &[
         Attribute::new("name", Value::Text).required(),
@@ -51,6 +53,7 @@ pub(super) const ENDPOINT: Component = Component {
     name: "wc-endpoint",
     summary: "An operation of the API: taken from the spec by `ref`, or written here.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("ref", Value::Text),
@@ -68,4 +71,21 @@ pub(super) const ENDPOINT: Component = Component {
         "<wc-endpoint method=\"get\" url=\"/pets/{id}\">\n<wc-fields title=\"Path Parameters\">\n<wc-field name=\"id\" type=\"string\" required />\n</wc-fields>\n</wc-endpoint>",
     ],
     migrates_from: &["Endpoint", "APIMethod"],
+};
+
+pub(super) const COLOR: Component = Component {
+    name: "wc-color",
+    summary: "A colour as a swatch with its name and value.",
+    content: Content::None,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("hex", Value::Color).required(),
+        Attribute::new("name", Value::Text),
+        Attribute::new("variable", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["Links are <wc-color hex=\"#2450d1\" name=\"Blue\" variable=\"--blue\" />."],
+    migrates_from: &["Color", "ColorItem"],
 };

@@ -1,11 +1,12 @@
 //! Components that arrange others.
 
-use super::{Anchor, Attribute, Children, Component, Content, Value};
+use super::{Anchor, Attribute, Children, Component, Content, Flow, Value};
 
 pub(super) const COLUMNS: Component = Component {
     name: "wc-columns",
     summary: "Columns side by side: each block or `div` directly inside is one; on small screens they stack.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("cols", Value::Range(1, 6)).default("2"),

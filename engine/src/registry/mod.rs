@@ -7,8 +7,10 @@ mod code;
 mod content;
 mod data;
 mod layout;
+mod media;
 mod navigation;
 mod text;
+mod utility;
 
 /// What stands between a component's tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,17 @@ pub(crate) enum Content {
     Inline,
     /// Text that is never Markdown.
     Text,
+    /// Nothing.
+    None,
+}
+
+/// Where a component stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// Among blocks: it ends the paragraph that it is met in.
+    Block,
+    /// In a line of text, even where it has the line to itself.
+    Inline,
 }
 
 /// What an attribute's value may be.
@@ -42,6 +55,8 @@ pub(crate) enum Value {
     Url,
     /// The name of an icon.
     Icon,
+    /// The name of a variable: capital letters, digits and `_`.
+    Variable,
     /// JSON text.
     Json,
 }
@@ -100,6 +115,8 @@ pub(crate) enum Anchor {
     None,
     /// `title`, like the anchor of a heading.
     Title,
+    /// Its content, like the anchor of a heading.
+    Text,
     /// `name`, behind the anchor of the component around it, or else behind `in`.
     Name,
 }
@@ -113,6 +130,7 @@ pub(crate) struct Component {
     #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
+    pub(crate) flow: Flow,
     pub(crate) anchor: Anchor,
     /// Its own; [`COMMON_ATTRIBUTES`] come on top.
     pub(crate) attributes: &'static [Attribute],
@@ -183,6 +201,15 @@ components! {
     Card = content::CARD;
     Tiles = content::TILES;
     Tile = content::TILE;
+    Badge = text::BADGE;
+    Tooltip = text::TOOLTIP;
+    Icon = media::ICON;
+    Copy = media::COPY;
+    Download = media::DOWNLOAD;
+    Button = content::BUTTON;
+    Anchor = utility::ANCHOR;
+    Var = code::VAR;
+    Color = data::COLOR;
 }
 
 impl ComponentKind {

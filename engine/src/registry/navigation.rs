@@ -1,11 +1,12 @@
 //! Components that lead a reader through parts: steps and tabs.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
 
 pub(super) const STEPS: Component = Component {
     name: "wc-steps",
     summary: "A numbered list of things to do in order.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[],
     parents: &[],
@@ -20,6 +21,7 @@ pub(super) const STEP: Component = Component {
     name: "wc-step",
     summary: "One step: a numbered title with an anchor, and what to do.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::Title,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
@@ -36,6 +38,7 @@ pub(super) const TABS: Component = Component {
     name: "wc-tabs",
     summary: "Alternatives of which one is shown. Groups of one `sync` name switch together.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[Attribute::new("sync", Value::Text)],
     parents: &[],
@@ -50,6 +53,7 @@ pub(super) const TAB: Component = Component {
     name: "wc-tab",
     summary: "One of the alternatives of tabs.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).aliases(&["title"]).required(),

@@ -1,11 +1,12 @@
 //! Components of running text.
 
-use super::{Anchor, Attribute, Children, Component, Content, Value};
+use super::{Anchor, Attribute, Children, Component, Content, Flow, Value};
 
 pub(super) const CALLOUT: Component = Component {
     name: "wc-callout",
     summary: "A tinted box with an icon and a title for what should not be overlooked.",
     content: Content::Blocks,
+    flow: Flow::Block,
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
@@ -32,4 +33,40 @@ pub(super) const CALLOUT: Component = Component {
         "Aside",
         "Admonition",
     ],
+};
+
+pub(super) const BADGE: Component = Component {
+    name: "wc-badge",
+    summary: "A pill with a word or two.",
+    content: Content::Inline,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new(
+            "variant",
+            Value::OneOf(&["default", "info", "success", "warning", "danger", "neutral", "purple"]),
+        )
+        .default("default"),
+        Attribute::new("label", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["Exports are <wc-badge variant=\"purple\">beta</wc-badge>.", "## Exports <wc-badge label=\"new\" />"],
+    migrates_from: &["Badge"],
+};
+
+pub(super) const TOOLTIP: Component = Component {
+    name: "wc-tooltip",
+    summary: "Words with an explanation that shows on hover and focus.",
+    content: Content::Inline,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("text", Value::Text).required(),
+        Attribute::new("position", Value::OneOf(&["top", "bottom"])).default("top"),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["Send an <wc-tooltip text=\"A key that makes retries safe\">idempotency key</wc-tooltip>."],
+    migrates_from: &["Tooltip"],
 };

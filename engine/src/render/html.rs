@@ -31,7 +31,9 @@ pub(super) struct Writer<'db> {
     /// For each footnote how often it was referred to.
     references: Vec<u32>,
     /// Open links: links cannot hold others.
-    links: usize,
+    pub(super) links: usize,
+    /// How many tooltips were written.
+    pub(super) tooltips: usize,
 }
 
 impl<'db> Writer<'db> {
@@ -47,6 +49,7 @@ impl<'db> Writer<'db> {
             footnotes,
             references: vec![0; footnotes.len()],
             links: 0,
+            tooltips: 0,
         }
     }
 
@@ -195,6 +198,7 @@ impl<'db> Writer<'db> {
                 Inline::Link(link) => self.link(link),
                 Inline::Image(image) => self.image(image),
                 Inline::Footnote(index) => self.footnote_reference(*index),
+                Inline::Component(component) => self.component(component),
                 Inline::SoftBreak => self.out.push('\n'),
                 Inline::HardBreak => self.out.push_str("<br>"),
             }
@@ -213,6 +217,17 @@ impl<'db> Writer<'db> {
 
     /// Opens a link, if its destination is of a kind that is let through.
     pub(super) fn open_link(&mut self, destination: &str, class: &str, title: &str) -> bool {
+        self.open_link_with(destination, class, |out| {
+            if !title.is_empty() {
+                out.push_str(" title=\"");
+                escape(title, out);
+                out.push('"');
+            }
+        })
+    }
+
+    /// The same with further attributes.
+    pub(super) fn open_link_with(&mut self, destination: &str, class: &str, more: impl FnOnce(&mut String)) -> bool {
         let kind = DestinationKind::of(destination);
         if kind == DestinationKind::Refused {
             return false;
@@ -226,11 +241,7 @@ impl<'db> Writer<'db> {
         self.out.push_str(" href=\"");
         self.address(destination, kind);
         self.out.push('"');
-        if !title.is_empty() {
-            self.out.push_str(" title=\"");
-            escape(title, &mut self.out);
-            self.out.push('"');
-        }
+        more(&mut self.out);
         self.out.push_str(if kind == DestinationKind::External { " rel=\"noopener\">" } else { ">" });
         true
     }

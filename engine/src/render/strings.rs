@@ -32,6 +32,7 @@ strings! {
     show_all: "Show all",
     copy: "Copy",
     copied: "Copied",
+    download: "Download",
     not_found: "Page not found",
     not_found_text: "There is no page at this address. It may have been moved or removed.",
     back_home: "Back to the start",

@@ -164,6 +164,9 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
             "a path, or an https, mailto or tel address",
         ),
         Value::Icon => check_value(is_icon(trimmed), trimmed, "the name of an icon: small letters, digits and `-`"),
+        Value::Variable => {
+            check_value(is_variable(trimmed), trimmed, "the name of a variable: capital letters, digits and `_`")
+        }
         Value::Json => match serde_json::from_str::<serde::de::IgnoredAny>(trimmed) {
             Ok(_) => Ok(Some(trimmed)),
             Err(error) => Err(format!("it is JSON: {error}")),
@@ -199,6 +202,11 @@ fn is_color(text: &str) -> bool {
 
 fn is_icon(text: &str) -> bool {
     text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+fn is_variable(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase())
+        && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// The start of a text, for a message.

@@ -69,8 +69,21 @@ pub(crate) enum Piece<'e> {
     Inline(&'e Tag),
 }
 
-/// Encloses placeholders among inlines; a noncharacter, which Markdown takes for a letter.
-const INLINE: &str = "\u{fdd0}";
+/// Where a placeholder among inlines borders on the text around its element: a noncharacter, which Markdown takes for a
+/// letter, so that `**` may stand between it and a word.
+const OUTER: &str = "\u{fdd0}";
+
+/// Where it borders on the element's content: a mark of punctuation, as the `>` of a tag is, so that `_` may stand after it.
+const INNER: &str = "\u{203b}";
+
+/// What encloses the placeholder of a tag.
+fn enclosing(tag: &Tag) -> (&'static str, &'static str) {
+    match (tag.empty, tag.closing) {
+        (true, _) => (OUTER, OUTER),
+        (false, false) => (OUTER, INNER),
+        (false, true) => (INNER, OUTER),
+    }
+}
 
 impl Elements {
     pub(super) fn new(text: &str, page: Element) -> Self {
@@ -95,9 +108,12 @@ impl Elements {
     /// The placeholder of a new token: a comment on a line of its own, or a word among inlines.
     pub(super) fn placeholder(&mut self, token: Token) -> String {
         let number = self.tokens.len();
-        let text = match token {
+        let text = match &token {
             Token::Element(_) => format!("<!--{}{number}-->", self.mark),
-            Token::Inline(_) => format!("{INLINE}{}{number}{INLINE}", self.mark),
+            Token::Inline(tag) => {
+                let (before, after) = enclosing(tag);
+                format!("{before}{}{number}{after}", self.mark)
+            }
         };
         self.tokens.push(token);
         text
@@ -133,7 +149,7 @@ impl Placeholders {
             at += digits;
             let (before, after) = match token {
                 Some(Token::Element(_)) => ("<!--", "-->"),
-                Some(Token::Inline(_)) => (INLINE, INLINE),
+                Some(Token::Inline(tag)) => enclosing(tag),
                 None => continue,
             };
             if !text[done..mark].ends_with(before) || !text[at..].starts_with(after) {

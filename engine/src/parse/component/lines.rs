@@ -1,5 +1,7 @@
 //! How lines of Markdown begin: what tells blocks apart without parsing them.
 
+use crate::registry::{ComponentKind, Flow};
+
 /// The marker of a list item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marker {
@@ -74,8 +76,11 @@ pub(super) fn is_delimiter_row(line: &str) -> bool {
 pub(super) fn continues_paragraph(line: &str) -> bool {
     let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
     let starts_tag = line.strip_prefix('<').is_some_and(|rest| {
-        let name = rest.strip_prefix('/').unwrap_or(rest).as_bytes();
-        name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"wc-")) || rest.starts_with("!--")
+        let name = rest.strip_prefix('/').unwrap_or(rest);
+        let name = &name[..name.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count()];
+        let is_tag = name.as_bytes().get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"wc-"));
+        let is_inline = || ComponentKind::named(name).is_some_and(|kind| kind.entry().flow == Flow::Inline);
+        is_tag && !is_inline() || rest.starts_with("!--")
     });
     !(line.is_empty()
         || starts_tag

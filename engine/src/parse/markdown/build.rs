@@ -167,7 +167,7 @@ impl<'e> Builder<'e> {
             Role::Component(kind) => {
                 let content = match kind.entry().content {
                     Content::Inline => ComponentContent::Inlines(self.inlines_of(kind, blocks)),
-                    Content::Blocks | Content::Text => ComponentContent::Blocks(blocks),
+                    Content::Blocks | Content::Text | Content::None => ComponentContent::Blocks(blocks),
                 };
                 vec![self.component(element, kind, content)]
             }

@@ -33,6 +33,12 @@ fn page() -> impl Strategy<Value = String> {
         "</div>\n</wc-columns>\n",
         "<wc-nope>",
         "</wc-nope>",
+        "<wc-badge>",
+        "</wc-badge>",
+        "<wc-icon name=x />",
+        "<wc-icon name=x>",
+        "<wc-button href=/x",
+        ">",
         "<wc-card \"",
         "<WC-Card\n>",
         "- ",
@@ -103,7 +109,7 @@ proptest! {
         let shown = text_of(&tree);
         // Attributes, info strings, link reference definitions and cells beyond a table's columns are not shown.
         let hidden = ["|", "[a]: /x", "```", "~~~"];
-        let in_tag = ["<wc-card \"", "<WC-Card"];
+        let in_tag = ["<wc-card \"", "<WC-Card", "<wc-button"];
         for number in 0..40 {
             let word = format!("word{number}end");
             let Some(at) = text.find(&word) else { continue };
@@ -168,7 +174,7 @@ fn amount(text: &str) -> (usize, usize) {
 
 #[test]
 fn work_grows_with_the_text_alone() {
-    let shapes: [fn(usize) -> String; 9] = [
+    let shapes: [fn(usize) -> String; 14] = [
         |n| "<wc-tabs>".repeat(n),
         |n| format!("{}{}", "<wc-callout>\n".repeat(n), "</wc-callout>\n".repeat(n)),
         |n| format!("<wc-tabs>\n{}</wc-tabs>", "<wc-tab label=a>b</wc-tab>\n".repeat(n)),
@@ -178,6 +184,11 @@ fn work_grows_with_the_text_alone() {
         |n| "`<!-- ``".repeat(n),
         |n| "</wc-tab>\n<wc-code-tab>\n</".repeat(n),
         |n| format!("# {}{}", "<wc-a>".repeat(n), "</wc-b>".repeat(n)),
+        |n| "a <wc-badge>b</wc-badge>\n".repeat(n),
+        |n| format!("{}{}", "<wc-badge>".repeat(n), "</wc-badge>".repeat(n)),
+        |n| format!("{}{}", "<wc-badge>\n".repeat(n), "</wc-button>\n".repeat(n)),
+        |n| "<wc-badge>`\n<wc-icon name=a>``\n".repeat(n),
+        |n| "<wc-badge><wc-card>".repeat(n),
     ];
     for shape in shapes {
         let (small, large) = (shape(200), shape(20_000));

@@ -59,7 +59,7 @@ impl Ids {
                 }
             }
             BlockKind::Table(table) => {
-                for cell in table.head.iter().chain(table.rows.iter().flatten()) {
+                for cell in table.head.iter_mut().chain(table.rows.iter_mut().flatten()) {
                     self.inlines(cell);
                 }
             }
@@ -88,6 +88,11 @@ impl Ids {
         match component.kind.entry().anchor {
             Anchor::None => None,
             Anchor::Title => component.value("title").map(|title| self.slugs.heading(title)),
+            Anchor::Text => {
+                let mut text = String::new();
+                component.plain_text(&mut text);
+                (!text.trim().is_empty()).then(|| self.slugs.heading(&text))
+            }
             Anchor::Name => {
                 let name = encoded(component.value("name")?);
                 let prefix = if field.is_empty() { component.value("in").unwrap_or_default() } else { field };
@@ -97,7 +102,7 @@ impl Ids {
         }
     }
 
-    fn inlines(&mut self, inlines: &[Inline]) {
+    fn inlines(&mut self, inlines: &mut [Inline]) {
         for inline in inlines {
             match inline {
                 Inline::Footnote(index) => {
@@ -109,7 +114,8 @@ impl Ids {
                 Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
                     self.inlines(content);
                 }
-                Inline::Link(link) => self.inlines(&link.content),
+                Inline::Link(link) => self.inlines(&mut link.content),
+                Inline::Component(component) => self.component(component, ""),
                 _ => {}
             }
         }

@@ -1,5 +1,5 @@
 use super::parse_page;
-use super::tree::{Block, BlockKind, ComponentContent, Definition, Inline, PageTree};
+use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree};
 
 /// A tree in a short notation: blocks in lines, indented by their depth, then the diagnostics with what they point at.
 pub(super) fn shown(text: &str) -> String {
@@ -73,13 +73,7 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
             BlockKind::Rule => out.push_str("rule\n"),
             BlockKind::Html(text) => out.push_str(&format!("html {text:?}\n")),
             BlockKind::Component(component) => {
-                let mut title = component.kind.name().to_owned();
-                for attribute in &component.attributes {
-                    title.push_str(&format!(" {}={:?}", attribute.name, attribute.value));
-                }
-                if let Some(anchor) = &component.anchor {
-                    title.push_str(&format!(" #{anchor}"));
-                }
+                let title = title(component);
                 match &component.content {
                     ComponentContent::Blocks(content) => nested(&title, content, depth, out),
                     ComponentContent::Inlines(content) => out.push_str(&format!("{title}: {}\n", inlines(content))),
@@ -90,6 +84,18 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
             }
         }
     }
+}
+
+/// A component's name, attributes and anchor.
+fn title(component: &Component) -> String {
+    let mut title = component.kind.name().to_owned();
+    for attribute in &component.attributes {
+        title.push_str(&format!(" {}={:?}", attribute.name, attribute.value));
+    }
+    if let Some(anchor) = &component.anchor {
+        title.push_str(&format!(" #{anchor}"));
+    }
+    title
 }
 
 fn nested(title: &str, content: &[Block], depth: usize, out: &mut String) {
@@ -111,6 +117,10 @@ fn inlines(list: &[Inline]) -> String {
         Inline::SoftBreak => "/".to_owned(),
         Inline::HardBreak => "//".to_owned(),
         Inline::Html(text) => format!("<<{text}>>"),
+        Inline::Component(component) => {
+            let ComponentContent::Inlines(content) = &component.content else { return "blocks".to_owned() };
+            format!("{{{}: {}}}", title(component), inlines(content))
+        }
     };
     list.iter().map(shown).collect()
 }
@@ -292,12 +302,12 @@ fn literal_content_is_not_markdown() {
 
 #[test]
 fn unknown_components_show_their_content() {
-    insta::assert_snapshot!(shown("<wc-calout>\n\n# a\n\n</wc-calout>\n\n<wc-badge>new</wc-badge> and *a <wc-icon name=x /> b <wc-foo>c* d</wc-foo>"), @r#"
+    insta::assert_snapshot!(shown("<wc-calout>\n\n# a\n\n</wc-calout>\n\n<wc-nope>new</wc-nope> and *a <wc-icons name=x /> b <wc-foo>c* d</wc-foo>"), @r#"
     h1 #a a
     p new and _a  b c_ d
     unknown-component at "<wc-calout>": no component named `wc-calout` (did you mean `wc-callout`?)
-    unknown-component at "<wc-badge>": no component named `wc-badge`
-    unknown-component at "<wc-icon name=x />": no component named `wc-icon`
+    unknown-component at "<wc-nope>": no component named `wc-nope` (did you mean `wc-copy`?)
+    unknown-component at "<wc-icons name=x />": no component named `wc-icons` (did you mean `wc-icon`?)
     unknown-component at "<wc-foo>": no component named `wc-foo`
     unclosed-component at "<wc-foo>": `<wc-foo>` has no closing tag (add `</wc-foo>`, or write `<wc-foo />` if it is empty)
     stray-closing-tag at "</wc-foo>": `</wc-foo>` closes nothing
@@ -309,8 +319,8 @@ fn unknown_components_show_their_content() {
       | c | d |
     wc-card
       h2 #in In
-    invalid-nesting at "<wc-card>": `<wc-card>` cannot stand in a heading or a table cell (its content is shown as text)
-    invalid-nesting at "<wc-callout>": `<wc-callout>` cannot stand in a heading or a table cell (its content is shown as text)
+    invalid-nesting at "<wc-card>": `<wc-card>` cannot stand in a line of text (its content is shown as text)
+    invalid-nesting at "<wc-callout>": `<wc-callout>` cannot stand in a line of text (its content is shown as text)
     "#);
 }
 
@@ -385,4 +395,68 @@ fn raw_html_is_text_with_a_warning() {
     raw-html at "raw *x*\n</div>": raw HTML `</div>` is shown as text (use Markdown or a component instead)
     raw-html at "<script>alert(1)</script>": raw HTML `<script>` is shown as text (use Markdown or a component instead)
     "#);
+}
+
+#[test]
+fn components_of_running_text_stay_in_it() {
+    insta::assert_snapshot!(shown("# A <wc-badge>_b_</wc-badge>c {#x}\n\n<wc-badge>start</wc-badge> of\n<wc-icon name=a /> a *line **<wc-badge variant=info>**b**</wc-badge>** <wc-button href=/c>\n`</wc-button>` c</wc-button>*\n- <wc-copy>in\n  an</wc-copy> item\n> <wc-var name=A\n> default=b />\n\n| <wc-badge>head</wc-badge> | b |\n|---|---|\n| <wc-badge>c`d`</wc-badge> | [x <wc-badge label=\"]\" />](/y) |\n\n<wc-button href=/z><wc-badge>in</wc-badge> <wc-icon name=b></wc-icon></wc-button>"), @r#"
+    h1 #x A {wc-badge: _b_}c
+    p {wc-badge: start} of/{wc-icon name="a": } a _line *{wc-badge variant="info": *b*}* {wc-button href="/c": /`</wc-button>` c}_
+    list None
+     item
+      - {wc-copy: in/an} item
+    quote
+      p {wc-var name="A" default="b": }
+    table
+      | {wc-badge: head} | b |
+      | {wc-badge: c`d`} | [x {wc-badge label="]": }](/y) |
+    p {wc-button href="/z": {wc-badge: in} {wc-icon name="b": }}
+    "#);
+    insta::assert_snapshot!(shown("a `x\n<wc-badge>` b</wc-badge>\n\n    <wc-badge>code</wc-badge>\n\n`<wc-badge>` \\<wc-badge> <!-- <wc-badge> -->\n\n<wc-tiles><wc-tile title=a><wc-badge>b</wc-badge> c</wc-tile></wc-tiles>"), @r#"
+    p a `x <wc-badge>` b
+    code None "<wc-badge>code</wc-badge>\n"
+    p `<wc-badge>` <wc-badge> 
+    wc-tiles
+      wc-tile title="a": {wc-badge: b} c
+    stray-closing-tag at "</wc-badge>": `</wc-badge>` closes nothing
+    "#);
+}
+
+#[test]
+fn components_of_running_text_are_repaired() {
+    insta::assert_snapshot!(shown("a <wc-badge>b\n\nc</wc-badge> *d <wc-badge>e* f</wc-badge>\n\n<wc-icon name=x> text\n\n<wc-icon name=x>y</wc-icon> <wc-var name=a_b />\n\n<wc-button>a <wc-card>b</wc-card> <wc-callout type=tip /> c</wc-button>\n\n<wc-button>\n<wc-card>block</wc-card>\n</wc-button>\n\n<wc-badge href=x onclick=y>a</wc-badge>"), @r#"
+    p a {wc-badge: b}
+    p c _d {wc-badge: e}_ f
+    p {wc-icon name="x": } text
+    p {wc-icon name="x": }y {wc-var: }
+    p {wc-button: a b  c}
+    p {wc-button: }
+    wc-card
+      p block
+    p {wc-badge: a}
+    unclosed-component at "<wc-badge>": `<wc-badge>` has no closing tag (add `</wc-badge>`, or write `<wc-badge />` if it is empty)
+    stray-closing-tag at "</wc-badge>": `</wc-badge>` closes nothing
+    unclosed-component at "<wc-badge>": `<wc-badge>` has no closing tag (add `</wc-badge>`, or write `<wc-badge />` if it is empty)
+    stray-closing-tag at "</wc-badge>": `</wc-badge>` closes nothing
+    unclosed-component at "<wc-icon name=x>": `<wc-icon>` has no closing tag (add `</wc-icon>`, or write `<wc-icon />` if it is empty)
+    invalid-nesting at "<wc-icon name=x>y</wc-icon>": `<wc-icon>` holds nothing
+    invalid-attribute at "a_b": `name` of `<wc-var>` cannot be `a_b` (it is the name of a variable: capital letters, digits and `_`)
+    invalid-nesting at "<wc-card>": `<wc-card>` cannot stand in a line of text (its content is shown as text)
+    invalid-nesting at "<wc-callout type=tip />": `<wc-callout>` cannot stand in a line of text (its content is shown as text)
+    unclosed-component at "<wc-button>": `<wc-button>` has no closing tag (add `</wc-button>`, or write `<wc-button />` if it is empty)
+    stray-closing-tag at "</wc-button>": `</wc-button>` closes nothing
+    unknown-attribute at "href": `<wc-badge>` has no attribute `href`
+    unknown-attribute at "onclick": `<wc-badge>` has no attribute `onclick`
+    "#);
+}
+
+#[test]
+fn anchors_in_running_text_are_anchors_of_the_page() {
+    let tree = parse_page(
+        "# One\n\n<wc-anchor>One</wc-anchor> <wc-anchor id=two>x</wc-anchor> <wc-anchor />\n\n## A <wc-badge label=new /> <wc-icon name=x /> B\n\n<wc-button href=/b /> <wc-download href=c.zip />",
+    );
+    let facts = tree.facts();
+    assert_eq!(facts.anchors.iter().map(|anchor| &**anchor).collect::<Vec<_>>(), ["one", "one-1", "two", "a-new--b"]);
+    assert_eq!(facts.headings[1].text.split_whitespace().collect::<Vec<_>>(), ["A", "new", "B"]);
+    assert_eq!(facts.links.iter().map(|link| &**link).collect::<Vec<_>>(), ["/b", "c.zip"]);
 }

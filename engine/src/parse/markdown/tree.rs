@@ -126,6 +126,7 @@ pub(crate) enum Inline {
     HardBreak,
     /// Raw HTML, to be shown as text.
     Html(Box<str>),
+    Component(Box<Component>),
 }
 
 /// A link.
@@ -203,6 +204,28 @@ impl Component {
         }
     }
 
+    /// Appends what a reader sees of a component of running text: what stands between its tags, or else an attribute.
+    pub(super) fn plain_text(&self, out: &mut String) {
+        match &self.content {
+            ComponentContent::Inlines(content) if !content.is_empty() => plain_text(content, out),
+            _ => out.push_str(self.own_text().unwrap_or_default()),
+        }
+    }
+
+    /// The text of a component of running text that has none between its tags.
+    pub(crate) fn own_text(&self) -> Option<&str> {
+        let names: &[&str] = match self.kind {
+            ComponentKind::Badge | ComponentKind::Icon => &["label"],
+            ComponentKind::Button => &["label", "href"],
+            ComponentKind::Copy => &["text"],
+            ComponentKind::Download => &["label", "filename", "href"],
+            ComponentKind::Color => &["name", "hex"],
+            ComponentKind::Var if self.given("value").is_none() => &["default", "name"],
+            _ => &[],
+        };
+        names.iter().filter_map(|name| self.value(name)).find(|text| !text.trim().is_empty())
+    }
+
     /// Whether there is nothing between the tags.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.content {
@@ -224,6 +247,7 @@ pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
             Inline::Link(link) => plain_text(&link.content, out),
             Inline::Image(image) => out.push_str(&image.alt),
             Inline::SoftBreak | Inline::HardBreak => out.push(' '),
+            Inline::Component(component) => component.plain_text(out),
             Inline::Footnote(_) => {}
         }
     }

@@ -40,6 +40,18 @@ pub(super) enum Node<'t> {
     Inline(&'t Inline),
 }
 
+impl<'t> Node<'t> {
+    /// The component that the node is, if it is one.
+    fn component(self) -> Option<&'t Component> {
+        match self {
+            Self::Block(BlockKind::Component(component)) | Self::Inline(Inline::Component(component)) => {
+                Some(component)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl PageTree {
     /// The destinations of links and images, with the place of each.
     pub(crate) fn links(&self) -> impl Iterator<Item = (&str, Span)> {
@@ -47,14 +59,14 @@ impl PageTree {
         self.walk(&mut |node| match node {
             Node::Inline(Inline::Link(link)) => links.push((&*link.destination, link.span)),
             Node::Inline(Inline::Image(image)) => links.push((&*image.source, image.span)),
-            Node::Block(BlockKind::Component(component)) => {
+            node => {
+                let Some(component) = node.component() else { return };
                 let is_url = |name: &str| {
                     component.kind.entry().attribute(name).is_some_and(|attribute| attribute.value == Value::Url)
                 };
                 let urls = component.attributes.iter().filter(|attribute| is_url(attribute.name));
                 links.extend(urls.map(|attribute| (&*attribute.value, attribute.span)));
             }
-            _ => {}
         });
         links.into_iter()
     }
@@ -74,11 +86,11 @@ impl PageTree {
                 facts.headings.push(Heading { level: *level, id: id.clone(), text: text.into() });
                 facts.anchors.push(id.clone());
             }
-            Node::Block(BlockKind::Component(component)) => {
+            node => {
+                let Some(component) = node.component() else { return };
                 facts.anchors.extend(component.anchor.clone());
                 facts.endpoints.extend(component.endpoint_ref());
             }
-            _ => {}
         });
         facts.links = self.links().map(|(destination, _)| destination.into()).collect();
         facts
@@ -146,13 +158,17 @@ fn walk_blocks<'t>(blocks: &'t [Block], visit: &mut dyn FnMut(Node<'t>)) {
                     walk_inlines(cell, visit);
                 }
             }
-            BlockKind::Component(component) => match &component.content {
-                ComponentContent::Blocks(content) => walk_blocks(content, visit),
-                ComponentContent::Inlines(content) => walk_inlines(content, visit),
-                ComponentContent::Text(_) => {}
-            },
+            BlockKind::Component(component) => walk_content(component, visit),
             BlockKind::Code(_) | BlockKind::Rule | BlockKind::Html(_) => {}
         }
+    }
+}
+
+fn walk_content<'t>(component: &'t Component, visit: &mut dyn FnMut(Node<'t>)) {
+    match &component.content {
+        ComponentContent::Blocks(content) => walk_blocks(content, visit),
+        ComponentContent::Inlines(content) => walk_inlines(content, visit),
+        ComponentContent::Text(_) => {}
     }
 }
 
@@ -164,6 +180,7 @@ fn walk_inlines<'t>(inlines: &'t [Inline], visit: &mut dyn FnMut(Node<'t>)) {
                 walk_inlines(content, visit);
             }
             Inline::Link(link) => walk_inlines(&link.content, visit),
+            Inline::Component(component) => walk_content(component, visit),
             _ => {}
         }
     }

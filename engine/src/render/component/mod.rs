@@ -2,6 +2,7 @@
 
 mod endpoint;
 mod fields;
+mod inline;
 
 use std::fmt::{self, Display, Formatter};
 
@@ -189,6 +190,15 @@ impl Writer<'_> {
                 self.template(&TilesView { root: Root { component, class: &class }, parts: &parts });
             }
             ComponentKind::Tile => self.tile(component),
+            ComponentKind::Badge => self.badge(component),
+            ComponentKind::Tooltip => self.tooltip(component),
+            ComponentKind::Icon => self.icon(component),
+            ComponentKind::Copy => self.copy(component),
+            ComponentKind::Download => self.download(component),
+            ComponentKind::Button => self.button(component),
+            ComponentKind::Anchor => self.anchor(component),
+            ComponentKind::Var => self.variable(component),
+            ComponentKind::Color => self.color(component),
         }
     }
 

@@ -134,7 +134,7 @@ struct Scanner<'t> {
     prefix_end: usize,
     /// Open tags that are beyond the limit of nesting.
     too_deep: usize,
-    /// Names of the components that are open among the inlines of a heading or table row.
+    /// Names of the components that are open among the inlines of the line.
     inline_open: Vec<Box<str>>,
     /// From here on there is no `-->`.
     no_comment_end: usize,
@@ -183,7 +183,9 @@ impl Scanner<'_> {
             return true;
         }
         let rest = &self.text[self.at..self.line_end];
-        if self.leaf == Leaf::Paragraph && continues_paragraph(rest) && !is_blank(rest) {
+        let (columns, white) = self.white_space();
+        let is_quote = columns < 4 && rest[white..].starts_with('>');
+        if self.leaf == Leaf::Paragraph && !is_quote && continues_paragraph(rest) && !is_blank(rest) {
             self.at += self.white_space().1;
             self.start_writing();
             if self.text_line(false) == Next::Rest {

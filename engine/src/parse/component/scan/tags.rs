@@ -7,7 +7,7 @@ use super::super::lines::{closes_fence, fence};
 use super::super::{Source, Tag};
 use super::{Frame, Leaf, Literal, MOST_FRAMES, Next, Scanner, is_blank};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::registry::{ComponentKind, Content};
+use crate::registry::{ComponentKind, Content, Flow};
 
 /// Components in components.
 const DEEPEST: usize = 64;
@@ -23,6 +23,11 @@ pub(super) enum Handled {
     Block(Next),
 }
 
+/// Whether it is a component of running text.
+fn is_inline(role: Role) -> bool {
+    matches!(role, Role::Component(kind) if kind.entry().flow == Flow::Inline)
+}
+
 impl Scanner<'_> {
     /// Reads what begins with the `<` here, if it is a component's tag or a comment.
     pub(super) fn tag_or_comment(&mut self, line_start: bool) -> Handled {
@@ -33,6 +38,9 @@ impl Scanner<'_> {
         let Some((tag, role)) = self.read_tag() else { return Handled::No };
         let Some(tag) = tag else { return self.broken_tag() };
         self.line_end = self.line_end.max(self.end_of_line(tag.span.end as usize));
+        if is_inline(role) || !line_start && self.inline_component_is_open() {
+            return self.tag_among_inlines(tag);
+        }
         if tag.closing {
             return self.closing_tag(tag, role, line_start);
         }
@@ -56,16 +64,31 @@ impl Scanner<'_> {
         if tag.span.end as usize > self.line_end {
             return self.broken_tag();
         }
+        if tag.closing && !is_inline(role) && !self.inline_open.contains(&tag.name) {
+            return self.closing_tag(tag, role, false);
+        }
+        self.tag_among_inlines(tag)
+    }
+
+    /// Leaves a tag in its line, and notes which components are open there.
+    fn tag_among_inlines(&mut self, tag: Tag) -> Handled {
         if tag.closing {
-            let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) else {
-                return self.closing_tag(tag, role, false);
-            };
-            self.inline_open.truncate(open);
+            if let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) {
+                self.inline_open.truncate(open);
+            }
         } else if !tag.empty && self.inline_open.len() < DEEPEST {
             self.inline_open.push(tag.name.clone());
         }
         self.write_inline(tag);
         Handled::Inline
+    }
+
+    /// Whether the line stands in a component of running text: a block cannot.
+    fn inline_component_is_open(&self) -> bool {
+        let holds_text = |name: &str| {
+            ComponentKind::named(name).map(ComponentKind::entry).is_some_and(|entry| entry.content == Content::Inline)
+        };
+        self.inline_open.iter().any(|name| holds_text(name))
     }
 
     /// The tag here and its role. The tag is none when it does not end.

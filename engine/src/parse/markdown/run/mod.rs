@@ -1,5 +1,6 @@
 //! One element's Markdown: the parser's events as a tree, components put where their placeholders stand.
 
+mod component;
 mod text;
 
 use std::ops::Range;
@@ -14,6 +15,7 @@ use crate::parse::markdown::tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Image, Inline, Item, Link, Table, plain_text,
 };
 use crate::parse::markdown::{DEEPEST, OPTIONS};
+use crate::registry::ComponentKind;
 
 /// A node that is not ended yet.
 struct Level {
@@ -47,8 +49,8 @@ enum Open {
     Strikethrough,
     Link(Box<str>, Box<str>),
     Image(Box<str>, Box<str>),
-    /// An inline tag.
-    Tag(Tag),
+    /// A tag among inlines, with the component of running text that it is.
+    Tag(Tag, Option<ComponentKind>),
 }
 
 /// The reading of one element's text.
@@ -213,6 +215,8 @@ impl<'b, 't> Run<'b, 't> {
         let block = match kind {
             Open::Root => return,
             Open::Transparent => return self.splice(blocks, inlines),
+            // Nothing but a stray tag stood in it.
+            Open::Paragraph if inlines.is_empty() && self.hoisted.is_empty() => return,
             Open::Paragraph => BlockKind::Paragraph(inlines),
             Open::Heading(level) => {
                 let mut content = inlines;
@@ -236,7 +240,8 @@ impl<'b, 't> Run<'b, 't> {
             Open::Item(_) | Open::Term | Open::Details | Open::Row(_) | Open::Cell => {
                 return self.end_part(kind, blocks, inlines);
             }
-            Open::Tag(_) => return self.splice(blocks, inlines),
+            Open::Tag(_, None) => return self.splice(blocks, inlines),
+            Open::Tag(tag, Some(kind)) => return self.end_component(&tag, kind, span, inlines),
             inline => return self.end_inline(inline, span, inlines),
         };
         self.block(Block { span, kind: block });
@@ -287,6 +292,10 @@ impl<'b, 't> Run<'b, 't> {
     /// Adds an inline, and makes its place the start of text that stands in its item directly.
     fn inline(&mut self, inline: Inline, range: Range<usize>) {
         let span = self.source.span(range);
+        self.add_at(inline, span);
+    }
+
+    fn add_at(&mut self, inline: Inline, span: Span) {
         if let Some(level) = self.levels.last_mut()
             && level.inlines.is_empty()
             && matches!(level.kind, Open::Item(_) | Open::Details | Open::Root | Open::Transparent)
@@ -339,7 +348,7 @@ fn is_inline(kind: &Open) -> bool {
             | Open::Strikethrough
             | Open::Link(..)
             | Open::Image(..)
-            | Open::Tag(_)
+            | Open::Tag(..)
             | Open::Transparent
     )
 }

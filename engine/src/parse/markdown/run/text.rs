@@ -1,13 +1,12 @@
-//! Text and raw HTML: bare addresses, placeholders of components, and inline tags.
+//! Text and raw HTML: bare addresses and placeholders of components.
 
 use std::ops::Range;
 
-use super::{Level, Open, Run};
+use super::Run;
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
-use crate::parse::component::{Piece, Tag};
+use crate::parse::component::Piece;
 use crate::parse::markdown::autolink::autolinks;
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link};
-use crate::registry::ComponentKind;
 
 /// What a comment is turned into before the Markdown is parsed.
 const COMMENT: &str = "<!---->";
@@ -133,67 +132,6 @@ impl Run<'_, '_> {
         }
         if done < text.len() {
             self.inline(Inline::Text(text[done..].into()), place(done)..place(text.len() - 1) + 1);
-        }
-    }
-
-    /// A component's tag among inlines.
-    fn tag(&mut self, tag: Tag) {
-        if !tag.closing {
-            match ComponentKind::named(&tag.name) {
-                None => self.builder.report_unknown(&tag),
-                Some(kind) => self.builder.report(
-                    Diagnostic::new(
-                        DiagnosticCode::InvalidNesting,
-                        format!("`<{}>` cannot stand in a heading or a table cell", kind.name()),
-                        tag.span,
-                    )
-                    .with_help("its content is shown as text".to_owned()),
-                ),
-            }
-            // One that is too deep adds its content to what is around it.
-            if !tag.empty && self.levels.len() <= self.room {
-                let span = tag.span;
-                self.levels.push(Level { kind: Open::Tag(tag), span, blocks: Vec::new(), inlines: Vec::new() });
-            }
-            return;
-        }
-        let names = self.levels.iter().rev().map_while(|level| match &level.kind {
-            Open::Tag(open) => Some(&open.name),
-            _ => None,
-        });
-        match names.enumerate().find(|(_, name)| **name == tag.name) {
-            Some((above, _)) => {
-                for _ in 0..above {
-                    self.report_unclosed();
-                    self.pop();
-                }
-                self.pop();
-            }
-            None => self.builder.report(Diagnostic::new(
-                DiagnosticCode::StrayClosingTag,
-                format!("`</{}>` closes nothing", tag.name),
-                tag.span,
-            )),
-        }
-    }
-
-    /// Ends the inline tags that the node which ends now was the container of.
-    pub(super) fn close_tags(&mut self) {
-        while matches!(self.levels.last(), Some(Level { kind: Open::Tag(_), .. })) {
-            self.report_unclosed();
-            self.pop();
-        }
-    }
-
-    fn report_unclosed(&mut self) {
-        if let Some(Level { kind: Open::Tag(tag), .. }) = self.levels.last() {
-            let diagnostic = Diagnostic::new(
-                DiagnosticCode::UnclosedComponent,
-                format!("`<{}>` has no closing tag", tag.name),
-                tag.span,
-            )
-            .with_help(format!("add `</{0}>`, or write `<{0} />` if it is empty", tag.name));
-            self.builder.report(diagnostic);
         }
     }
 }

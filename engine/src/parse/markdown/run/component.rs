@@ -1,0 +1,108 @@
+//! Components of running text: their tags arrive one by one and are paired here.
+
+use super::{Level, Open, Run};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
+use crate::parse::component::{Tag, check};
+use crate::parse::markdown::tree::{Component, ComponentContent, Inline};
+use crate::registry::{ComponentKind, Content, Flow};
+
+impl Run<'_, '_> {
+    /// A component's tag among inlines.
+    pub(super) fn tag(&mut self, tag: Tag) {
+        if tag.closing {
+            return self.closing_tag(&tag);
+        }
+        let kind = ComponentKind::named(&tag.name);
+        let inline = kind.filter(|kind| kind.entry().flow == Flow::Inline);
+        match (kind, inline) {
+            (None, _) => self.builder.report_unknown(&tag),
+            (Some(kind), None) => self.builder.report(
+                Diagnostic::new(
+                    DiagnosticCode::InvalidNesting,
+                    format!("`<{}>` cannot stand in a line of text", kind.name()),
+                    tag.span,
+                )
+                .with_help("its content is shown as text".to_owned()),
+            ),
+            (Some(_), Some(_)) => {}
+        }
+        let span = tag.span;
+        let is_empty = tag.empty;
+        // One that is too deep adds its content to what is around it.
+        if self.levels.len() <= self.room {
+            self.levels.push(Level { kind: Open::Tag(tag, inline), span, blocks: Vec::new(), inlines: Vec::new() });
+            if is_empty {
+                self.pop();
+            }
+        }
+    }
+
+    fn closing_tag(&mut self, tag: &Tag) {
+        let names = self.levels.iter().rev().map_while(|level| match &level.kind {
+            Open::Tag(open, _) => Some(&open.name),
+            _ => None,
+        });
+        match names.enumerate().find(|(_, name)| **name == tag.name) {
+            Some((above, _)) => {
+                for _ in 0..above {
+                    self.report_unclosed();
+                    self.pop();
+                }
+                if let Some(level) = self.levels.last_mut() {
+                    level.span.end = tag.span.end;
+                }
+                self.pop();
+            }
+            None => self.builder.report(Diagnostic::new(
+                DiagnosticCode::StrayClosingTag,
+                format!("`</{}>` closes nothing", tag.name),
+                tag.span,
+            )),
+        }
+    }
+
+    /// Adds a component of running text. What stands in one that holds nothing is shown behind it.
+    pub(super) fn end_component(&mut self, tag: &Tag, kind: ComponentKind, span: Span, content: Vec<Inline>) {
+        let parent = self.levels.iter().rev().find_map(|level| match level.kind {
+            Open::Tag(_, parent) => parent,
+            _ => None,
+        });
+        let attributes = check(kind, tag, parent, &mut self.builder.diagnostics);
+        let holds_nothing = kind.entry().content == Content::None;
+        let (content, behind) = if holds_nothing { (Vec::new(), content) } else { (content, Vec::new()) };
+        if !behind.is_empty() && span.end > tag.span.end {
+            self.builder.report(Diagnostic::new(
+                DiagnosticCode::InvalidNesting,
+                format!("`<{}>` holds nothing", kind.name()),
+                span,
+            ));
+        }
+        let between = self.builder.file.get(tag.span.end as usize..span.end as usize).unwrap_or_default();
+        let start = tag.span.end as usize;
+        let inner = Span::new(start, start + between.rfind("</").unwrap_or(0));
+        let content = ComponentContent::Inlines(content);
+        let component = Component { kind, span, inner, attributes, anchor: None, content };
+        self.add_at(Inline::Component(Box::new(component)), span);
+        behind.into_iter().for_each(|inline| self.add(inline));
+    }
+
+    /// Ends the inline tags that the node which ends now was the container of.
+    pub(super) fn close_tags(&mut self) {
+        while matches!(self.levels.last(), Some(Level { kind: Open::Tag(..), .. })) {
+            self.report_unclosed();
+            self.pop();
+        }
+    }
+
+    fn report_unclosed(&mut self) {
+        if let Some(Level { kind: Open::Tag(tag, _), .. }) = self.levels.last() {
+            let diagnostic = Diagnostic::new(
+                DiagnosticCode::UnclosedComponent,
+                format!("`<{}>` has no closing tag", tag.name),
+                tag.span,
+            )
+            .with_help(format!("add `</{0}>`, or write `<{0} />` if it is empty", tag.name));
+            self.builder.report(diagnostic);
+        }
+    }
+}

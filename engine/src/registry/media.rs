@@ -1,0 +1,55 @@
+//! Components that show and hand out media and files.
+
+use super::{Anchor, Attribute, Children, Component, Content, Flow, Value};
+
+pub(super) const ICON: Component = Component {
+    name: "wc-icon",
+    summary: "An icon in a line of text.",
+    content: Content::None,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("name", Value::Icon).required(),
+        Attribute::new("size", Value::Number).default("16"),
+        Attribute::new("color", Value::Color),
+        Attribute::new("label", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["Choose <wc-icon name=\"settings\" label=\"Settings\" /> at the top."],
+    migrates_from: &["Icon"],
+};
+
+pub(super) const COPY: Component = Component {
+    name: "wc-copy",
+    summary: "A piece of text with a button that copies it.",
+    content: Content::Inline,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("text", Value::Text), Attribute::new("label", Value::Text)],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "Your region is <wc-copy>eu-central-1</wc-copy>.",
+        "<wc-copy text=\"sk_test_1\" label=\"the test key\" />",
+    ],
+    migrates_from: &["Copy", "CopyButton"],
+};
+
+pub(super) const DOWNLOAD: Component = Component {
+    name: "wc-download",
+    summary: "A link that saves a file, with the file's size.",
+    content: Content::None,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("href", Value::Url).required(),
+        Attribute::new("filename", Value::Text),
+        Attribute::new("label", Value::Text),
+        Attribute::new("size", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-download href=\"https://example.com/report.pdf\" label=\"The report\" size=\"2 MB\" />"],
+    migrates_from: &["Download"],
+};

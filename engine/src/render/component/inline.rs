@@ -1,0 +1,257 @@
+//! Components of running text.
+
+use askama::Template;
+
+use super::Root;
+use crate::inputs::Contents;
+use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
+use crate::render::escape::escaped;
+use crate::render::html::Writer;
+use crate::render::strings::STRINGS;
+use crate::resolve::links::{Target, resolve};
+use crate::resolve::pages::{PageId, asset_at};
+
+#[derive(Template)]
+#[template(path = "components/badge.html", whitespace = "preserve")]
+struct BadgeView<'a> {
+    root: Root<'a>,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/tooltip.html", whitespace = "preserve")]
+struct TooltipView<'a> {
+    root: Root<'a>,
+    number: usize,
+    /// Whether it can be focused: not in a link, which is focused itself.
+    focusable: bool,
+    text: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/icon.html", whitespace = "preserve")]
+struct IconView<'a> {
+    root: Root<'a>,
+    label: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/copy.html", whitespace = "preserve")]
+struct CopyView<'a> {
+    root: Root<'a>,
+    text: &'a str,
+    /// What is copied, for the button's name.
+    label: &'a str,
+    body: &'a str,
+    /// Whether a button may stand here: not in a link.
+    button: bool,
+    copy: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "components/download.html", whitespace = "preserve")]
+struct DownloadView<'a> {
+    root: Root<'a>,
+    link: &'a str,
+    size: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/button.html", whitespace = "preserve")]
+struct ButtonView<'a> {
+    root: Root<'a>,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/anchor.html", whitespace = "preserve")]
+struct AnchorView<'a> {
+    root: Root<'a>,
+    /// Empty when the root has it, or when there is none.
+    own_id: &'a str,
+    id: &'a str,
+    text: &'a str,
+    body: &'a str,
+    link_to: &'static str,
+    /// Whether a link to itself may stand here.
+    link: bool,
+}
+
+#[derive(Template)]
+#[template(path = "components/var.html", whitespace = "preserve")]
+struct VarView<'a> {
+    root: Root<'a>,
+    text: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/color.html", whitespace = "preserve")]
+struct ColorView<'a> {
+    root: Root<'a>,
+    hex: &'a str,
+    name: &'a str,
+    variable: &'a str,
+}
+
+impl Writer<'_> {
+    /// What stands between the tags, or else the attribute that stands for it.
+    fn words(&mut self, component: &Component) -> String {
+        if component.is_empty() { escaped(component.own_text().unwrap_or_default()) } else { self.body(component) }
+    }
+
+    /// The words as they are inside of a link.
+    fn words_in_link(&mut self, component: &Component) -> String {
+        self.links += 1;
+        let words = self.words(component);
+        self.links -= 1;
+        words
+    }
+
+    pub(super) fn badge(&mut self, component: &Component) {
+        let body = self.words(component);
+        let class = format!("badge badge-{}", choice(component, "variant"));
+        self.template(&BadgeView { root: Root { component, class: &class }, body: &body });
+    }
+
+    pub(super) fn tooltip(&mut self, component: &Component) {
+        self.tooltips += 1;
+        let number = self.tooltips;
+        let body = self.words(component);
+        let class = format!("tooltip tooltip-{}", choice(component, "position"));
+        let root = Root { component, class: &class };
+        let text = component.value("text").unwrap_or_default();
+        self.template(&TooltipView { root, number, focusable: self.links == 0, text, body: &body });
+    }
+
+    /// An icon by its name.
+    pub(super) fn icon(&mut self, component: &Component) {
+        let label = component.own_text().or(component.value("name")).unwrap_or_default();
+        self.template(&IconView { root: Root { component, class: "icon" }, label });
+    }
+
+    pub(super) fn copy(&mut self, component: &Component) {
+        let body = self.words(component);
+        let mut text = component.value("text").unwrap_or_default().to_owned();
+        if text.is_empty()
+            && let ComponentContent::Inlines(content) = &component.content
+        {
+            plain_text(content, &mut text);
+        }
+        let root = Root { component, class: "copy-pill" };
+        let label = component.value("label").unwrap_or(&text);
+        let (button, copy) = (self.links == 0, STRINGS.copy);
+        self.template(&CopyView { root, text: &text, label, body: &body, button, copy });
+    }
+
+    pub(super) fn download(&mut self, component: &Component) {
+        let href = component.value("href").unwrap_or_default();
+        let filename = component.value("filename").unwrap_or_default();
+        // The address's last part, where nothing else names the file.
+        let last = href.split(['?', '#']).next().and_then(|path| path.rsplit('/').find(|part| !part.is_empty()));
+        let given = component.value("label").or(component.given("filename").map(|name| &*name.value));
+        let label = given.filter(|label| !label.trim().is_empty()).or(last).unwrap_or(STRINGS.download);
+        let link = self.captured(|writer| {
+            let is_link = writer.links == 0
+                && writer.open_link_with(href, "download-link", |out| {
+                    out.push_str(&format!(" download=\"{}\"", escaped(filename)));
+                });
+            writer.out.push_str(&escaped(label));
+            if is_link {
+                writer.out.push_str("</a>");
+            }
+        });
+        let size = match component.value("size") {
+            Some(size) if !size.trim().is_empty() => size.to_owned(),
+            _ => self.size_of(href).unwrap_or_default(),
+        };
+        self.template(&DownloadView { root: Root { component, class: "download" }, link: &link, size: &size });
+    }
+
+    /// The size of a file of the project, to be read.
+    fn size_of(&self, href: &str) -> Option<String> {
+        if DestinationKind::of(href) == DestinationKind::Refused {
+            return None;
+        }
+        let Target::Asset(path) = resolve(self.db, self.file, href) else { return None };
+        match asset_at(self.db, PageId::new(self.db, path))?.contents(self.db) {
+            Contents::Binary { len, .. } => Some(size(*len)),
+            Contents::Text(text) => Some(size(text.len() as u64)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn button(&mut self, component: &Component) {
+        let class = format!("button button-{} button-{}", choice(component, "variant"), choice(component, "size"));
+        let body = self.captured(|writer| {
+            let href = component.given("href").filter(|_| writer.links == 0).map(|href| &*href.value);
+            let is_link = href.is_some_and(|href| writer.open_link(href, "button-label", ""));
+            let words = if is_link { writer.words_in_link(component) } else { writer.words(component) };
+            if is_link {
+                writer.out.push_str(&format!("{words}</a>"));
+            } else {
+                writer.out.push_str(&format!("<span class=\"button-label\">{words}</span>"));
+            }
+        });
+        self.template(&ButtonView { root: Root { component, class: &class }, body: &body });
+    }
+
+    pub(super) fn anchor(&mut self, component: &Component) {
+        let body = self.words(component);
+        let mut text = String::new();
+        if let ComponentContent::Inlines(content) = &component.content {
+            plain_text(content, &mut text);
+        }
+        let id = component.anchor.as_deref().unwrap_or_default();
+        let own_id = if component.given("id").is_some() { "" } else { id };
+        let name = if text.trim().is_empty() { id } else { &text };
+        let link = self.links == 0 && !id.is_empty();
+        let root = Root { component, class: "anchor" };
+        self.template(&AnchorView { root, own_id, id, text: name, body: &body, link_to: STRINGS.link_to, link });
+    }
+
+    /// A variable; nothing where it is declared.
+    pub(super) fn variable(&mut self, component: &Component) {
+        if let Some(text) = component.own_text() {
+            self.template(&VarView { root: Root { component, class: "var" }, text });
+        }
+    }
+
+    pub(super) fn color(&mut self, component: &Component) {
+        let hex = component.value("hex").unwrap_or_default();
+        let name = component.value("name").unwrap_or_default();
+        let variable = component.value("variable").unwrap_or_default();
+        self.template(&ColorView { root: Root { component, class: "color" }, hex, name, variable });
+    }
+}
+
+/// The word that an attribute of fixed words has, as a part of a class.
+fn choice(component: &Component, name: &str) -> String {
+    component.value(name).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Bytes as a size to be read.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    let mut amount = bytes as f64;
+    let mut unit = "B";
+    for larger in UNITS {
+        if amount < 999.5 {
+            break;
+        }
+        amount /= 1000.0;
+        unit = larger;
+    }
+    if unit == "B" || amount >= 9.95 { format!("{amount:.0} {unit}") } else { format!("{amount:.1} {unit}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_read_at_a_glance() {
+        let sizes: Vec<String> = [0, 999, 1_000, 9_949, 15_600, 999_600, 3_450_000_000].map(size).to_vec();
+        assert_eq!(sizes, ["0 B", "999 B", "1.0 kB", "9.9 kB", "16 kB", "1.0 MB", "3.5 GB"]);
+    }
+}
