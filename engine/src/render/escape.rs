@@ -3,6 +3,7 @@
 //! Rendered pieces are position independent through the markers [`ROOT`] and [`INDEX`]. Author text can forge neither,
 //! since escaping replaces both characters.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 pub(crate) use crate::resolve::links::{INDEX, ROOT};
@@ -10,6 +11,24 @@ pub(crate) use crate::resolve::links::{INDEX, ROOT};
 /// Appends `text` so that it is text in HTML content and in double- or single-quoted attribute values.
 pub(crate) fn escape(text: &str, out: &mut String) {
     let _ = write_escaped(text, out);
+}
+
+/// Appends text of HTML: all is escaped but its character references.
+pub(crate) fn escape_but_references(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        escape(&rest[..at], out);
+        let name = &rest[at + 1..];
+        let length = name.bytes().take(33).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+        if length > 0 && name.as_bytes().get(length) == Some(&b';') {
+            out.push_str(&rest[at..at + length + 2]);
+            rest = &rest[at + length + 2..];
+        } else {
+            out.push_str("&amp;");
+            rest = name;
+        }
+    }
+    escape(rest, out);
 }
 
 /// `text` escaped.
@@ -28,6 +47,28 @@ pub(crate) fn escape_address(address: &str, out: &mut String) {
         from = at + 1;
     }
     escape(&address[from..], out);
+}
+
+/// An address with every byte percent-encoded that cannot stand in one as it is; our markers stay.
+pub(crate) fn encoded_address(address: &str) -> Cow<'_, str> {
+    let stays = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || b"!#$%&'()*+,-./:;=?@_~".contains(&byte)
+            || byte == ROOT as u8
+            || byte == INDEX as u8
+    };
+    if address.bytes().all(stays) {
+        return address.into();
+    }
+    let mut out = String::with_capacity(address.len() + 16);
+    for byte in address.bytes() {
+        if stays(byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out.into()
 }
 
 /// An address for templates, which write it with `|safe`: it escapes itself, all but its markers.

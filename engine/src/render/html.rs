@@ -1,13 +1,15 @@
 //! Blocks and inlines of a page as HTML.
 //!
-//! What is written holds no way to the site's root, and nothing that an author wrote becomes markup, script or an
-//! address of another kind than those that are let through.
+//! What is written holds no way to the site's root, and nothing that an author wrote becomes script, an address of another
+//! kind than those that are let through, or other markup than that of `raw_html`, unless the project says so.
 
 use super::code::{CodeView, code_block};
-use super::escape::{escape, escape_address};
+use super::escape::{encoded_address, escape, escape_address};
 use super::page::Piece;
+use super::raw_html::OpenTags;
 use super::strings::STRINGS;
-use crate::inputs::{Db, File};
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{Html, html_setting};
 use crate::parse::markdown::{
     Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Image, Inline, Link, Table,
     plain_text,
@@ -34,6 +36,8 @@ pub(super) struct Writer<'db> {
     pub(super) links: usize,
     /// How many tooltips were written.
     pub(super) tooltips: usize,
+    html: Html,
+    tags: OpenTags,
 }
 
 impl<'db> Writer<'db> {
@@ -50,6 +54,8 @@ impl<'db> Writer<'db> {
             references: vec![0; footnotes.len()],
             links: 0,
             tooltips: 0,
+            html: html_setting(db, FileSet::get(db).config(db)),
+            tags: OpenTags::of_author(),
         }
     }
 
@@ -57,18 +63,25 @@ impl<'db> Writer<'db> {
     pub(super) fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let outer = std::mem::take(&mut self.out);
         self.inside += 1;
+        self.tags.enter();
         write(self);
+        self.tags.leave(&mut self.out);
         self.inside -= 1;
         std::mem::replace(&mut self.out, outer)
     }
 
     pub(super) fn blocks(&mut self, blocks: &[Block]) {
+        self.tags.enter();
         for block in blocks {
             self.block(block);
         }
+        self.tags.leave(&mut self.out);
     }
 
     pub(super) fn block(&mut self, block: &Block) {
+        if !matches!(block.kind, BlockKind::Html(_)) {
+            self.tags.before_markup(&mut self.out);
+        }
         match &block.kind {
             BlockKind::Paragraph(content) => self.element("p", content),
             BlockKind::Plain(content) => self.inlines(content),
@@ -116,9 +129,8 @@ impl<'db> Writer<'db> {
             BlockKind::Table(table) => self.table(table),
             BlockKind::Rule => self.out.push_str("<hr>"),
             BlockKind::Html(text) => {
-                self.out.push_str("<p>");
-                escape(text, &mut self.out);
-                self.out.push_str("</p>");
+                self.raw_html(text);
+                self.out.push('\n');
             }
             BlockKind::Column(content) => {
                 self.out.push_str("<div class=\"column\">");
@@ -143,7 +155,9 @@ impl<'db> Writer<'db> {
         let mut text = String::new();
         plain_text(content, &mut text);
         self.open_heading(level, id);
+        self.tags.enter_heading();
         self.inlines(content);
+        self.tags.leave_heading();
         close_heading(level, id, &text, &mut self.out);
     }
 
@@ -159,11 +173,15 @@ impl<'db> Writer<'db> {
         open_table_box(&mut self.out);
         self.out.push_str("<table><thead>");
         self.row("th scope=\"col\"", "</th>", &table.head, &table.alignments);
-        self.out.push_str("</thead><tbody>");
-        for row in &table.rows {
-            self.row("td", "</td>", row, &table.alignments);
+        self.out.push_str("</thead>");
+        if !table.rows.is_empty() {
+            self.out.push_str("<tbody>");
+            for row in &table.rows {
+                self.row("td", "</td>", row, &table.alignments);
+            }
+            self.out.push_str("</tbody>");
         }
-        self.out.push_str("</tbody></table></div>");
+        self.out.push_str("</table></div>");
     }
 
     fn row(&mut self, open: &str, close: &str, cells: &[Vec<Inline>], alignments: &[Alignment]) {
@@ -184,9 +202,14 @@ impl<'db> Writer<'db> {
     }
 
     pub(super) fn inlines(&mut self, inlines: &[Inline]) {
+        self.tags.enter();
         for inline in inlines {
+            if !matches!(inline, Inline::Html(_) | Inline::Text(_) | Inline::SoftBreak) {
+                self.tags.before_markup(&mut self.out);
+            }
             match inline {
-                Inline::Text(text) | Inline::Html(text) => escape(text, &mut self.out),
+                Inline::Text(text) => escape(text, &mut self.out),
+                Inline::Html(text) => self.raw_html(text),
                 Inline::Code(text) => {
                     self.out.push_str("<code>");
                     escape(text, &mut self.out);
@@ -203,6 +226,26 @@ impl<'db> Writer<'db> {
                 Inline::HardBreak => self.out.push_str("<br>"),
             }
         }
+        self.tags.leave(&mut self.out);
+    }
+
+    fn raw_html(&mut self, text: &str) {
+        if self.html == Html::Unsafe {
+            // All but our markers.
+            self.out.push_str(&text.replace(['\0', '\u{1}', '\u{2}'], "\u{fffd}"));
+            return;
+        }
+        let mut tags = std::mem::take(&mut self.tags);
+        let mut out = std::mem::take(&mut self.out);
+        tags.write(text, &mut out, |address, out| out.push_str(&self.written_address(address)));
+        (self.tags, self.out) = (tags, out);
+    }
+
+    /// An address that is let through, escaped.
+    fn written_address(&mut self, address: &str) -> String {
+        let outer = std::mem::take(&mut self.out);
+        self.address(address, DestinationKind::of(address));
+        std::mem::replace(&mut self.out, outer)
     }
 
     fn link(&mut self, link: &Link) {
@@ -249,9 +292,9 @@ impl<'db> Writer<'db> {
     fn address(&mut self, destination: &str, kind: DestinationKind) {
         // Our markers in an author's address would come through as ours.
         if kind == DestinationKind::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
-            escape(destination, &mut self.out);
+            escape(&encoded_address(destination), &mut self.out);
         } else {
-            escape_address(&href(self.db, self.file, destination).html, &mut self.out);
+            escape_address(&encoded_address(&href(self.db, self.file, destination).html), &mut self.out);
         }
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod generated;
 mod html;
 pub(crate) mod page;
 pub(crate) mod page_markdown;
+mod raw_html;
 pub(crate) mod sample;
 pub(crate) mod shell;
 pub(crate) mod spec_text;

@@ -55,4 +55,6 @@ impl Writer<'_> {
 }
 
 #[cfg(test)]
+mod suites;
+#[cfg(test)]
 mod tests;

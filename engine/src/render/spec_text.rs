@@ -1,11 +1,12 @@
-//! Markdown of a spec's descriptions as HTML. The text is hostile: HTML in it is shown as text, addresses are let through
-//! by an allow-list, and it cannot reach out of the element that it is written into.
+//! Markdown of a spec's descriptions as HTML. The text is hostile: HTML in it and addresses are let through by allow-lists,
+//! and it cannot reach out of the element that it is written into.
 
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::code::{CodeView, code_block};
 use super::escape::escape;
 use super::html::{open_table_box, task_box};
+use super::raw_html::OpenTags;
 use super::strings::STRINGS;
 use crate::parse::markdown::{DestinationKind, autolinks};
 
@@ -32,11 +33,14 @@ pub(crate) fn spec_text(text: &str, out: &mut String) {
         alignments: Vec::new(),
         column: 0,
         in_head: false,
+        tags: OpenTags::default(),
+        html: String::new(),
     };
     for event in Parser::new_ext(text, options) {
         writer.event(event);
     }
     writer.flush_text();
+    writer.tags.leave(writer.out);
 }
 
 /// Whether a text is one paragraph without markup: most descriptions are, and need no parser.
@@ -65,6 +69,9 @@ struct Writer<'o> {
     alignments: Vec<Alignment>,
     column: usize,
     in_head: bool,
+    tags: OpenTags,
+    /// The open block of HTML.
+    html: String,
 }
 
 /// An open image.
@@ -76,8 +83,18 @@ struct Image {
 impl Writer<'_> {
     fn event(&mut self, event: Event<'_>) {
         match event {
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+            Event::Text(text) => {
                 self.text.push_str(&text);
+                return;
+            }
+            // A tag may go over several lines.
+            Event::Html(text) => {
+                self.html.push_str(&text);
+                return;
+            }
+            Event::InlineHtml(text) if self.images.is_empty() => {
+                self.flush_text();
+                self.raw_html(&text);
                 return;
             }
             Event::SoftBreak if !self.images.is_empty() => {
@@ -95,8 +112,21 @@ impl Writer<'_> {
             self.flush_text();
         }
         match event {
-            Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
+            // What is opened in a block of HTML may be closed in a later one.
+            Event::Start(Tag::HtmlBlock) => {}
+            Event::End(TagEnd::HtmlBlock) => {
+                let html = std::mem::take(&mut self.html);
+                self.raw_html(&html);
+            }
+            Event::Start(tag) => {
+                self.tags.before_markup(self.out);
+                self.start(tag);
+                self.tags.enter();
+            }
+            Event::End(tag) => {
+                self.tags.leave(self.out);
+                self.end(tag);
+            }
             Event::Code(code) => {
                 self.out.push_str("<code>");
                 escape(&code, self.out);
@@ -108,6 +138,10 @@ impl Writer<'_> {
             Event::TaskListMarker(done) => task_box(done, self.out),
             _ => {}
         }
+    }
+
+    fn raw_html(&mut self, text: &str) {
+        self.tags.write(text, self.out, escape);
     }
 
     /// Writes the text that was held back, its bare addresses as links.
@@ -327,6 +361,17 @@ mod tests {
     }
 
     #[test]
+    fn html_is_let_through_by_name() {
+        insta::assert_snapshot!(html("a<br>b <b class=x id=y>c</b> <a href=\"https://x\">d</a> <a href=javascript:x>e</a>\n\n<table>\n<tr><td\n colspan=2>f</td>\n</table>\n\n<div>\n\n*g*\n\n</div></div> <i>h"), @r#"
+        <p>a<br>b <b>c</b> <a href="https://x">d</a> <a>e</a></p><table>
+        <tr><td colspan="2">f</td>
+        </tr></table>
+        <div>
+        <p><em>g</em></p></div> <i>h</i>
+        "#);
+    }
+
+    #[test]
     fn hostile_text_stays_text() {
         for text in [
             "<script>alert(1)</script>",
@@ -346,7 +391,8 @@ mod tests {
                 "href=\"java",
                 "href=\"J",
                 "href=\"//",
-                "<details",
+                "<details ontoggle",
+                "ontoggle=\"",
                 "</div><",
                 "\" onload",
             ] {

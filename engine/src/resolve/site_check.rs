@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Place, Span, did_you_mean};
 use crate::inputs::{Contents, Db, File, FileSet};
-use crate::parse::config::{SidebarEntry, config_file, docs_folder, sidebar_setting, spec_settings};
+use crate::parse::config::{
+    Html, SidebarEntry, config_file, docs_folder, html_setting, sidebar_setting, spec_settings,
+};
 use crate::parse::frontmatter::{frontmatter, read as read_frontmatter};
 use crate::parse::markdown::{Component, EndpointRef, page_facts, page_tree};
 use crate::resolve::bundle::downloads::downloads;
@@ -27,7 +29,9 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     }
     let (_, mut found) = read_frontmatter(file.text(db));
     let tree = page_tree(db, file);
-    found.extend(tree.diagnostics.iter().cloned());
+    let html = html_setting(db, FileSet::get(db).config(db));
+    let holds = |found: &&Diagnostic<Span>| html == Html::Safe || found.code != Code::RawHtml;
+    found.extend(tree.diagnostics.iter().filter(holds).cloned());
     for (destination, span) in tree.links() {
         found.extend(check_link(db, file, destination, span));
     }

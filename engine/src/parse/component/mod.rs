@@ -13,4 +13,4 @@ pub(crate) use check::{Checked, check};
 pub(crate) use elements::{Element, Piece, Placeholders, Role};
 pub(crate) use scan::scan;
 pub(crate) use source::Source;
-pub(crate) use tag::{Tag, TagAttribute};
+pub(crate) use tag::{Tag, TagAttribute, TagReader};

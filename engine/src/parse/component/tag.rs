@@ -117,8 +117,11 @@ impl<'t> TagReader<'t> {
             }
             b'>' => (start, start, start),
             _ => {
-                let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+                let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'<');
                 let mut end = start + bytes[start..].iter().position(ends)?;
+                if bytes[end] == b'<' {
+                    return None;
+                }
                 if bytes[end] == b'>' && end > start + 1 && bytes[end - 1] == b'/' {
                     end -= 1;
                 }

@@ -22,8 +22,18 @@ pub(crate) struct Config {
     pub(crate) docs: Arc<str>,
     pub(crate) specs: Vec<SpecSetting>,
     pub(crate) api: ApiSetting,
+    pub(crate) html: Html,
     /// Absent: made from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
+}
+
+/// What becomes of raw HTML in pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Html {
+    /// What is known to be harmless is let through.
+    Safe,
+    /// All of it is.
+    Unsafe,
 }
 
 /// What every page shows of the site.
@@ -96,6 +106,12 @@ pub(crate) fn spec_settings(db: &dyn Db, file: File) -> Vec<SpecSetting> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn api_setting(db: &dyn Db, file: File) -> ApiSetting {
     config_file(db, file).config.api.clone()
+}
+
+/// What becomes of raw HTML in pages.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn html_setting(db: &dyn Db, file: File) -> Html {
+    config_file(db, file).config.html
 }
 
 /// The sidebar as configured, if it is.

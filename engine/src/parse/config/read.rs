@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Config, ConfigFile, Direction, SiteTexts, TopLink};
+use super::{Config, ConfigFile, Direction, Html, SiteTexts, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
 
@@ -68,6 +68,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         docs,
         specs,
         api,
+        html: reader.html(root),
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
     };
     ConfigFile {
@@ -155,6 +156,22 @@ impl Reader {
         }
     }
 
+    fn html(&mut self, root: NodeRef<'_>) -> Html {
+        match root.get("html").map(|node| (node, node.as_str())) {
+            None | Some((_, Some("safe"))) => Html::Safe,
+            Some((_, Some("unsafe"))) => Html::Unsafe,
+            Some((node, Some(_))) => {
+                let message = "`html` must be `safe` or `unsafe`";
+                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message.to_owned(), node.span()));
+                Html::Safe
+            }
+            Some((node, None)) => {
+                self.wrong_type(node, "`html`", "`safe` or `unsafe`");
+                Html::Safe
+            }
+        }
+    }
+
     fn footer(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
         let node = root.get("footer")?;
         self.string(if node.is_object() { node.get("text")? } else { node }, "footer")
@@ -214,7 +231,7 @@ mod tests {
 
     #[test]
     fn wrong_parts_take_defaults_and_are_reported_where_they_stand() {
-        let text = r#"{"name": 3, "opnapi": "x", "sidebar": ["a", {"id": "b", "method": "FETCH"}, 7], "dir": "up"}"#;
+        let text = r#"{"name": 3, "opnapi": "x", "sidebar": ["a", {"id": "b", "method": "FETCH"}, 7], "dir": "up", "html": "all"}"#;
         let file = read(text);
         let found: Vec<(&str, &str)> =
             file.diagnostics.iter().map(|d| (d.message.as_str(), &text[d.place.unwrap().range()])).collect();
@@ -224,6 +241,7 @@ mod tests {
                 ("unknown field `opnapi`", "\"opnapi\""),
                 ("`name` must be a string, not a number", "3"),
                 ("`dir` must be `ltr` or `rtl`, not a string", "\"up\""),
+                ("`html` must be `safe` or `unsafe`", "\"all\""),
                 ("`FETCH` is not a method of an operation", "\"FETCH\""),
                 ("sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
             ]

@@ -5,6 +5,7 @@ mod build;
 mod destination;
 mod ids;
 mod info;
+pub(crate) mod raw_html;
 mod run;
 mod slug;
 mod tree;

@@ -282,7 +282,7 @@ fn what_is_unclosed_or_stray_is_repaired() {
     p b <wc-card <<<c>>>
     unclosed-component at "<wc-card": the tag `<wc-card` has no closing `>` (it is shown as text)
     unclosed-component at "<wc-card": the tag `<wc-card` has no closing `>` (it is shown as text)
-    raw-html at "<c>": raw HTML `<c>` is shown as text (use Markdown or a component instead)
+    raw-html at "<c>": raw HTML `<c>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
     "#);
 }
 
@@ -363,7 +363,6 @@ fn columns_may_be_divs() {
         p B
       p C
     html "<div>D</div>"
-    raw-html at "<div>D</div>": raw HTML `<div>` is shown as text (use Markdown or a component instead)
     "#);
 }
 
@@ -388,12 +387,10 @@ fn raw_html_is_text_with_a_warning() {
     html "raw *x*\n</div>"
     html "<script>alert(1)</script>"
     p open <!-- comment
-    raw-html at "<b>": raw HTML `<b>` is shown as text (use Markdown or a component instead)
-    raw-html at "</b>": raw HTML `</b>` is shown as text (use Markdown or a component instead)
-    raw-html at "<T>": raw HTML `<T>` is shown as text (use Markdown or a component instead)
-    raw-html at "<div onclick=x>": raw HTML `<div>` is shown as text (use Markdown or a component instead)
-    raw-html at "raw *x*\n</div>": raw HTML `</div>` is shown as text (use Markdown or a component instead)
-    raw-html at "<script>alert(1)</script>": raw HTML `<script>` is shown as text (use Markdown or a component instead)
+    raw-html at "<T>": raw HTML `<T>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
+    raw-html at "onclick": the attribute `onclick` of raw HTML is left out (`"html": "unsafe"` in `tool.json` lets all HTML through)
+    raw-html at "<script>": raw HTML `<script>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
+    raw-html at "</script>": raw HTML `</script>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
     "#);
 }
 

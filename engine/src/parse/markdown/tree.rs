@@ -1,5 +1,6 @@
 //! The tree of a page: blocks, inlines and components, with their spans in the file.
 
+use super::raw_html::{Part, parts};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::component::Checked;
 use crate::registry::ComponentKind;
@@ -44,7 +45,7 @@ pub(crate) enum BlockKind {
     Code(CodeBlock),
     Table(Table),
     Rule,
-    /// Raw HTML, to be shown as text.
+    /// Raw HTML without comments.
     Html(Box<str>),
     /// A `div` directly in columns.
     Column(Vec<Block>),
@@ -124,7 +125,7 @@ pub(crate) enum Inline {
     Footnote(usize),
     SoftBreak,
     HardBreak,
-    /// Raw HTML, to be shown as text.
+    /// Raw HTML: one tag.
     Html(Box<str>),
     Component(Box<Component>),
 }
@@ -240,7 +241,15 @@ impl Component {
 pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
     for inline in inlines {
         match inline {
-            Inline::Text(text) | Inline::Code(text) | Inline::Html(text) => out.push_str(text),
+            Inline::Text(text) | Inline::Code(text) => out.push_str(text),
+            // Only what is shown as text.
+            Inline::Html(html) => {
+                for part in parts(html, |_, _| {}) {
+                    if let Part::Refused(text) | Part::Text(text) = part {
+                        out.push_str(text);
+                    }
+                }
+            }
             Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
                 plain_text(content, out);
             }

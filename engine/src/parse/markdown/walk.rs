@@ -1,5 +1,6 @@
 //! Walks over a page's tree, and what other files may know of a page.
 
+use super::raw_html::{Part, parts};
 use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
 use crate::diagnostic::Span;
 use crate::registry::{ComponentKind, Value};
@@ -85,6 +86,13 @@ impl PageTree {
                 plain_text(content, &mut text);
                 facts.headings.push(Heading { level: *level, id: id.clone(), text: text.into() });
                 facts.anchors.push(id.clone());
+            }
+            Node::Inline(Inline::Html(html)) | Node::Block(BlockKind::Html(html)) => {
+                for part in parts(html, |_, _| {}) {
+                    let Part::Open(_, attributes, _) = part else { continue };
+                    let ids = attributes.into_iter().filter(|(name, _)| matches!(*name, "id" | "name"));
+                    facts.anchors.extend(ids.map(|(_, id)| id));
+                }
             }
             node => {
                 let Some(component) = node.component() else { return };

@@ -37,6 +37,30 @@ fn components_of_running_text() {
 }
 
 #[test]
+fn raw_html_is_let_through_by_name() {
+    // Over several blocks, closed by the author or where the blocks around end.
+    insta::assert_snapshot!(body("<details open>\n<summary>A &copy; <B>b</B></summary>\n\n*c* <kbd>d</kbd> <u>e\n\n</details>\n\n> <div class=x onclick=y style=z>\n> f\n\n</div> g\n\n<table><tr><td>1<td>2\n\n# h"), @r##"
+    <details open="">
+    <summary>A &copy; <b>b</b></summary>
+    <p><em>c</em> <kbd>d</kbd> <u>e</u></p></details>
+    <blockquote><div class="x">
+    f
+    </div></blockquote> g
+    <table><tr><td>1</td><td>2
+    <h1 id="h">h <a class="heading-anchor" href="#h" aria-label="Link to h">#</a></h1></td></tr></table>
+    "##);
+    insta::assert_snapshot!(body("<a href=a/b.md id=x>1</a> <img src=i.png width=10> <a href='javascript:x'>2</a> <iframe src=https://x/y allowfullscreen></iframe> <iframe src=//x></iframe> <video src=https://x controls></video> <br/> <T> <!-- c -->"), @r#"<p><a href="^a/b/$" id="x">1</a> <img src="^i.png" width="10"> <a>2</a> <iframe src="https://x/y" allowfullscreen=""></iframe> &lt;iframe src=//x&gt; <video src="https://x" controls=""></video> <br> &lt;T&gt; </p>"#);
+    // Nothing a browser repairs by closing other elements.
+    insta::assert_snapshot!(body("- <li>a\n\n<ul><li>b<div><li>c</ul>\n\n<table><div>d</div></table>\n\n# <h2>e</h2>\n\n| <td>f</td></table> |\n|--|\n\n<table><tr>\n\ng <table> *h*"), @r##"
+    <ul><li>&lt;li&gt;a
+    </li></ul><ul><li>b<div>&lt;li&gt;c</div></li></ul>
+    <table>&lt;div&gt;d</table>
+    <h1 id="e">&lt;h2&gt;e <a class="heading-anchor" href="#e" aria-label="Link to e">#</a></h1><div class="table-box" role="region" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">&lt;td&gt;f</th></tr></thead></table></div><table><tr>
+    </tr></table><p>g <table> </table><em>h</em></p>
+    "##);
+}
+
+#[test]
 fn what_is_hostile_stays_text() {
     for text in [
         "[x](javascript:alert(1)) [x](JaVa&#9;script:x) [x](&#106;avascript:x) <javascript:x> [x](//evil) [x](data:text/html,x)",

@@ -6,13 +6,14 @@ use super::Run;
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::Piece;
 use crate::parse::markdown::autolink::autolinks;
+use crate::parse::markdown::raw_html::{Refusal, parts};
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link};
 
 /// What a comment is turned into before the Markdown is parsed.
 const COMMENT: &str = "<!---->";
 
 impl Run<'_, '_> {
-    /// Shows the lines of an HTML block as text, but for the placeholders among them.
+    /// Adds the lines of an HTML block, and what the placeholders among them stand for.
     pub(super) fn html_block(&mut self, lines: Vec<(Range<usize>, String)>) {
         let mut raw = String::new();
         let mut place = 0..0;
@@ -71,15 +72,26 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Reports what of a piece of raw HTML is not let through, each tag or attribute that its place can be told of.
     fn report_html(&mut self, text: &str, span: Span) {
-        let tag = text.find('<').map_or("", |at| &text[at..]);
-        let ends = |c: char| c.is_whitespace() || c == '>' || c == '/';
-        let end = tag.get(2..).and_then(|rest| rest.find(ends)).map_or(tag.len(), |end| end + 2);
-        let tag: String = tag[..end].chars().take(24).collect();
-        self.builder.report(
-            Diagnostic::new(DiagnosticCode::RawHtml, format!("raw HTML `{tag}>` is shown as text"), span)
-                .with_help("use Markdown or a component instead".to_owned()),
-        );
+        let file = self.builder.file;
+        // Behind the containers' marks a place in the text is none in the file.
+        let is_verbatim = file.get(span.range()).is_some_and(|written| written.starts_with(text.trim_end()));
+        let mut found = Vec::new();
+        parts(text, |refusal, range| {
+            let place = Span::new(span.start as usize + range.start, span.start as usize + range.end);
+            found.push((refusal, shortened(&text[range]), if is_verbatim { place } else { span }));
+        });
+        for (refusal, what, place) in found {
+            let message = match refusal {
+                Refusal::Tag => format!("raw HTML `{what}` is shown as text"),
+                Refusal::Attribute => format!("the attribute `{what}` of raw HTML is left out"),
+            };
+            self.builder.report(
+                Diagnostic::new(DiagnosticCode::RawHtml, message, place)
+                    .with_help("`\"html\": \"unsafe\"` in `tool.json` lets all HTML through".to_owned()),
+            );
+        }
     }
 
     /// Adds the text that was held back: its bare addresses as links, its placeholders as what they stand for.
@@ -134,4 +146,14 @@ impl Run<'_, '_> {
             self.inline(Inline::Text(text[done..].into()), place(done)..place(text.len() - 1) + 1);
         }
     }
+}
+
+/// The start of a tag, for a message.
+fn shortened(tag: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = tag.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if tag.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
 }

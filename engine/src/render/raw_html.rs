@@ -1,0 +1,231 @@
+//! Raw HTML as it is written: tags that are let through, each closed where the block or inline around it ends.
+//!
+//! A browser repairs what is nested wrongly, and closes other elements than the tag names while it does. So what could make
+//! it do that is shown as text: parts of tables, lists and definitions outside of them, other elements directly in a table,
+//! headings in headings.
+
+use super::escape::{escape, escape_but_references};
+use crate::parse::markdown::raw_html::{Element, Ends, Part, is_address, parts};
+
+/// Tags open at once; deeper ones are shown as text.
+const DEEPEST: usize = 64;
+
+/// The open tags of raw HTML.
+#[derive(Debug, Default)]
+pub(super) struct OpenTags {
+    open: Vec<&'static Element>,
+    /// How many were open where each of the blocks and inlines around began.
+    outer: Vec<usize>,
+    /// How many headings are around.
+    headings: usize,
+    /// Whether ids and classes are written: those of others could pass for ours.
+    own: bool,
+}
+
+impl OpenTags {
+    /// For what the author of the site wrote.
+    pub(super) fn of_author() -> Self {
+        Self { own: true, ..Self::default() }
+    }
+
+    /// Begins a block or inline: what is opened from here on ends with it.
+    pub(super) fn enter(&mut self) {
+        self.outer.push(self.open.len());
+    }
+
+    /// Ends a block or inline.
+    pub(super) fn leave(&mut self, out: &mut String) {
+        self.close_to(self.base(), out);
+        self.outer.pop();
+    }
+
+    pub(super) fn enter_heading(&mut self) {
+        self.headings += 1;
+    }
+
+    pub(super) fn leave_heading(&mut self) {
+        self.headings = self.headings.saturating_sub(1);
+    }
+
+    /// Makes room for markup of our own: it cannot stand directly in a table, which ends.
+    pub(super) fn before_markup(&mut self, out: &mut String) {
+        while self.innermost().is_some_and(is_table_part) {
+            self.close_to(self.open.len() - 1, out);
+        }
+    }
+
+    /// Appends a piece of raw HTML; `address` appends an address that is let through.
+    pub(super) fn write(&mut self, text: &str, out: &mut String, mut address: impl FnMut(&str, &mut String)) {
+        for part in parts(text, |_, _| {}) {
+            match part {
+                Part::Text(text) => escape_but_references(text, out),
+                Part::Refused(tag) => escape(tag, out),
+                Part::Close(element) => self.close(element, out),
+                Part::Open(element, attributes, written) => {
+                    if !self.make_room(element, out) {
+                        escape(written, out);
+                        continue;
+                    }
+                    out.push('<');
+                    out.push_str(element.name);
+                    for (name, value) in &attributes {
+                        if !self.own && matches!(*name, "class" | "id" | "name") {
+                            continue;
+                        }
+                        out.push_str(&format!(" {name}=\""));
+                        if is_address(name) {
+                            address(value, out)
+                        } else {
+                            escape(value, out)
+                        }
+                        out.push('"');
+                    }
+                    out.push('>');
+                    match element.ends {
+                        Ends::Tag => self.open.push(element),
+                        Ends::Void => {}
+                        Ends::Empty => out.push_str(&format!("</{}>", element.name)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn base(&self) -> usize {
+        self.outer.last().copied().unwrap_or(0)
+    }
+
+    fn innermost(&self) -> Option<&'static Element> {
+        self.open.get(self.base()..).and_then(<[_]>::last).copied()
+    }
+
+    /// Closes what ends where `element` begins. Says whether it may stand here.
+    fn make_room(&mut self, element: &'static Element, out: &mut String) -> bool {
+        let is_heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        if is_heading(element.name) && (self.headings > 0 || self.open.iter().any(|open| is_heading(open.name))) {
+            return false;
+        }
+        let depth = self.open.len();
+        if element.parents.is_empty() {
+            return depth < DEEPEST && !self.innermost().is_some_and(is_table_part);
+        }
+        // The end of these may be left out.
+        let ends_by_itself = |open: &Element| !open.parents.is_empty();
+        let base = self.base();
+        let inner = self.open.get(base..).unwrap_or_default();
+        let over = inner.iter().rev().take_while(|open| !element.parents.contains(&open.name) && ends_by_itself(open));
+        let keep = depth - over.count();
+        let fits = keep > base && self.open.get(keep - 1).is_some_and(|open| element.parents.contains(&open.name));
+        if fits && depth < DEEPEST {
+            self.close_to(keep, out);
+        }
+        fits && depth < DEEPEST
+    }
+
+    /// Closes an element, and what is open in it. One that is not open here is passed over.
+    fn close(&mut self, element: &'static Element, out: &mut String) {
+        let base = self.base();
+        let inner = self.open.get(base..).unwrap_or_default();
+        if let Some(at) = inner.iter().rposition(|open| open.name == element.name) {
+            self.close_to(base + at, out);
+        }
+    }
+
+    fn close_to(&mut self, depth: usize, out: &mut String) {
+        while self.open.len() > depth {
+            if let Some(element) = self.open.pop() {
+                out.push_str(&format!("</{}>", element.name));
+            }
+        }
+    }
+}
+
+/// Whether nothing but parts of a table may stand directly in it.
+fn is_table_part(element: &Element) -> bool {
+    matches!(element.name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "colgroup")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::OpenTags;
+
+    /// What each piece becomes when they stand in nested blocks, one after the other.
+    fn written(pieces: &[(String, bool, bool)]) -> String {
+        let mut tags = OpenTags::default();
+        let mut out = String::new();
+        let mut depth = 0;
+        for (piece, enters, leaves) in pieces {
+            if *enters {
+                tags.before_markup(&mut out);
+                tags.enter();
+                out.push_str("<section>");
+                depth += 1;
+            }
+            tags.write(piece, &mut out, |address, out| out.push_str(address));
+            if *leaves && depth > 0 {
+                tags.leave(&mut out);
+                out.push_str("</section>");
+                depth -= 1;
+            }
+        }
+        for _ in 0..depth {
+            tags.leave(&mut out);
+            out.push_str("</section>");
+        }
+        tags.leave(&mut out);
+        out
+    }
+
+    /// The innermost open tag before each opening tag; fails when one is not closed in order.
+    fn nesting(html: &str) -> Vec<(String, String)> {
+        let mut open: Vec<String> = Vec::new();
+        let mut found = Vec::new();
+        for part in html.split('<').skip(1) {
+            let name: String = part.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+            if part.starts_with('/') {
+                assert_eq!(open.pop().as_deref(), Some(&*name), "{html}");
+                continue;
+            }
+            found.push((open.last().cloned().unwrap_or_default(), name.clone()));
+            if !["br", "img", "col", "hr"].contains(&&*name) {
+                open.push(name);
+            }
+        }
+        assert!(open.is_empty(), "{html}");
+        found
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 512, ..ProptestConfig::default() })]
+
+        #[test]
+        fn tags_are_closed_in_order_and_in_their_places(pieces in prop::collection::vec((
+            "(</?(div|p|li|ul|table|tr|td|tbody|colgroup|col|caption|h1|h2|a|b|br|img|iframe|dl|dd|script|svg)( a=\"b\"| src=https://x)?>|a|\"|<|&lt;){0,6}",
+            any::<bool>(),
+            any::<bool>(),
+        ), 0..12)) {
+            let html = written(&pieces);
+            for (parent, name) in nesting(&html) {
+                let table = ["table", "thead", "tbody", "tfoot", "tr", "colgroup"].contains(&&*parent);
+                let part = ["caption", "col", "colgroup", "tbody", "td", "th", "tr"].contains(&&*name);
+                prop_assert_eq!(table, part, "{} in {}: {}", name, parent, html);
+                prop_assert!(name != "li" || parent == "ul", "{}", html);
+                prop_assert!(name != "script" && name != "svg");
+            }
+        }
+    }
+
+    #[test]
+    fn work_grows_with_the_text_alone() {
+        for piece in ["<b>", "</i>", "<b>x</i>", "<!--", "<a b=<", "<a b=\"", "<td>", "<table><tr>", "<table><tr><td>"]
+        {
+            let mut tags = OpenTags::default();
+            let mut out = String::new();
+            tags.write(&piece.repeat(20_000), &mut out, |address, out| out.push_str(address));
+            tags.leave(&mut out);
+            assert!(out.len() <= 20 * piece.len() * 20_000);
+        }
+    }
+}
