@@ -74,9 +74,9 @@ impl OpenTags {
                         }
                         out.push_str(&format!(" {name}=\""));
                         if is_address(name) {
-                            address(value, out)
+                            address(value, out);
                         } else {
-                            escape(value, out)
+                            escape(value, out);
                         }
                         out.push('"');
                     }
