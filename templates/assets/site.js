@@ -151,12 +151,21 @@
   class Tabs extends HTMLElement {
     connectedCallback() {
       if (this.list) return this.join();
-      const panels = Array.from(this.children).filter((child) => /^wc-(code-)?tab$/i.test(child.localName));
+      const panels = Array.from(this.children).filter((child) => /^wc-((code-)?tab|view-panel|version)$/.test(child.localName));
       if (!panels.length) return;
-      const id = "tabs-" + ++count;
+      this.panels = panels;
+      this.build("tabs-" + ++count);
+      this.prepend(this.list);
+      this.dataset.ready = "";
+      const kept = this.labels.indexOf(store(lasting, this.key));
+      this.choose(Math.max(0, kept < 0 ? this.labels.indexOf(this.getAttribute("default")) : kept));
+      this.join();
+    }
+
+    build(id) {
       this.list = document.createElement("div");
       this.list.setAttribute("role", "tablist");
-      this.tabs = panels.map((panel, index) => {
+      this.tabs = this.panels.map((panel, index) => {
         const heading = find(".tab-label", panel);
         const tab = document.createElement("button");
         tab.type = "button";
@@ -172,7 +181,6 @@
         this.list.append(tab);
         return tab;
       });
-      this.panels = panels;
       this.labels = this.tabs.map((tab) => tab.textContent);
       this.key = "tab:" + (this.getAttribute("sync") || this.labels.join("|"));
       if (this.localName === "wc-code-group") this.titles();
@@ -181,10 +189,6 @@
         if (index >= 0) this.pick(index);
       });
       this.list.addEventListener("keydown", (event) => this.move(event));
-      this.prepend(this.list);
-      this.dataset.ready = "";
-      this.choose(Math.max(0, this.labels.indexOf(store(lasting, this.key))));
-      this.join();
     }
 
     disconnectedCallback() {
@@ -211,12 +215,15 @@
     choose(chosen) {
       const hidden = "onbeforematch" in this ? "until-found" : "";
       this.panels.forEach((panel, index) => {
-        const tab = this.tabs[index];
-        tab.setAttribute("aria-selected", String(index === chosen));
-        tab.tabIndex = index === chosen ? 0 : -1;
+        this.mark(index, index === chosen);
         if (index === chosen) panel.removeAttribute("hidden");
         else panel.setAttribute("hidden", hidden);
       });
+    }
+
+    mark(index, chosen) {
+      this.tabs[index].setAttribute("aria-selected", String(chosen));
+      this.tabs[index].tabIndex = chosen ? 0 : -1;
     }
 
     // The reader's choice: also that of the other groups, while this one stays where it is on the screen.
@@ -230,7 +237,8 @@
       store(lasting, this.key, label);
       const moved = this.list.getBoundingClientRect().top - before;
       if (moved) scrollBy({ top: moved, behavior: "instant" });
-      this.tabs[index].scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+      const tab = this.tabs && this.tabs[index];
+      if (tab) tab.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     }
 
     move(event) {
@@ -251,6 +259,127 @@
     }
   }
 
+  // Versions are chosen from a menu.
+  class Versions extends Tabs {
+    build() {
+      this.labels = this.panels.map((panel) => panel.getAttribute("name") || find(".tab-label", panel).textContent);
+      this.key = "version:" + this.labels.join("|");
+      this.list = document.createElement("label");
+      this.list.className = "version-picker";
+      this.menu = document.createElement("select");
+      this.labels.forEach((label) => this.menu.add(new Option(label)));
+      this.list.append(script.dataset.version, this.menu);
+      this.menu.addEventListener("change", () => this.pick(this.menu.selectedIndex));
+      this.panels.forEach((panel, index) => panel.addEventListener("beforematch", () => this.choose(index)));
+    }
+
+    mark(index, chosen) {
+      if (chosen) this.menu.selectedIndex = index;
+    }
+  }
+
+  // A banner that was dismissed stays away.
+  class Banner extends HTMLElement {
+    connectedCallback() {
+      const button = find(".banner-close", this);
+      if (!button) return;
+      const key = "banner:" + (this.id || this.textContent.trim().slice(0, 200));
+      this.hidden = store(lasting, key) !== null;
+      button.hidden = false;
+      button.addEventListener("click", () => {
+        store(lasting, key, "dismissed");
+        this.hidden = true;
+        const main = find("main");
+        if (main) main.focus({ preventScroll: true });
+      });
+    }
+  }
+
+  // A tree with the keys of a tree view: one of its nodes is in the order of focus.
+  class Tree extends HTMLElement {
+    connectedCallback() {
+      if (this.items) return;
+      const id = "tree-" + ++count;
+      this.items = all("wc-tree-item", this);
+      if (!this.items.length) return;
+      find("ul", this).setAttribute("role", "tree");
+      this.items.forEach((item, index) => {
+        const label = find(".tree-label", item);
+        label.id = id + "-" + index;
+        item.setAttribute("role", "treeitem");
+        item.setAttribute("aria-labelledby", label.id);
+        item.parentElement.setAttribute("role", "none");
+        item.tabIndex = index ? -1 : 0;
+        const details = find(":scope > details", item);
+        if (details) this.branch(item, details, label);
+      });
+      this.addEventListener("click", (event) => {
+        const label = event.target.closest(".tree-row, .tree-label");
+        if (!label) return;
+        const item = label.closest("wc-tree-item");
+        this.focusOn(item);
+        this.fold(item, item.getAttribute("aria-expanded") === "true");
+      });
+      this.addEventListener("keydown", (event) => this.key(event));
+      this.addEventListener("beforematch", (event) => this.fold(event.target.parentElement, false));
+    }
+
+    branch(item, details, label) {
+      const row = document.createElement("div");
+      const body = document.createElement("div");
+      row.className = "tree-row";
+      body.className = "tree-body";
+      row.append(label);
+      body.append(...Array.from(details.childNodes).slice(1));
+      details.replaceWith(row, body);
+      const group = find(":scope > ul", body);
+      if (group) group.setAttribute("role", "group");
+      this.fold(item, !details.open);
+    }
+
+    fold(item, folded) {
+      const body = find(":scope > .tree-body", item);
+      if (!body) return;
+      item.setAttribute("aria-expanded", String(!folded));
+      if (folded) body.setAttribute("hidden", "onbeforematch" in this ? "until-found" : "");
+      else body.removeAttribute("hidden");
+    }
+
+    focusOn(item) {
+      if (!item) return;
+      for (const other of this.items) other.tabIndex = other === item ? 0 : -1;
+      item.focus();
+    }
+
+    key(event) {
+      const item = event.target;
+      const shown = this.items.filter((other) => !other.parentElement.closest("[hidden]"));
+      const at = shown.indexOf(item);
+      if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+      const open = item.getAttribute("aria-expanded");
+      const rtl = getComputedStyle(this).direction === "rtl";
+      const outer = () => this.focusOn(item.parentElement.closest("wc-tree-item"));
+      const actions = {
+        ArrowDown: () => this.focusOn(shown[at + 1]),
+        ArrowUp: () => this.focusOn(shown[at - 1]),
+        Home: () => this.focusOn(shown[0]),
+        End: () => this.focusOn(shown[shown.length - 1]),
+        [rtl ? "ArrowLeft" : "ArrowRight"]: () => (open === "true" ? this.focusOn(find("wc-tree-item", item)) : this.fold(item, false)),
+        [rtl ? "ArrowRight" : "ArrowLeft"]: () => (open === "true" ? this.fold(item, true) : outer()),
+        Enter: () => this.fold(item, open === "true"),
+        " ": () => this.fold(item, open === "true"),
+      };
+      let action = actions[event.key];
+      if (!action && event.key.length === 1) {
+        const starts = (other) => find(".tree-label", other).textContent.toLowerCase().startsWith(event.key.toLowerCase());
+        action = () => this.focusOn(shown.slice(at + 1).concat(shown.slice(0, at)).find(starts));
+      }
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+  }
+
   // An address that leads into folded parts unfolds them.
   function reveal() {
     const hash = location.hash;
@@ -265,9 +394,11 @@
     let changed = false;
     for (let element = target; element; element = element.parentElement) {
       if (element.localName === "details" && !element.open) changed = element.open = true;
-      if (element.getAttribute("role") === "tabpanel" && element.hasAttribute("hidden")) {
-        const tabs = element.parentElement;
-        tabs.choose(tabs.panels.indexOf(element));
+      const owner = element.parentElement;
+      if (owner && element.hasAttribute("hidden")) {
+        if (owner.panels) owner.choose(owner.panels.indexOf(element));
+        else if (element.className === "tree-body") owner.closest("wc-tree").fold(owner, false);
+        else continue;
         changed = true;
       }
     }
@@ -311,6 +442,10 @@
   tooltips();
   customElements.define("wc-tabs", class extends Tabs {});
   customElements.define("wc-code-group", class extends Tabs {});
+  customElements.define("wc-view", class extends Tabs {});
+  customElements.define("wc-versions", Versions);
+  customElements.define("wc-banner", Banner);
+  customElements.define("wc-tree", Tree);
   contents(find(".toc"));
   reveal();
   addEventListener("hashchange", reveal);

@@ -53,3 +53,24 @@ pub(super) const VAR: Component = Component {
     examples: &["Your host is <wc-var name=\"HOST\" default=\"api.example.com\" />."],
     migrates_from: &["Var", "Variable"],
 };
+
+pub(super) const CODE_BLOCK: Component = Component {
+    name: "wc-code-block",
+    summary: "A block of code, as a fenced block with the same words makes it.",
+    content: Content::Text,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("language", Value::Text).aliases(&["lang"]),
+        Attribute::new("filename", Value::Text).aliases(&["title"]),
+        Attribute::new("linenumbers", Value::Flag),
+        Attribute::new("highlight", Value::Lines),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-code-block language=\"json\" filename=\"tool.json\" linenumbers highlight=\"2\">\n{\n  \"name\": \"Pets\"\n}\n</wc-code-block>",
+        "<wc-code-block>\n```sh\nls\n```\n</wc-code-block>",
+    ],
+    migrates_from: &["CodeBlock"],
+};

@@ -75,3 +75,18 @@ pub(super) const BUTTON: Component = Component {
     ],
     migrates_from: &["Button"],
 };
+
+pub(super) const PROMPT: Component = Component {
+    name: "wc-prompt",
+    summary: "A prompt for a language model; its button copies the Markdown.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("title", Value::Text).default("Prompt"), Attribute::new("description", Value::Text)],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-prompt title=\"Write a client\" description=\"For any assistant\">\nWrite a client for **this** API:\n\n- in Rust\n- with tests\n</wc-prompt>",
+    ],
+    migrates_from: &["Prompt"],
+};

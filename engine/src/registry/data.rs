@@ -41,7 +41,7 @@ pub(super) const FIELD: Component = Component {
         Attribute::new("example", Value::Text),
         Attribute::new("collapsible", Value::Flag),
     ],
-    parents: &[ComponentKind::Fields, ComponentKind::Field],
+    parents: &[ComponentKind::Fields, ComponentKind::ResponseFields, ComponentKind::Schema, ComponentKind::Field],
     children: Children::Any,
     examples: &[
         "<wc-fields>\n<wc-field name=\"id\" type=\"string\" required />\n<wc-field name=\"owner\" type=\"object\">\n  Who it belongs to.\n  <wc-field name=\"email\" type=\"string\" format=\"email\" />\n</wc-field>\n</wc-fields>",
@@ -88,4 +88,59 @@ pub(super) const COLOR: Component = Component {
     children: Children::Any,
     examples: &["Links are <wc-color hex=\"#2450d1\" name=\"Blue\" variable=\"--blue\" />."],
     migrates_from: &["Color", "ColorItem"],
+};
+
+pub(super) const RESPONSE_FIELDS: Component = Component {
+    name: "wc-response-fields",
+    summary: "A titled group of the fields of a response.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::Title,
+    attributes: &[Attribute::new("title", Value::Text).aliases(&["header"]).default("Response")],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Field]),
+    examples: &[
+        "<wc-response-fields>\n<wc-field name=\"id\" type=\"string\" required>\nThe new id.\n</wc-field>\n</wc-response-fields>",
+    ],
+    migrates_from: &["ResponseFields"],
+};
+
+pub(super) const SCHEMA: Component = Component {
+    name: "wc-schema",
+    summary: "A type: its name, what it extends, and its fields.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::Name,
+    attributes: &[
+        Attribute::new("name", Value::Text).aliases(&["type"]),
+        Attribute::new("description", Value::Text),
+        Attribute::new("extends", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-schema name=\"Pet\" extends=\"Animal\" description=\"Somebody who lives with *people*.\">\n<wc-field name=\"tag\" type=\"string\" />\n</wc-schema>",
+    ],
+    migrates_from: &["Schema", "Type"],
+};
+
+pub(super) const TABLE: Component = Component {
+    name: "wc-table",
+    summary: "A table that scrolls in its box: a Markdown table, JSON objects, or headers and rows.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("headers", Value::Json),
+        Attribute::new("rows", Value::Json),
+        Attribute::new("caption", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-table headers='[\"Name\", \"Age\"]' rows='[[\"Oak\", 300], [\"*Moss*\", null]]' caption=\"How old they get\" />",
+        "<wc-table>\n[\n  { \"name\": \"Oak\", \"grows\": true },\n  { \"name\": \"[Moss](https://example.com)\", \"note\": \"a | b\" }\n]\n</wc-table>",
+        "<wc-table caption=\"Codes\">\n\n| Code | Meaning |\n|---|--:|\n| `A` | First |\n\n</wc-table>",
+    ],
+    migrates_from: &["Table", "DataTable"],
 };

@@ -1,6 +1,6 @@
 //! Components that arrange others.
 
-use super::{Anchor, Attribute, Children, Component, Content, Flow, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
 
 pub(super) const COLUMNS: Component = Component {
     name: "wc-columns",
@@ -16,4 +16,96 @@ pub(super) const COLUMNS: Component = Component {
     children: Children::Any,
     examples: &["<wc-columns cols=\"2\">\n<div>\n\nLeft.\n\n</div>\n<div>\n\nRight.\n\n</div>\n</wc-columns>"],
     migrates_from: &["Columns", "Column", "CardGroup"],
+};
+
+pub(super) const FRAME: Component = Component {
+    name: "wc-frame",
+    summary: "A figure: an image or anything else, with a caption below.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("caption", Value::Text), Attribute::new("border", Value::Flag)],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-frame caption=\"The vault, *from above*\" border>\n![A plan](https://example.com/plan.png)\n</wc-frame>",
+    ],
+    migrates_from: &["Frame", "Figure"],
+};
+
+pub(super) const PANEL: Component = Component {
+    name: "wc-panel",
+    summary: "A box with a header bar.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("title", Value::Text), Attribute::new("icon-name", Value::Icon).aliases(&["icon"])],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-panel title=\"Opening hours\">\nEvery day from 9 to 5.\n</wc-panel>",
+        "<wc-panel>No header.</wc-panel>",
+    ],
+    migrates_from: &["Panel"],
+};
+
+pub(super) const EXPANDABLE: Component = Component {
+    name: "wc-expandable",
+    summary: "Text that is folded away until a reader asks for it.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::Title,
+    attributes: &[Attribute::new("title", Value::Text).required(), Attribute::new("open", Value::Flag)],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-expandable title=\"Why is that?\">\nBecause seed is **alive**.\n</wc-expandable>"],
+    migrates_from: &["Expandable", "Details", "details"],
+};
+
+pub(super) const ACCORDION: Component = Component {
+    name: "wc-accordion",
+    summary: "A box that unfolds, for questions and long parts.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::Title,
+    attributes: &[
+        Attribute::new("title", Value::Text).required(),
+        Attribute::new("open", Value::Flag),
+        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("description", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-accordion title=\"May I send seed by post?\" description=\"Parcels and customs\" open>\nYes, dry.\n</wc-accordion>",
+    ],
+    migrates_from: &["Accordion"],
+};
+
+pub(super) const ACCORDION_GROUP: Component = Component {
+    name: "wc-accordion-group",
+    summary: "Accordions with joined borders; an exclusive group has one of them open at a time.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("exclusive", Value::Flag)],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Accordion, ComponentKind::Expandable]),
+    examples: &[
+        "<wc-accordion-group exclusive>\n<wc-accordion title=\"One\" open>\nFirst.\n</wc-accordion>\n<wc-accordion title=\"Two\">\nSecond.\n</wc-accordion>\n<wc-expandable title=\"Three\">\nThird.\n</wc-expandable>\n</wc-accordion-group>",
+    ],
+    migrates_from: &["AccordionGroup", "Accordions"],
+};
+
+pub(super) const ASIDE: Component = Component {
+    name: "wc-aside",
+    summary: "A remark beside the text on wide screens, and in it on small ones.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("title", Value::Text)],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-aside title=\"By the way\">\nOaks cannot be frozen.\n</wc-aside>"],
+    migrates_from: &["Sidenote", "MarginNote"],
 };

@@ -6,6 +6,7 @@
 mod code;
 mod content;
 mod data;
+mod files;
 mod layout;
 mod media;
 mod navigation;
@@ -21,7 +22,7 @@ pub(crate) enum Content {
     Inline,
     /// Text that is never Markdown.
     Text,
-    /// Nothing.
+    /// Nothing: what stands there is reported, and shown behind the component.
     None,
 }
 
@@ -59,6 +60,8 @@ pub(crate) enum Value {
     Variable,
     /// JSON text.
     Json,
+    /// Lines of code: `1,3-5`.
+    Lines,
 }
 
 /// An attribute of a component.
@@ -119,6 +122,8 @@ pub(crate) enum Anchor {
     Text,
     /// `name`, behind the anchor of the component around it, or else behind `in`.
     Name,
+    /// The first of these that is given, like the anchor of a heading; dots become `-`.
+    FirstOf(&'static [&'static str]),
 }
 
 /// An entry of the table.
@@ -210,12 +215,43 @@ components! {
     Anchor = utility::ANCHOR;
     Var = code::VAR;
     Color = data::COLOR;
+    Alert = text::ALERT;
+    Banner = text::BANNER;
+    Update = text::UPDATE;
+    Frame = layout::FRAME;
+    Panel = layout::PANEL;
+    Expandable = layout::EXPANDABLE;
+    Accordion = layout::ACCORDION;
+    AccordionGroup = layout::ACCORDION_GROUP;
+    Aside = layout::ASIDE;
+    Indent = utility::INDENT;
+    Prompt = content::PROMPT;
+    PageMeta = utility::PAGE_META;
+    Visibility = utility::VISIBILITY;
+    Versions = utility::VERSIONS;
+    Version = utility::VERSION;
+    View = navigation::VIEW;
+    ViewPanel = navigation::VIEW_PANEL;
+    Files = files::FILES;
+    Dir = files::DIR;
+    File = files::FILE;
+    Tree = files::TREE;
+    TreeItem = files::TREE_ITEM;
+    ResponseFields = data::RESPONSE_FIELDS;
+    Schema = data::SCHEMA;
+    Table = data::TABLE;
+    CodeBlock = code::CODE_BLOCK;
 }
 
 impl ComponentKind {
     /// The component called `name`, with `wc-` and in any case.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether it is a group of fields.
+    pub(crate) const fn holds_fields(self) -> bool {
+        matches!(self, Self::Fields | Self::ResponseFields | Self::Schema)
     }
 
     /// Its name, with `wc-`.

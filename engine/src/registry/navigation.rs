@@ -64,3 +64,31 @@ pub(super) const TAB: Component = Component {
     examples: &["<wc-tabs>\n<wc-tab label=\"One\">First.</wc-tab>\n<wc-tab label=\"Two\">Second.</wc-tab>\n</wc-tabs>"],
     migrates_from: &["Tab", "TabItem", "Tabs.Tab"],
 };
+
+pub(super) const VIEW: Component = Component {
+    name: "wc-view",
+    summary: "Tabs in a box.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::ViewPanel]),
+    examples: &[
+        "<wc-view>\n<wc-view-panel label=\"Preview\">\nAs it looks.\n</wc-view-panel>\n<wc-view-panel label=\"Source\">\nAs it is written.\n</wc-view-panel>\n</wc-view>",
+    ],
+    migrates_from: &["View"],
+};
+
+pub(super) const VIEW_PANEL: Component = Component {
+    name: "wc-view-panel",
+    summary: "One of the panels of a view.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("label", Value::Text).required()],
+    parents: &[ComponentKind::View],
+    children: Children::Any,
+    examples: &["<wc-view>\n<wc-view-panel label=\"Only\">One.</wc-view-panel>\n</wc-view>"],
+    migrates_from: &["ViewPanel"],
+};

@@ -42,12 +42,15 @@ fn attribute_names_are_unique_in_their_component() {
 #[test]
 fn anchors_are_made_from_attributes_that_exist() {
     for kind in ComponentKind::ALL {
-        let source = match kind.entry().anchor {
+        let sources: &[&str] = match kind.entry().anchor {
             Anchor::None | Anchor::Text => continue,
-            Anchor::Title => "title",
-            Anchor::Name => "name",
+            Anchor::Title => &["title"],
+            Anchor::Name => &["name"],
+            Anchor::FirstOf(names) => names,
         };
-        assert!(kind.entry().attribute(source).is_some(), "{} has no {source}", kind.name());
+        for source in sources {
+            assert!(kind.entry().attribute(source).is_some(), "{} has no {source}", kind.name());
+        }
     }
 }
 

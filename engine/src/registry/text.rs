@@ -35,6 +35,68 @@ pub(super) const CALLOUT: Component = Component {
     ],
 };
 
+pub(super) const ALERT: Component = Component {
+    name: "wc-alert",
+    summary: "The same as a callout.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
+            .default("info"),
+        Attribute::new("title", Value::Text),
+        Attribute::new("icon-name", Value::Icon),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-alert type=\"danger\" title=\"No way back\">\nThis cannot be undone.\n</wc-alert>"],
+    migrates_from: &["Alert"],
+};
+
+pub(super) const BANNER: Component = Component {
+    name: "wc-banner",
+    summary: "A strip over the full width with an announcement; readers may dismiss it.",
+    content: Content::Inline,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("type", Value::OneOf(&["neutral", "info", "success", "warning", "error"])).default("neutral"),
+        Attribute::new("dismissible", Value::Flag),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-banner type=\"info\" dismissible id=\"v2\">Version 2 is [out](https://example.com).</wc-banner>",
+        "<wc-banner>The service rests on Sundays.</wc-banner>",
+    ],
+    migrates_from: &["Banner"],
+};
+
+pub(super) const UPDATE: Component = Component {
+    name: "wc-update",
+    summary: "An entry of a changelog, with an anchor of its own.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::FirstOf(&["version", "label", "date"]),
+    attributes: &[
+        Attribute::new("version", Value::Text),
+        Attribute::new(
+            "type",
+            Value::OneOf(&["added", "changed", "improved", "updated", "fixed", "removed", "deprecated", "security"]),
+        )
+        .default("added"),
+        Attribute::new("date", Value::Text),
+        Attribute::new("label", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-update version=\"1.2.0\" type=\"fixed\" date=\"2026-03-04\">\nLabels print again.\n</wc-update>",
+        "<wc-update label=\"March\" date=\"2026-03-01\">\n- New **search**\n</wc-update>",
+    ],
+    migrates_from: &["Update", "Changelog"],
+};
+
 pub(super) const BADGE: Component = Component {
     name: "wc-badge",
     summary: "A pill with a word or two.",

@@ -1,6 +1,86 @@
-//! Components that help pages along.
+//! Components that say something of other content: who it is for, which version it is of, how far it is indented, where
+//! links find it.
 
-use super::{Anchor, Children, Component, Content, Flow};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+
+pub(super) const INDENT: Component = Component {
+    name: "wc-indent",
+    summary: "Indented text with a rule beside it.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("level", Value::Range(1, 6)).default("1"), Attribute::new("color", Value::Color)],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-indent level=\"2\" color=\"teal\">\nA remark of a remark.\n</wc-indent>"],
+    migrates_from: &["Indent"],
+};
+
+pub(super) const VISIBILITY: Component = Component {
+    name: "wc-visibility",
+    summary: "Text for people alone or for agents alone, or for readers of one version or role.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("for", Value::OneOf(&["humans", "agents"])),
+        Attribute::new("version", Value::Text),
+        Attribute::new("role", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-visibility for=\"humans\">\nClick the green button.\n</wc-visibility>",
+        "<wc-visibility version=\"2\" role=\"Curator\">\nNew in version 2.\n</wc-visibility>",
+    ],
+    migrates_from: &["Visibility"],
+};
+
+pub(super) const VERSIONS: Component = Component {
+    name: "wc-versions",
+    summary: "Blocks for several versions, of which one is shown.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("default", Value::Text)],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::Version]),
+    examples: &[
+        "<wc-versions default=\"v2\">\n<wc-version name=\"v1\">\nThe old way.\n</wc-version>\n<wc-version name=\"v2\">\nThe new way.\n</wc-version>\n</wc-versions>",
+    ],
+    migrates_from: &["Versions"],
+};
+
+pub(super) const VERSION: Component = Component {
+    name: "wc-version",
+    summary: "The block for one version.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("name", Value::Text).aliases(&["version"]).required()],
+    parents: &[ComponentKind::Versions],
+    children: Children::Any,
+    examples: &["<wc-versions>\n<wc-version name=\"1.0\">\nOnly this one.\n</wc-version>\n</wc-versions>"],
+    migrates_from: &["Version"],
+};
+
+pub(super) const PAGE_META: Component = Component {
+    name: "wc-page-meta",
+    summary: "A line about the page: its tag, its component, its reading time, its date.",
+    content: Content::None,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("tag", Value::Text),
+        Attribute::new("component", Value::Text),
+        Attribute::new("readtime", Value::Text),
+        Attribute::new("updated", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-page-meta tag=\"Beta\" component=\"wc-tabs\" readtime=\"4\" updated=\"2026-03-04\" />"],
+    migrates_from: &["PageMeta"],
+};
 
 pub(super) const ANCHOR: Component = Component {
     name: "wc-anchor",

@@ -47,7 +47,32 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| ToolAsset
 });
 
 fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
-    let text = parts.concat();
+    let text = if extension == "css" { parts.iter().map(|part| squeezed(part)).collect() } else { parts.concat() };
     let hash = rapidhash::v3::rapidhash_v3(text.as_bytes());
     ToolAsset { path: format!("_tool/{name}.{hash:016x}.{extension}"), text }
+}
+
+/// Our own style sheet without what a browser passes over: comments, line breaks, indentation, spaces around punctuation.
+fn squeezed(css: &str) -> String {
+    let mut bare = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some((before, after)) = rest.split_once("/*") {
+        bare.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    bare.push_str(rest);
+    let lines = bare.lines().map(str::trim).collect::<Vec<_>>().concat();
+    let pairs = [(" {", "{"), ("{ ", "{"), ("; ", ";"), (";}", "}"), (", ", ","), (": ", ":")];
+    pairs.iter().fold(lines, |text, (from, to)| text.replace(from, to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::squeezed;
+
+    #[test]
+    fn squeezes_a_style_sheet() {
+        let css = "/* a */\n.b,\n.c :is(d) {\n  e: f(g, h) i;\n  j: \"k\";\n}\n";
+        assert_eq!(squeezed(css), ".b,.c :is(d){e:f(g,h) i;j:\"k\"}");
+    }
 }

@@ -29,6 +29,8 @@ pub(super) struct Writer<'db> {
     pub(super) level: u8,
     /// How many endpoints were written.
     pub(super) endpoints: usize,
+    /// How many groups of accordions were written of which one is open at a time.
+    pub(super) exclusive_groups: usize,
     footnotes: &'db [Footnote],
     /// For each footnote how often it was referred to.
     references: Vec<u32>,
@@ -50,6 +52,7 @@ impl<'db> Writer<'db> {
             inside: 0,
             level: 1,
             endpoints: 0,
+            exclusive_groups: 0,
             footnotes,
             references: vec![0; footnotes.len()],
             links: 0,
@@ -126,7 +129,11 @@ impl<'db> Writer<'db> {
                 self.out.push_str("</dl>");
             }
             BlockKind::Code(code) => code_block(&code_view(code), &mut self.out),
-            BlockKind::Table(table) => self.table(table),
+            BlockKind::Table(table) => {
+                open_table_box(&mut self.out);
+                self.table(table, "");
+                self.out.push_str("</div>");
+            }
             BlockKind::Rule => self.out.push_str("<hr>"),
             BlockKind::Html(text) => {
                 self.raw_html(text);
@@ -169,11 +176,19 @@ impl<'db> Writer<'db> {
         self.out.push_str("\">");
     }
 
-    fn table(&mut self, table: &Table) {
-        open_table_box(&mut self.out);
-        self.out.push_str("<table><thead>");
-        self.row("th scope=\"col\"", "</th>", &table.head, &table.alignments);
-        self.out.push_str("</thead>");
+    /// Writes a table, without the box that it scrolls in.
+    pub(super) fn table(&mut self, table: &Table, caption: &str) {
+        self.out.push_str("<table>");
+        if !caption.is_empty() {
+            self.out.push_str("<caption>");
+            escape(caption, &mut self.out);
+            self.out.push_str("</caption>");
+        }
+        if table.head.iter().any(|cell| !cell.is_empty()) {
+            self.out.push_str("<thead>");
+            self.row("th scope=\"col\"", "</th>", &table.head, &table.alignments);
+            self.out.push_str("</thead>");
+        }
         if !table.rows.is_empty() {
             self.out.push_str("<tbody>");
             for row in &table.rows {
@@ -181,7 +196,7 @@ impl<'db> Writer<'db> {
             }
             self.out.push_str("</tbody>");
         }
-        self.out.push_str("</table></div>");
+        self.out.push_str("</table>");
     }
 
     fn row(&mut self, open: &str, close: &str, cells: &[Vec<Inline>], alignments: &[Alignment]) {

@@ -40,29 +40,50 @@ impl<'db> PageMarkdown<'db> {
     }
 }
 
-/// The twin of a page: the source as it is, but for the elements whose `ref` is an operation. What an author wrote in such
-/// an element follows the operation.
+/// The twin of a page: the source as it is, but for the elements whose `ref` is an operation, and without what is for people
+/// alone. What an author wrote in an element with a `ref` follows the operation.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let source = file.text(db);
     let mut pieces = Vec::new();
+    // Up to where the source is dealt with, and the tag that closes what is open there.
     let mut done = 0;
+    let mut endpoint: Option<Span> = None;
     let set = FileSet::get(db);
-    for component in page_tree(db, file).endpoint_components() {
-        let Some(endpoint) = component.endpoint_ref() else { continue };
-        let SiteLookup::Found(chunk) = find_site_operation(db, set, &endpoint) else { continue };
-        // An endpoint in an endpoint is a part of what the author wrote there.
-        if component.span.start < done {
+    for component in page_tree(db, file).twin_components() {
+        let Span { start, end } = component.span;
+        if let Some(closing) = endpoint.filter(|closing| closing.end <= start) {
+            end_endpoint(source, closing, &mut done, &mut pieces);
+            endpoint = None;
+        }
+        if start < done {
             continue;
         }
-        pieces.push(Piece::Source(Span { start: done, end: component.span.start }));
-        pieces.push(Piece::Endpoint(chunk));
-        let inner = component.inner;
-        if source.get(inner.range()).is_some_and(|inner| !inner.trim().is_empty()) {
-            pieces.push(Piece::Source(inner));
+        if component.is_for("humans") {
+            pieces.push(Piece::Source(Span { start: done, end: start }));
+            done = end;
+            continue;
         }
-        done = component.span.end;
+        // An endpoint in an endpoint is a part of what the author wrote there.
+        let Some(reference) = component.endpoint_ref().filter(|_| endpoint.is_none()) else { continue };
+        let SiteLookup::Found(chunk) = find_site_operation(db, set, &reference) else { continue };
+        pieces.push(Piece::Source(Span { start: done, end: start }));
+        pieces.push(Piece::Endpoint(chunk));
+        done = component.inner.start;
+        endpoint = Some(Span { start: component.inner.end, end });
+    }
+    if let Some(closing) = endpoint {
+        end_endpoint(source, closing, &mut done, &mut pieces);
     }
     pieces.push(Piece::Source(Span { start: done, end: Span::new(0, source.len()).end }));
     PageMarkdown { file, pieces }
+}
+
+/// Adds what is left of an endpoint's content, if it says anything, and passes over its closing tag.
+fn end_endpoint<'db>(source: &str, closing: Span, done: &mut u32, pieces: &mut Vec<Piece<'db>>) {
+    let rest = Span { start: *done, end: closing.start };
+    if source.get(rest.range()).is_some_and(|rest| !rest.trim().is_empty()) {
+        pieces.push(Piece::Source(rest));
+    }
+    *done = closing.end;
 }

@@ -2,7 +2,7 @@
 
 use super::{Tag, TagAttribute};
 use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
-use crate::parse::markdown::DestinationKind;
+use crate::parse::markdown::{DestinationKind, is_lines_of_code};
 use crate::registry::{Attribute, Children, ComponentKind, Value};
 
 /// An attribute that its component takes.
@@ -134,7 +134,10 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
             Some(text) if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case(attribute.name) => {
                 Ok(Some(""))
             }
-            Some(text) if text.eq_ignore_ascii_case("false") => Ok(None),
+            // A flag that is set unless the author says otherwise.
+            Some(text) if text.eq_ignore_ascii_case("false") => {
+                Ok(Some("false").filter(|_| attribute.default == Some("true")))
+            }
             Some(_) => Err("it is either there or not".to_owned()),
         };
     }
@@ -167,6 +170,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
         Value::Variable => {
             check_value(is_variable(trimmed), trimmed, "the name of a variable: capital letters, digits and `_`")
         }
+        Value::Lines => check_value(is_lines_of_code(trimmed), trimmed, "lines of code, such as `1,3-5`"),
         Value::Json => match serde_json::from_str::<serde::de::IgnoredAny>(trimmed) {
             Ok(_) => Ok(Some(trimmed)),
             Err(error) => Err(format!("it is JSON: {error}")),

@@ -47,6 +47,21 @@ impl Source {
         }
     }
 
+    /// Puts text of our own in front, which stands for something at `source` in the file.
+    pub(crate) fn prepend(&mut self, text: &str, source: usize) {
+        for segment in &mut self.segments {
+            segment.at += text.len() as u32;
+        }
+        self.segments.insert(0, Segment { at: 0, source: source as u32, own: true });
+        self.text.insert_str(0, text);
+    }
+
+    /// Makes it text of our own alone, which stands for something at `source` in the file.
+    pub(crate) fn replace(&mut self, text: &str, source: usize) {
+        *self = Self::default();
+        self.insert(text, source);
+    }
+
     /// Whether the text is at the start of a line.
     pub(crate) fn at_line_start(&self) -> bool {
         self.text.is_empty() || self.text.ends_with('\n')

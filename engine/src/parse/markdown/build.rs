@@ -8,6 +8,7 @@ use memchr::memmem;
 use pulldown_cmark::{CowStr, Parser};
 
 use super::OPTIONS;
+use super::data_table::write_data_table;
 use super::info::info;
 use super::run::Run;
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, PageTree};
@@ -39,7 +40,10 @@ pub(super) struct Builder<'e> {
 
 /// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
 pub(super) fn build(file: &str, start: usize) -> PageTree {
-    let (elements, placeholders, diagnostics) = scan(file, start).into_parts();
+    let (mut elements, placeholders, diagnostics) = scan(file, start).into_parts();
+    for element in elements.iter_mut().filter(|element| element.role == Role::Component(ComponentKind::Table)) {
+        write_data_table(element, &placeholders);
+    }
     let shared = Shared {
         elements: &elements,
         placeholders: &placeholders,
@@ -167,7 +171,11 @@ impl<'e> Builder<'e> {
             Role::Component(kind) => {
                 let content = match kind.entry().content {
                     Content::Inline => ComponentContent::Inlines(self.inlines_of(kind, blocks)),
-                    Content::Blocks | Content::Text | Content::None => ComponentContent::Blocks(blocks),
+                    Content::Blocks | Content::Text => ComponentContent::Blocks(blocks),
+                    Content::None => {
+                        self.report_content(kind, &blocks);
+                        ComponentContent::Blocks(blocks)
+                    }
                 };
                 vec![self.component(element, kind, content)]
             }
@@ -178,6 +186,15 @@ impl<'e> Builder<'e> {
         let attributes = check(kind, &element.tag, element.parent, &mut self.diagnostics);
         let component = Component { kind, span: element.span, inner: element.inner, attributes, anchor: None, content };
         Block { span: element.span, kind: BlockKind::Component(Box::new(component)) }
+    }
+
+    /// Reports what stands in a component that holds nothing.
+    fn report_content(&mut self, kind: ComponentKind, blocks: &[Block]) {
+        if let Some(first) = blocks.first() {
+            let message = format!("`<{}>` holds nothing", kind.name());
+            let help = format!("write it as `<{} />`", kind.name());
+            self.report(Diagnostic::new(DiagnosticCode::InvalidNesting, message, first.span).with_help(help));
+        }
     }
 
     pub(super) fn report_unknown(&mut self, tag: &Tag) {

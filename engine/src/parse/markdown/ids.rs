@@ -93,6 +93,11 @@ impl Ids {
                 component.plain_text(&mut text);
                 (!text.trim().is_empty()).then(|| self.slugs.heading(&text))
             }
+            Anchor::FirstOf(names) => {
+                let given = names.iter().find_map(|name| component.given(name));
+                let text = given.map(|attribute| attribute.value.trim()).filter(|text| !text.is_empty())?;
+                Some(self.slugs.heading(&text.replace('.', "-")))
+            }
             Anchor::Name => {
                 let name = encoded(component.value("name")?);
                 let prefix = if field.is_empty() { component.value("in").unwrap_or_default() } else { field };

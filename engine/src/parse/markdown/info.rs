@@ -38,6 +38,17 @@ fn read(text: &str) -> Info {
     }
 }
 
+/// The lines that `1,3-5` stands for: ranges in order and apart. What is no range in it is passed over.
+pub(crate) fn lines_of_code(text: &str) -> Vec<(u32, u32)> {
+    joined(ranges(text.trim().trim_matches(['{', '}'])).collect())
+}
+
+/// Whether a text is nothing but ranges of lines.
+pub(crate) fn is_lines_of_code(text: &str) -> bool {
+    let text = text.trim().trim_matches(['{', '}']);
+    ranges(text).count() == text.split(',').count()
+}
+
 /// The first `word` or `word="value"` of a text that does not begin with white space, and what follows.
 fn word(text: &str) -> (&str, Option<&str>, &str) {
     let first = text.chars().next().map_or(0, char::len_utf8);

@@ -2,6 +2,7 @@
 
 mod autolink;
 mod build;
+mod data_table;
 mod destination;
 mod ids;
 mod info;
@@ -15,6 +16,7 @@ use pulldown_cmark::Options;
 
 pub(crate) use autolink::autolinks;
 pub(crate) use destination::DestinationKind;
+pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, Definition, Footnote, Image, Inline,
     Link, PageTree, Table, plain_text,

@@ -197,6 +197,11 @@ impl Component {
         self.given(name).is_some()
     }
 
+    /// Whether a flag is set that is so unless the author says otherwise.
+    pub(crate) fn flag_unless_false(&self, name: &str) -> bool {
+        self.given(name).is_none_or(|attribute| &*attribute.value != "false")
+    }
+
     /// The blocks between the tags; none where they hold something else.
     pub(crate) fn blocks(&self) -> &[Block] {
         match &self.content {

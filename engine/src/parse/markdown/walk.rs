@@ -80,7 +80,7 @@ impl PageTree {
     /// What other files may know.
     pub(super) fn facts(&self) -> PageFacts {
         let mut facts = PageFacts::default();
-        self.walk(&mut |node| match node {
+        self.walk_shown(&mut |node| match node {
             Node::Block(BlockKind::Heading { level, id, content }) => {
                 let mut text = String::new();
                 plain_text(content, &mut text);
@@ -117,10 +117,33 @@ impl PageTree {
         found.into_iter()
     }
 
+    /// The components that the Markdown of the page shows in another way: operations, and what is for people alone. In the
+    /// order of the page, each before those in it.
+    pub(crate) fn twin_components(&self) -> impl Iterator<Item = &Component> {
+        let mut found = Vec::new();
+        self.walk(&mut |node| {
+            if let Node::Block(BlockKind::Component(component)) = node
+                && (component.kind == ComponentKind::Endpoint || component.is_for("humans"))
+            {
+                found.push(&**component);
+            }
+        });
+        found.into_iter()
+    }
+
     pub(super) fn walk<'t>(&'t self, visit: &mut dyn FnMut(Node<'t>)) {
-        walk_blocks(&self.blocks, visit);
+        self.walk_for(false, visit);
+    }
+
+    /// Leaves out what is not in the HTML.
+    fn walk_shown<'t>(&'t self, visit: &mut dyn FnMut(Node<'t>)) {
+        self.walk_for(true, visit);
+    }
+
+    fn walk_for<'t>(&'t self, people: bool, visit: &mut dyn FnMut(Node<'t>)) {
+        walk_blocks(&self.blocks, people, visit);
         for footnote in &self.footnotes {
-            walk_blocks(&footnote.blocks, visit);
+            walk_blocks(&footnote.blocks, people, visit);
         }
     }
 }
@@ -129,6 +152,12 @@ impl Component {
     /// Where an attribute stands; the whole element where it does not have it.
     pub(crate) fn place_of(&self, attribute: &str) -> Span {
         self.given(attribute).map_or(self.span, |attribute| attribute.span)
+    }
+
+    /// Whether it is for that audience alone.
+    pub(crate) fn is_for(&self, audience: &str) -> bool {
+        self.kind == ComponentKind::Visibility
+            && self.given("for").is_some_and(|given| given.value.eq_ignore_ascii_case(audience))
     }
 
     /// The operation that an endpoint shows, if it refers to one.
@@ -142,22 +171,26 @@ impl Component {
     }
 }
 
-fn walk_blocks<'t>(blocks: &'t [Block], visit: &mut dyn FnMut(Node<'t>)) {
+/// Visits blocks and what is in them; for people, what agents alone read is left out.
+fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node<'t>)) {
     for block in blocks {
+        if people && matches!(&block.kind, BlockKind::Component(component) if component.is_for("agents")) {
+            continue;
+        }
         visit(Node::Block(&block.kind));
         match &block.kind {
             BlockKind::Paragraph(content) | BlockKind::Plain(content) | BlockKind::Heading { content, .. } => {
                 walk_inlines(content, visit);
             }
             BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => {
-                walk_blocks(content, visit);
+                walk_blocks(content, people, visit);
             }
-            BlockKind::List { items, .. } => items.iter().for_each(|item| walk_blocks(&item.blocks, visit)),
+            BlockKind::List { items, .. } => items.iter().for_each(|item| walk_blocks(&item.blocks, people, visit)),
             BlockKind::Definitions(parts) => {
                 for part in parts {
                     match part {
                         Definition::Term(content) => walk_inlines(content, visit),
-                        Definition::Details(content) => walk_blocks(content, visit),
+                        Definition::Details(content) => walk_blocks(content, people, visit),
                     }
                 }
             }
@@ -166,15 +199,15 @@ fn walk_blocks<'t>(blocks: &'t [Block], visit: &mut dyn FnMut(Node<'t>)) {
                     walk_inlines(cell, visit);
                 }
             }
-            BlockKind::Component(component) => walk_content(component, visit),
+            BlockKind::Component(component) => walk_content(component, people, visit),
             BlockKind::Code(_) | BlockKind::Rule | BlockKind::Html(_) => {}
         }
     }
 }
 
-fn walk_content<'t>(component: &'t Component, visit: &mut dyn FnMut(Node<'t>)) {
+fn walk_content<'t>(component: &'t Component, people: bool, visit: &mut dyn FnMut(Node<'t>)) {
     match &component.content {
-        ComponentContent::Blocks(content) => walk_blocks(content, visit),
+        ComponentContent::Blocks(content) => walk_blocks(content, people, visit),
         ComponentContent::Inlines(content) => walk_inlines(content, visit),
         ComponentContent::Text(_) => {}
     }
@@ -188,7 +221,7 @@ fn walk_inlines<'t>(inlines: &'t [Inline], visit: &mut dyn FnMut(Node<'t>)) {
                 walk_inlines(content, visit);
             }
             Inline::Link(link) => walk_inlines(&link.content, visit),
-            Inline::Component(component) => walk_content(component, visit),
+            Inline::Component(component) => walk_content(component, true, visit),
             _ => {}
         }
     }

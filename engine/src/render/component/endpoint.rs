@@ -104,7 +104,7 @@ impl<'db> Writer<'db> {
         for block in component.blocks() {
             self.level = LEVEL - 1;
             match &block.kind {
-                BlockKind::Component(part) if part.kind == ComponentKind::Fields => {
+                BlockKind::Component(part) if part.kind.holds_fields() => {
                     fields.push_str(&self.captured(|writer| writer.component(part)));
                 }
                 BlockKind::Component(part) if part.kind == ComponentKind::CodeGroup => {

@@ -2,7 +2,11 @@
 
 mod endpoint;
 mod fields;
+mod hue;
 mod inline;
+mod layout;
+mod text;
+mod tree;
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,10 +14,10 @@ use askama::Template;
 
 use super::code::{CodeView, code_block, code_tab};
 use super::escape::{escape, escaped};
-use super::html::{Writer, close_heading, code_view, digit};
+use super::html::{Writer, code_view, digit};
 use super::spec_text::spec_text;
 use super::strings::STRINGS;
-use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent};
+use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
 use crate::registry::ComponentKind;
 
 /// The attributes of a component's own element: what the author gave, with our class.
@@ -32,6 +36,8 @@ impl Display for Root<'_> {
                 "id" | "class" => continue,
                 // It would be a tooltip over the whole element.
                 "title" => "data-title",
+                // The author's word, not a role of ARIA.
+                "role" => "data-role",
                 name => name,
             };
             if attribute.value.len() > LONGEST_ECHOED {
@@ -67,6 +73,7 @@ impl Display for Root<'_> {
 #[derive(Template)]
 #[template(path = "components/callout.html", whitespace = "preserve")]
 struct CalloutView<'a> {
+    element: &'a str,
     root: &'a str,
     title: &'a str,
     body: &'a str,
@@ -111,6 +118,7 @@ struct TabsView<'a> {
 #[derive(Template)]
 #[template(path = "components/tab.html", whitespace = "preserve")]
 struct TabView<'a> {
+    element: &'a str,
     root: Root<'a>,
     level: char,
     label: &'a str,
@@ -160,7 +168,7 @@ struct TileView<'a> {
 impl Writer<'_> {
     pub(super) fn component(&mut self, component: &Component) {
         match component.kind {
-            ComponentKind::Callout => self.callout(component),
+            ComponentKind::Callout | ComponentKind::Alert => self.callout(component),
             ComponentKind::Columns => self.columns(component),
             ComponentKind::Steps => {
                 let parts = self.parts(component, &[ComponentKind::Step]);
@@ -171,10 +179,12 @@ impl Writer<'_> {
                 let body = self.body(component);
                 self.template(&TabsView { root: Root { component, class: "" }, body: &body });
             }
-            ComponentKind::Tab => self.tab(component),
+            ComponentKind::Tab | ComponentKind::ViewPanel => self.tab(component, "label"),
+            ComponentKind::Version => self.tab(component, "name"),
             ComponentKind::CodeGroup => self.code_group(component),
             ComponentKind::CodeTab => self.code_tab(component),
-            ComponentKind::Fields => self.fields(component),
+            ComponentKind::Fields | ComponentKind::ResponseFields => self.fields(component),
+            ComponentKind::Schema => self.schema(component),
             ComponentKind::Field => {
                 let html = self.field(component);
                 self.out.push_str(&html);
@@ -199,6 +209,34 @@ impl Writer<'_> {
             ComponentKind::Anchor => self.anchor(component),
             ComponentKind::Var => self.variable(component),
             ComponentKind::Color => self.color(component),
+            ComponentKind::Banner => self.banner(component),
+            ComponentKind::Update => self.update(component),
+            ComponentKind::Frame => self.frame(component),
+            ComponentKind::Panel => self.panel(component),
+            ComponentKind::Expandable | ComponentKind::Accordion => {
+                self.accordion(component, "", component.flag("open"));
+            }
+            ComponentKind::AccordionGroup => self.accordion_group(component),
+            ComponentKind::Aside => self.aside(component),
+            ComponentKind::Indent => self.indent(component),
+            ComponentKind::Prompt => self.prompt(component),
+            ComponentKind::PageMeta => self.page_meta(component),
+            ComponentKind::Visibility => self.visibility(component),
+            ComponentKind::Versions => {
+                let body = self.body(component);
+                self.element_around(component, "", &body);
+            }
+            ComponentKind::View => {
+                let body = self.body(component);
+                self.element_around(component, "view", &body);
+            }
+            ComponentKind::Files => self.files(component),
+            ComponentKind::Dir => self.dir(component),
+            ComponentKind::File => self.file(component),
+            ComponentKind::Tree => self.tree(component),
+            ComponentKind::TreeItem => self.tree_item(component),
+            ComponentKind::Table => self.data_table(component),
+            ComponentKind::CodeBlock => self.literal_block(component),
         }
     }
 
@@ -239,7 +277,7 @@ impl Writer<'_> {
         let class = format!("callout callout-{kind}");
         let root = Root { component, class: &class }.to_string();
         let body = self.body(component);
-        self.template(&CalloutView { root: &root, title, body: &body });
+        self.template(&CalloutView { element: component.kind.name(), root: &root, title, body: &body });
     }
 
     /// A GitHub alert, which is a callout.
@@ -255,7 +293,7 @@ impl Writer<'_> {
         let body = self.captured(|writer| writer.blocks(content));
         self.level = level;
         let root = format!(" type=\"{kind}\" class=\"callout callout-{kind}\"");
-        self.template(&CalloutView { root: &root, title, body: &body });
+        self.template(&CalloutView { element: ComponentKind::Callout.name(), root: &root, title, body: &body });
     }
 
     fn columns(&mut self, component: &Component) {
@@ -294,33 +332,27 @@ impl Writer<'_> {
     fn step(&mut self, component: &Component) {
         let level = self.next_level();
         let title = component.value("title").unwrap_or_default();
-        let id = component.anchor.as_deref().unwrap_or_default();
-        let heading = self.captured(|writer| {
-            if title.is_empty() {
-                return;
-            }
-            // An id of the author's is the element's.
-            if component.given("id").is_some() {
-                writer.out.push_str(&format!("<h{}>", digit(level)));
-            } else {
-                writer.open_heading(level, id);
-            }
-            escape(title, &mut writer.out);
-            close_heading(level, id, title, &mut writer.out);
-        });
+        let heading = self.anchored_heading(component, level, title);
         let outer = std::mem::replace(&mut self.level, level);
         let body = self.body(component);
         self.level = outer;
         self.template(&StepView { root: Root { component, class: "" }, heading: &heading, body: &body });
     }
 
-    fn tab(&mut self, component: &Component) {
+    /// A panel with the label that the attribute of that name gives.
+    fn tab(&mut self, component: &Component, label: &str) {
         let level = self.next_level();
         let outer = std::mem::replace(&mut self.level, level);
         let body = self.body(component);
         self.level = outer;
-        let label = component.value("label").unwrap_or_default();
-        self.template(&TabView { root: Root { component, class: "" }, level: digit(level), label, body: &body });
+        let label = component.value(label).unwrap_or_default();
+        self.template(&TabView {
+            element: component.kind.name(),
+            root: Root { component, class: "" },
+            level: digit(level),
+            label,
+            body: &body,
+        });
     }
 
     fn code_group(&mut self, component: &Component) {
@@ -344,6 +376,18 @@ impl Writer<'_> {
         }
         self.out.push_str(&others);
         self.template(&CodeGroupView { root: Root { component, class: "code-group" }, body: &tabs });
+    }
+
+    fn literal_block(&mut self, component: &Component) {
+        let mut body = String::new();
+        if let ComponentContent::Text(code) = &component.content {
+            let lines = component.given("highlight").map(|lines| lines_of_code(&lines.value));
+            let mut view = tab_view(component, code);
+            view.line_numbers |= component.flag("linenumbers");
+            view.highlight = lines.as_deref().unwrap_or(view.highlight);
+            code_block(&view, &mut body);
+        }
+        self.element_around(component, "", &body);
     }
 
     fn code_tab(&mut self, component: &Component) {

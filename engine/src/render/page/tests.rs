@@ -120,7 +120,7 @@ fn fields_and_endpoints_of_the_author() {
     insta::assert_snapshot!(body("<wc-fields>\nIntro.\n<wc-field name=a type=object in=body required enum=\"x, y\" default=x>\nText.\n<wc-field name=\"b c\" enum='[1, \"z\"]' />\n</wc-field>\n</wc-fields>"), @r##"<wc-fields role="group" aria-labelledby="parameters"><h2 class="fields-title" id="parameters">Parameters</h2><p>Intro.</p><ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field"><div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> <span class="field-badge location">body</span> <span class="field-badge required">required</span> <a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div><div class="field-description"><p>Text.</p></div><dl class="field-constraints"><div><dt>Default</dt><dd><code>x</code></dd></div></dl><ul class="field-enum"><li><code>x</code></li><li><code>y</code></li></ul><details class="field-children"><summary>Child fields of a</summary><ul class="field-list" role="list"><li><wc-field name="b c" id="body.a.b%20c" class="field"><div class="field-head"><code class="field-name">b c</code> <a class="field-anchor" href="#body.a.b%20c" aria-label="Link to b c">#</a></div><ul class="field-enum"><li><code>1</code></li><li><code>z</code></li></ul></wc-field></li></ul></details></wc-field></li></ul></wc-fields>"##);
     insta::assert_snapshot!(body("<wc-endpoint method=post url=\"/a/{id}\" summary=S security='[{\"key\": [\"read\"]}]'>\nProse.\n<wc-fields title=\"Path\"><wc-field name=id in=path /></wc-fields>\n<wc-code-tab label=curl language=bash>curl x</wc-code-tab>\n</wc-endpoint>"), @r##"
     <wc-endpoint method="POST" url="/a/{id}"><div class="endpoint"><div class="endpoint-intro"><p class="endpoint-summary">S</p><div class="endpoint-head"><span class="method" data-method="post">POST</span><code class="endpoint-path">/a/<span class="path-param">{id}</span></code><button class="copy" type="button" data-copy>Copy</button></div><div class="endpoint-description"><p>Prose.</p></div></div><aside class="endpoint-examples" aria-label="Examples"><wc-code-group sync="lang" class="code-group"><wc-code-tab label="curl"><h4 class="tab-label">curl</h4><figure class="code" data-lang="bash"><figcaption class="code-head"><span class="code-title">bash</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-bash"><span class="tk-f">curl</span> x
-    </code></pre></figure></wc-code-tab></wc-code-group></aside><div class="endpoint-main"><section class="endpoint-security"><h3>Authorization</h3><ul><li><code>key</code> <code>read</code></li></ul></section><wc-fields role="group" aria-labelledby="path"><h3 class="fields-title" id="path">Path</h3><ul class="field-list" role="list"><li><wc-field name="id" id="path.id" class="field"><div class="field-head"><code class="field-name">id</code> <span class="field-badge location">path</span> <a class="field-anchor" href="#path.id" aria-label="Link to id">#</a></div></wc-field></li></ul></wc-fields></div></div></wc-endpoint>
+    </code></pre></figure></wc-code-tab></wc-code-group></aside><div class="endpoint-main"><section class="endpoint-security"><h3>Authorization</h3><ul><li><code>key</code> <code>read</code></li></ul></section><wc-fields data-title="Path" role="group" aria-labelledby="path"><h3 class="fields-title" id="path">Path</h3><ul class="field-list" role="list"><li><wc-field name="id" id="path.id" class="field"><div class="field-head"><code class="field-name">id</code> <span class="field-badge location">path</span> <a class="field-anchor" href="#path.id" aria-label="Link to id">#</a></div></wc-field></li></ul></wc-fields></div></div></wc-endpoint>
     "##);
 }
 
@@ -151,6 +151,58 @@ fn the_twin_is_the_source_with_endpoints_written_out() {
 }
 
 #[test]
+fn what_is_for_people_is_not_in_the_twin_and_what_is_for_agents_not_in_the_page() {
+    let twin = |text: &str| with_page(text, |db, file| page_markdown(db, file).text(db));
+    let text = "a\n\n<wc-visibility for=\"humans\">\nb\n</wc-visibility>\n\n<wc-visibility for=agents>\n## C\n</wc-visibility>\n";
+    assert_eq!(twin(text), "a\n\n\n\n<wc-visibility for=agents>\n## C\n</wc-visibility>\n");
+    assert_eq!(body(text), "<p>a</p><wc-visibility for=\"humans\"><p>b</p></wc-visibility>");
+    let headings = with_page(text, |db, file| crate::parse::markdown::page_facts(db, file).headings.len());
+    assert_eq!(headings, 0);
+    // In an endpoint too, which keeps what is left.
+    let text = twin("<wc-endpoint ref=getPet>\nx\n<wc-visibility for=humans>y</wc-visibility>\nz\n</wc-endpoint>\nend");
+    assert!(text.contains("\nx\n\nz\n\nend") && !text.contains('y'), "{text}");
+}
+
+#[test]
+fn alerts_banners_and_updates() {
+    insta::assert_snapshot!(body("<wc-alert type=tip>a</wc-alert>\n<wc-banner type=warning dismissible id=x>b *c*</wc-banner>"), @r#"<wc-alert type="tip" class="callout callout-tip" role="note" aria-label="Tip"><p class="callout-title">Tip</p><p>a</p></wc-alert><wc-banner type="warning" dismissible id="x" class="banner hue-amber" role="note" aria-label="Warning"><div class="banner-text">b <em>c</em></div><button class="icon-button banner-close" type="button" aria-label="Dismiss" hidden></button></wc-banner>"#);
+    insta::assert_snapshot!(body("<wc-update version=1.2.0 type=fixed date=2026-03-04>\na\n</wc-update>\n<wc-update label=\"Spring & more\" version=2 date=soon>b</wc-update>\n<wc-update>c</wc-update>"), @r##"<wc-update version="1.2.0" type="fixed" date="2026-03-04" class="update hue-violet"><div class="update-head"><h2 id="1-2-0">1.2.0 <a class="heading-anchor" href="#1-2-0" aria-label="Link to 1.2.0">#</a></h2> <span class="update-type">Fixed</span> <time>2026-03-04</time></div><p>a</p></wc-update><wc-update label="Spring &amp; more" version="2" date="soon" class="update hue-green"><div class="update-head"><h2 id="2">Spring &amp; more <a class="heading-anchor" href="#2" aria-label="Link to Spring &amp; more">#</a></h2> <span class="update-type">Added</span> <span class="update-version">2</span> <span>soon</span></div><p>b</p></wc-update><wc-update class="update hue-green"><div class="update-head"><h2>Added</h2></div><p>c</p></wc-update>"##);
+}
+
+#[test]
+fn boxes_and_accordions() {
+    insta::assert_snapshot!(body("<wc-frame caption=\"*c*\" border>a</wc-frame>\n<wc-panel title=P>b</wc-panel>\n<wc-panel>c</wc-panel>\n<wc-aside>d</wc-aside>\n<wc-indent level=3 color=teal>e</wc-indent>"), @r#"<wc-frame caption="*c*" border class="frame frame-border"><figure><div class="frame-body"><p>a</p></div><figcaption><p><em>c</em></p></figcaption></figure></wc-frame><wc-panel data-title="P" class="panel" role="group" aria-label="P"><p class="panel-title">P</p><p>b</p></wc-panel><wc-panel class="panel"><p>c</p></wc-panel><wc-aside class="aside" role="note" aria-label="Aside"><p>d</p></wc-aside><wc-indent level="3" color="teal" class="indent indent-3 hue-teal"><p>e</p></wc-indent>"#);
+    insta::assert_snapshot!(body("<wc-accordion-group exclusive>\n<wc-accordion title=\"A b\" description=d open>a</wc-accordion>\n<wc-accordion title=B open id=own>b\n<wc-expandable title=In>c</wc-expandable>\n</wc-accordion>\n</wc-accordion-group>"), @r#"<wc-accordion-group exclusive class="accordion-group"><wc-accordion data-title="A b" description="d" open class="accordion"><details id="a-b" name="accordion-group-1" open><summary><span class="accordion-title">A b <span class="accordion-description">d</span></span></summary><div class="accordion-body"><p>a</p></div></details></wc-accordion><wc-accordion data-title="B" open id="own" class="accordion"><details name="accordion-group-1"><summary><span class="accordion-title">B</span></summary><div class="accordion-body"><p>b</p><wc-expandable data-title="In" class="expandable"><details id="in"><summary><span class="accordion-title">In</span></summary><div class="accordion-body"><p>c</p></div></details></wc-expandable></div></details></wc-accordion></wc-accordion-group>"#);
+    insta::assert_snapshot!(body("<wc-prompt>\n  Do *it*:\n\n    \"x\"\n</wc-prompt>\n<wc-page-meta tag=T readtime=3 updated=2026-01-02 />"), @r#"
+    <wc-prompt class="prompt" role="group" aria-label="Prompt"><div class="prompt-head"><span class="prompt-title">Prompt</span><button class="copy" type="button" data-copy="Do *it*:
+
+      &quot;x&quot;">Copy</button></div><div class="prompt-body"><p>Do <em>it</em>:</p><p>&quot;x&quot;</p></div></wc-prompt><wc-page-meta tag="T" readtime="3" updated="2026-01-02" class="page-meta"><ul role="list"><li class="page-meta-tag">T</li><li>3 min read</li><li>Updated <time>2026-01-02</time></li></ul></wc-page-meta>
+    "#);
+}
+
+#[test]
+fn versions_views_and_visibility() {
+    insta::assert_snapshot!(body("# T\n<wc-versions default=b><wc-version name=a>x</wc-version></wc-versions>\n<wc-view><wc-view-panel label=c>y</wc-view-panel></wc-view>\n<wc-visibility version=2 role=admin>z</wc-visibility>"), @r##"<h1 id="t">T <a class="heading-anchor" href="#t" aria-label="Link to T">#</a></h1><wc-versions default="b"><wc-version name="a"><h2 class="tab-label">a</h2><p>x</p></wc-version></wc-versions><wc-view class="view"><wc-view-panel label="c"><h2 class="tab-label">c</h2><p>y</p></wc-view-panel></wc-view><wc-visibility version="2" data-role="admin"><p class="visibility-badges"><span>Version 2</span> <span>admin</span></p><p>z</p></wc-visibility>"##);
+}
+
+#[test]
+fn trees() {
+    insta::assert_snapshot!(body("<wc-files>\n<wc-dir name=d open=false>\n<wc-file name=f highlight comment=c />\n</wc-dir>\n<wc-file name=g>\nstray\n</wc-file>\n</wc-files>"), @r#"<wc-files class="files"><ul role="list" aria-label="Files"><li><wc-dir name="d" open="false"><details><summary><span class="file-name">d</span></summary><ul role="list"><li><wc-file name="f" highlight comment="c"><mark class="file-name">f</mark> <span class="file-comment">c</span></wc-file></li></ul></details></wc-dir></li><li><wc-file name="g"><span class="file-name">g</span></wc-file><p>stray</p></li></ul></wc-files>"#);
+    insta::assert_snapshot!(body("<wc-tree>\n<wc-tree-item label=a open>\ntext\n<wc-tree-item label=b />\n</wc-tree-item>\n</wc-tree>"), @r#"<wc-tree class="tree"><ul role="list" aria-label="Tree"><li><wc-tree-item label="a" open><details open><summary><span class="tree-label">a</span></summary><p>text</p><ul role="list"><li><wc-tree-item label="b"><span class="tree-label">b</span></wc-tree-item></li></ul></details></wc-tree-item></li></ul></wc-tree>"#);
+}
+
+#[test]
+fn response_fields_schemas_tables_and_code_blocks() {
+    insta::assert_snapshot!(body("<wc-response-fields id=r><wc-field name=a /></wc-response-fields>\n<wc-schema name=Pet extends=Animal description=\"*d*\"><wc-field name=b /></wc-schema>\n<wc-schema />"), @r##"<wc-response-fields id="r" role="group" aria-label="Response"><h2 class="fields-title">Response</h2><ul class="field-list" role="list"><li><wc-field name="a" id="a" class="field"><div class="field-head"><code class="field-name">a</code> <a class="field-anchor" href="#a" aria-label="Link to a">#</a></div></wc-field></li></ul></wc-response-fields><wc-schema name="Pet" extends="Animal" description="*d*" class="schema" role="group" aria-labelledby="Pet"><h2 class="schema-title" id="Pet"><code>Pet</code> <span class="schema-extends">extends <code>Animal</code></span></h2><p><em>d</em></p><ul class="field-list" role="list"><li><wc-field name="b" id="pet.b" class="field"><div class="field-head"><code class="field-name">b</code> <a class="field-anchor" href="#pet.b" aria-label="Link to b">#</a></div></wc-field></li></ul></wc-schema><wc-schema class="schema" role="group"></wc-schema>"##);
+    insta::assert_snapshot!(body("<wc-table caption=\"C & d\">\n[{\"a\": \"*x* [y](/a/b)\", \"b\": {\"c\": 1}}, {\"b\": \"p | q\"}]\n</wc-table>\n<wc-table rows='[[1, \"<b>\"]]'>\nafter\n</wc-table>"), @r#"<wc-table caption="C &amp; d"><div class="table-box table-scroll" role="region" aria-label="C &amp; d" tabindex="0"><table><caption>C &amp; d</caption><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td><em>x</em> <a href="^a/b/$">y</a></td><td><code>{&quot;c&quot;:1}</code></td></tr><tr><td></td><td>p | q</td></tr></tbody></table></div></wc-table><wc-table rows="[[1, &quot;&lt;b&gt;&quot;]]"><div class="table-box table-scroll" role="region" aria-label="Table" tabindex="0"><table><tbody><tr><td>1</td><td>&lt;b&gt;</td></tr></tbody></table></div><p>after</p></wc-table>"#);
+    insta::assert_snapshot!(body("<wc-code-block lang=text title=f.txt linenumbers highlight=2>\n  a\n  <b>\n</wc-code-block>"), @r#"
+    <wc-code-block language="text" filename="f.txt" linenumbers highlight="2"><figure class="code numbered" data-lang="text"><figcaption class="code-head"><span class="code-title">f.txt</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code><span class="line">a
+    </span><span class="line hl">&lt;b&gt;
+    </span></code></pre></figure></wc-code-block>
+    "#);
+}
+
+#[test]
 fn every_example_of_the_registry_renders_without_a_finding() {
     for kind in ComponentKind::ALL {
         for example in kind.entry().examples {
@@ -163,6 +215,50 @@ fn every_example_of_the_registry_renders_without_a_finding() {
                 assert!(html.contains(&format!("<{}", kind.name())), "{example} gave {html}");
             }
         }
+    }
+}
+
+/// The places that every component has to stand in: by itself, in an item, a quote, a tab, a field.
+fn placed(example: &str) -> Vec<String> {
+    let indented = |prefix: &str| {
+        let lines = example.lines().map(|line| format!("{prefix}{line}").trim_end().to_owned());
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    vec![
+        example.to_owned(),
+        format!("- item\n\n{}\n", indented("  ")),
+        format!("> quote\n>\n{}\n", indented("> ")),
+        format!("<wc-tabs>\n<wc-tab label=\"a\">\n{example}\n</wc-tab>\n</wc-tabs>"),
+        format!("<wc-fields>\n<wc-field name=\"a\">\n{example}\n</wc-field>\n</wc-fields>"),
+    ]
+}
+
+#[test]
+fn every_example_is_html_that_a_parser_has_nothing_to_say_of() {
+    use html5ever::tendril::TendrilSink;
+    for kind in ComponentKind::ALL {
+        for text in kind.entry().examples.iter().flat_map(|example| placed(example)) {
+            let html = body(&text);
+            let page =
+                format!("<!DOCTYPE html><html><head><title>x</title></head><body><main>{html}</main></body></html>");
+            let options = html5ever::ParseOpts {
+                tokenizer: html5ever::tokenizer::TokenizerOpts { exact_errors: true, ..Default::default() },
+                ..Default::default()
+            };
+            let dom = html5ever::parse_document(markup5ever_rcdom::RcDom::default(), options).one(page);
+            let errors = dom.errors.borrow();
+            assert!(errors.is_empty(), "{text}\ngave {html}\n{errors:?}");
+        }
+    }
+}
+
+#[test]
+fn a_parser_has_something_to_say_of_wrong_html() {
+    use html5ever::tendril::TendrilSink;
+    for wrong in ["<p><div></div></p>", "<wc-a><table><wc-b></wc-b></table></wc-a>", "<wc-a></wc-b></wc-a>"] {
+        let page = format!("<!DOCTYPE html><html><head><title>x</title></head><body>{wrong}</body></html>");
+        let dom = html5ever::parse_document(markup5ever_rcdom::RcDom::default(), Default::default()).one(page);
+        assert!(!dom.errors.borrow().is_empty(), "{wrong}");
     }
 }
 

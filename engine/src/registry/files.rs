@@ -1,0 +1,83 @@
+//! Trees: of files and folders, and of anything else.
+
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+
+pub(super) const FILES: Component = Component {
+    name: "wc-files",
+    summary: "A tree of files.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::File, ComponentKind::Dir]),
+    examples: &[
+        "<wc-files>\n  <wc-dir name=\"docs\">\n    <wc-file name=\"index.md\" highlight comment=\"the first page\" />\n    <wc-dir name=\"api\" open=\"false\">\n      <wc-file name=\"pets.md\" />\n    </wc-dir>\n  </wc-dir>\n  <wc-file name=\"tool.json\" />\n</wc-files>",
+    ],
+    migrates_from: &["FileTree", "Files", "Tree"],
+};
+
+pub(super) const DIR: Component = Component {
+    name: "wc-dir",
+    summary: "A folder in a tree of files; it can be folded.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("name", Value::Text).required(), Attribute::new("open", Value::Flag).default("true")],
+    parents: &[ComponentKind::Files, ComponentKind::Dir],
+    children: Children::Only(&[ComponentKind::File, ComponentKind::Dir]),
+    examples: &[
+        "<wc-files>\n<wc-dir name=\"src\" open=\"false\">\n<wc-file name=\"main.rs\" />\n</wc-dir>\n<wc-dir name=\"empty\" />\n</wc-files>",
+    ],
+    migrates_from: &["Folder", "Dir"],
+};
+
+pub(super) const FILE: Component = Component {
+    name: "wc-file",
+    summary: "A file in a tree of files.",
+    content: Content::None,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("name", Value::Text).required(),
+        Attribute::new("highlight", Value::Flag),
+        Attribute::new("comment", Value::Text),
+        Attribute::new("icon-name", Value::Icon),
+    ],
+    parents: &[ComponentKind::Files, ComponentKind::Dir],
+    children: Children::Any,
+    examples: &["<wc-files>\n<wc-file name=\"Cargo.toml\" highlight comment=\"dependencies\" />\n</wc-files>"],
+    migrates_from: &["File"],
+};
+
+pub(super) const TREE: Component = Component {
+    name: "wc-tree",
+    summary: "A tree of anything, with the keys of a tree view.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[],
+    parents: &[],
+    children: Children::Only(&[ComponentKind::TreeItem]),
+    examples: &[
+        "<wc-tree>\n  <wc-tree-item label=\"Plants\" open>\n    <wc-tree-item label=\"Mosses\" />\n    <wc-tree-item label=\"Ferns\">\n      With **text**.\n      <wc-tree-item label=\"Bracken\" />\n    </wc-tree-item>\n  </wc-tree-item>\n</wc-tree>",
+    ],
+    migrates_from: &["TreeView"],
+};
+
+pub(super) const TREE_ITEM: Component = Component {
+    name: "wc-tree-item",
+    summary: "A node of a tree; nodes in it are its branches.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("label", Value::Text).aliases(&["title"]).required(),
+        Attribute::new("open", Value::Flag),
+        Attribute::new("icon-name", Value::Icon),
+    ],
+    parents: &[ComponentKind::Tree, ComponentKind::TreeItem],
+    children: Children::Any,
+    examples: &["<wc-tree>\n<wc-tree-item label=\"Leaf\" />\n</wc-tree>"],
+    migrates_from: &["TreeItem", "Tree.Item"],
+};

@@ -1,0 +1,212 @@
+//! Components of running text and of its edges: banners, changelogs, prompts, the line about the page.
+
+use askama::Template;
+
+use super::{Root, description};
+use crate::parse::markdown::Component;
+use crate::render::escape::{escape, escaped};
+use crate::render::html::{Writer, close_heading, digit};
+use crate::render::strings::STRINGS;
+
+#[derive(Template)]
+#[template(path = "components/banner.html", whitespace = "preserve")]
+struct BannerView<'a> {
+    root: Root<'a>,
+    label: &'a str,
+    dismissible: bool,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/update.html", whitespace = "preserve")]
+struct UpdateView<'a> {
+    root: Root<'a>,
+    heading: &'a str,
+    kind: &'a str,
+    version: &'a str,
+    date: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/prompt.html", whitespace = "preserve")]
+struct PromptView<'a> {
+    root: Root<'a>,
+    title: &'a str,
+    source: &'a str,
+    description: &'a str,
+    body: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "components/page_meta.html", whitespace = "preserve")]
+struct PageMetaView<'a> {
+    root: Root<'a>,
+    tag: &'a str,
+    component: &'a str,
+    readtime: &'a str,
+    updated: &'a str,
+    body: &'a str,
+}
+
+impl Writer<'_> {
+    pub(super) fn banner(&mut self, component: &Component) {
+        let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
+        let label = match kind.as_str() {
+            "info" => STRINGS.info,
+            "success" => STRINGS.success,
+            "warning" => STRINGS.warning,
+            "error" => STRINGS.error,
+            _ => STRINGS.announcement,
+        };
+        let class = format!("banner hue-{}", kind_hue(&kind));
+        let body = self.body(component);
+        let root = Root { component, class: &class };
+        self.template(&BannerView { root, label, dismissible: component.flag("dismissible"), body: &body });
+    }
+
+    pub(super) fn update(&mut self, component: &Component) {
+        let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
+        let (word, hue) = match kind.as_str() {
+            "changed" => (STRINGS.changed, "blue"),
+            "improved" => (STRINGS.improved, "teal"),
+            "updated" => (STRINGS.updated, "blue"),
+            "fixed" => (STRINGS.fixed, "violet"),
+            "removed" => (STRINGS.removed, "red"),
+            "deprecated" => (STRINGS.deprecated_change, "amber"),
+            "security" => (STRINGS.security_change, "red"),
+            _ => (STRINGS.added, "green"),
+        };
+        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
+        let (label, version, date) = (text("label"), text("version"), text("date"));
+        let title = label.or(version).or(date).unwrap_or(word);
+        let level = self.next_level();
+        let heading = self.anchored_heading(component, level, title);
+        let outer = std::mem::replace(&mut self.level, level);
+        let body = self.body(component);
+        self.level = outer;
+        // What the heading says is not said again.
+        let kind = if title == word { "" } else { word };
+        let version = version.filter(|_| label.is_some()).unwrap_or_default();
+        let date = date.filter(|_| label.or(text("version")).is_some()).map(time).unwrap_or_default();
+        let class = format!("update hue-{hue}");
+        let root = Root { component, class: &class };
+        self.template(&UpdateView { root, heading: &heading, kind, version, date: &date, body: &body });
+    }
+
+    pub(super) fn prompt(&mut self, component: &Component) {
+        let title = component.value("title").unwrap_or_default();
+        let source = self.file.text(self.db).get(component.inner.range()).map(plain_source).unwrap_or_default();
+        let description = description(component);
+        let body = self.body(component);
+        let root = Root { component, class: "prompt" };
+        self.template(&PromptView { root, title, source: &source, description: &description, body: &body });
+    }
+
+    pub(super) fn page_meta(&mut self, component: &Component) {
+        let text = |name: &str| component.value(name).map(str::trim).unwrap_or_default();
+        let readtime = match text("readtime") {
+            minutes if minutes.parse::<f64>().is_ok() => format!("{minutes} {}", STRINGS.minutes_to_read),
+            other => other.to_owned(),
+        };
+        let updated = Some(text("updated")).filter(|date| !date.is_empty()).map(time).unwrap_or_default();
+        let body = self.body(component);
+        self.template(&PageMetaView {
+            root: Root { component, class: "page-meta" },
+            tag: text("tag"),
+            component: text("component"),
+            readtime: &readtime,
+            updated: &updated,
+            body: &body,
+        });
+    }
+
+    /// A heading for a component's title, with a link to itself where the component has an anchor.
+    pub(super) fn anchored_heading(&mut self, component: &Component, level: u8, title: &str) -> String {
+        let id = component.anchor.as_deref().unwrap_or_default();
+        self.captured(|writer| {
+            if title.is_empty() {
+                return;
+            }
+            // An id of the author's is the element's.
+            if id.is_empty() || component.given("id").is_some() {
+                writer.out.push_str(&format!("<h{}>", digit(level)));
+            } else {
+                writer.open_heading(level, id);
+            }
+            escape(title, &mut writer.out);
+            if id.is_empty() {
+                writer.out.push_str(&format!("</h{}>", digit(level)));
+            } else {
+                close_heading(level, id, title, &mut writer.out);
+            }
+        })
+    }
+}
+
+/// The colour of a kind of callout.
+fn kind_hue(kind: &str) -> &'static str {
+    match kind {
+        "info" => "blue",
+        "success" => "green",
+        "warning" => "amber",
+        "error" => "red",
+        _ => "grey",
+    }
+}
+
+/// A date as HTML: as the author wrote it, and for machines where it is a year, a month or a day as ISO 8601 has them.
+fn time(date: &str) -> String {
+    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    let is_iso = matches!(date.len(), 4 | 7 | 10) && date.bytes().enumerate().all(fits);
+    if is_iso { format!("<time>{}</time>", escaped(date)) } else { format!("<span>{}</span>", escaped(date)) }
+}
+
+/// The Markdown between tags as a text of its own: without the marks of quotes and the indentation that all lines share.
+fn plain_source(inner: &str) -> String {
+    let mut lines: Vec<&str> = inner.trim_matches(['\n', '\r']).trim_end().lines().collect();
+    // What follows the opening tag on its line has no prefix.
+    let skip = usize::from(!inner.starts_with(['\n', '\r']));
+    loop {
+        let rest = lines.get_mut(skip..).unwrap_or_default();
+        if rest.is_empty() || !rest.iter().all(|line| line.trim_start().starts_with('>')) {
+            break;
+        }
+        for line in rest {
+            let after = line.trim_start().strip_prefix('>').unwrap_or(line);
+            *line = after.strip_prefix(' ').unwrap_or(after);
+        }
+    }
+    let indentation = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let prefixed = lines.get(skip..).unwrap_or_default();
+    let shared = prefixed.iter().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
+    let mut out = String::with_capacity(inner.len());
+    for (at, line) in lines.iter().enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        let line = if at < skip { line.trim_start() } else { line.get(shared..).unwrap_or_default() };
+        out.push_str(line.trim_end());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain_source, time};
+
+    #[test]
+    fn the_source_of_a_prompt_has_no_prefixes() {
+        assert_eq!(plain_source("\n  a\n\n    - b\n  c\n"), "a\n\n  - b\nc");
+        assert_eq!(plain_source("\n> a\n>\n> > b\n> "), "a\n\n> b\n");
+        assert_eq!(plain_source("one\n  two"), "one\ntwo");
+        assert_eq!(plain_source(""), "");
+    }
+
+    #[test]
+    fn dates_are_for_machines_where_they_are_iso() {
+        assert_eq!(time("2026-03-04"), "<time>2026-03-04</time>");
+        assert_eq!(time("March <3"), "<span>March &lt;3</span>");
+        assert_eq!(time("2026-3-4x"), "<span>2026-3-4x</span>");
+    }
+}
