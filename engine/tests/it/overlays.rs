@@ -297,3 +297,57 @@ actions:
         assert!(page.contains(shown), "{shown} in {page}");
     }
 }
+
+/// A page that names an operation, a spec, and an overlay with one action.
+fn renamed(action: &str) -> Project {
+    let (_, project) = project(&format!(
+        r#"
+//- /tool.json
+{{"name": "N", "openapi": {{"spec": "api.yaml", "overlay": "o.yaml"}}}}
+//- /docs/index.md
+---
+title: Home
+---
+<wc-endpoint ref="fresh"></wc-endpoint>
+//- /api.yaml
+openapi: 3.1.0
+info: {{title: Pets, version: 1.0.0}}
+paths:
+  /pets:
+    get:
+      operationId: old
+      summary: {}!
+      responses: {{'200': {{description: OK}}}}
+//- /o.yaml
+overlay: 1.1.0
+info: {{title: O, version: 1.0.0}}
+actions:
+- {action}
+"#,
+        "a".repeat(20_000)
+    ));
+    project
+}
+
+#[test]
+fn an_overlay_may_rename_an_operation() {
+    let project = renamed("{target: \"$.paths['/pets'].get\", update: {operationId: fresh}}");
+    assert_eq!(findings(&project), "");
+    assert!(text(&project, "index.html").contains("/pets"));
+}
+
+#[test]
+fn a_regular_expression_cannot_stop_the_build() {
+    // Backtracking would try every way to share the letters out.
+    let project = renamed("{target: \"$.paths['/pets'].get[?match(@, '(a+)+b')]\", remove: true}");
+    let found = findings(&project);
+    assert!(found.contains("overlay-no-match o.yaml:4:"), "{found}");
+    assert!(found.contains("unmatched-ref docs/index.md:4:"), "{found}");
+}
+
+#[test]
+fn remove_counts_where_an_action_updates_too() {
+    let project = renamed("{target: \"$.paths['/pets'].get\", update: {operationId: fresh}, remove: true}");
+    let found = findings(&project);
+    assert!(found.contains("unmatched-ref docs/index.md:4:"), "{found}");
+}
