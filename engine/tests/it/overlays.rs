@@ -165,7 +165,11 @@ paths: {}
 
 /// The queries that run until all is current after an edit.
 fn after(file: &str, from: &str, to: &str) -> Vec<(String, usize)> {
-    let (system, mut project) = project(PROJECT);
+    after_in(PROJECT, file, from, to)
+}
+
+fn after_in(fixture: &str, file: &str, from: &str, to: &str) -> Vec<(String, usize)> {
+    let (system, mut project) = project(fixture);
     let all = |project: &Project| {
         let site = project.site();
         for path in site.outputs() {
@@ -198,6 +202,17 @@ fn an_edit_runs_only_what_it_reaches() {
     // An edit of an overlay reaches its targets alone.
     let ran = after("first.yaml", "Every pet", "Each pet");
     assert_eq!(renders(&ran), 1, "{ran:?}");
+}
+
+#[test]
+fn white_space_in_an_overlay_that_replaces_a_primitive_changes_nothing() {
+    let fixture = PROJECT.replace(
+        "update: {description: Every pet}",
+        "update: {description: Every pet}\n  - target: $.info.title\n    update: Animals",
+    );
+    let ran = after_in(&fixture, "first.yaml", "actions:\n", "actions:\n\n");
+    assert!(ran.iter().any(|(name, _)| name == "overlay"), "{ran:?}");
+    assert!(ran.iter().all(|(name, _)| name != "applied"), "{ran:?}");
 }
 
 #[test]

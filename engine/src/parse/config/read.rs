@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Config, ConfigFile, Direction, Html, SiteTexts, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
+use crate::parse::tree::{Limits, NodeRef, Tree};
 
 /// The fields that design gives `tool.json`; those that this version does not read yet are accepted as they are.
 const FIELDS: [&str; 21] = [
@@ -90,15 +90,7 @@ pub(super) struct Reader {
 impl Reader {
     /// Says that the value of `name` should be `wanted`.
     pub(super) fn wrong_type(&mut self, node: NodeRef<'_>, name: &str, wanted: &str) {
-        let found = match node.kind() {
-            Kind::Null => "null",
-            Kind::Bool => "a boolean",
-            Kind::Number => "a number",
-            Kind::String => "a string",
-            Kind::Array => "a list",
-            Kind::Object => "an object",
-        };
-        let message = format!("{name} must be {wanted}, not {found}");
+        let message = format!("{name} must be {wanted}, not {}", node.kind().words());
         self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
     }
 

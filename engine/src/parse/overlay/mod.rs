@@ -16,6 +16,8 @@ const MOST_ACTIONS: usize = 20_000;
 /// An overlay. Holds no positions: equal after an edit of white space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Overlay {
+    /// Whether it follows version 1.0, which knows no primitive targets.
+    pub(crate) is_version_1_0: bool,
     /// In order; those that cannot be carried out are left out.
     pub(crate) actions: Vec<Action>,
     /// What is wrong with it, at nodes of its tree.
@@ -74,7 +76,7 @@ impl Reader {
     }
 
     fn wrong_type(&mut self, node: NodeRef<'_>, what: &str, wanted: &str) {
-        let message = format!("{what} must be {wanted}, not {}", kind_words(node));
+        let message = format!("{what} must be {wanted}, not {}", node.kind().words());
         self.report(Code::InvalidOverlay, node, message);
     }
 
@@ -90,7 +92,7 @@ impl Reader {
 
     fn document(&mut self, root: NodeRef<'_>) {
         if !root.is_object() {
-            let message = format!("an overlay is an object with `overlay` and `actions`, not {}", kind_words(root));
+            let message = format!("an overlay is an object with `overlay` and `actions`, not {}", root.kind().words());
             self.report(Code::InvalidOverlay, root, message);
             return;
         }
@@ -117,12 +119,13 @@ impl Reader {
                 Some("add `overlay: 1.1.0`".to_owned());
             return;
         };
+        self.overlay.is_version_1_0 = node.as_str().is_some_and(|text| text.starts_with("1.0"));
         let is_known = node.as_str().is_some_and(|text| {
             let patch = text.strip_prefix("1.0.").or_else(|| text.strip_prefix("1.1."));
             patch.is_some_and(|patch| !patch.is_empty() && patch.bytes().all(|byte| byte.is_ascii_digit()))
         });
         if !is_known {
-            let found = node.scalar().map_or_else(|| kind_words(node).to_owned(), |text| format!("`{text}`"));
+            let found = node.scalar().map_or_else(|| node.kind().words().to_owned(), |text| format!("`{text}`"));
             self.report(Code::InvalidOverlay, node, format!("`overlay` is {found}, which is no version of overlays"))
                 .help = Some("versions 1.0 and 1.1 are read: `overlay: 1.1.0`".to_owned());
         }
@@ -234,16 +237,5 @@ impl Reader {
         let message = format!("`{field}` of action {number} is no JSONPath query: {}", error.message);
         self.report(Code::InvalidJsonPath, node, message).help = Some(help);
         None
-    }
-}
-
-fn kind_words(node: NodeRef<'_>) -> &'static str {
-    match node.kind() {
-        Kind::Null => "null",
-        Kind::Bool => "a boolean",
-        Kind::Number => "a number",
-        Kind::String => "a string",
-        Kind::Array => "a list",
-        Kind::Object => "an object",
     }
 }

@@ -38,6 +38,24 @@ pub(crate) enum Kind {
     Object,
 }
 
+impl Kind {
+    pub(crate) fn is_container(self) -> bool {
+        matches!(self, Self::Array | Self::Object)
+    }
+
+    /// The kind with its article, for messages to authors: `a string`.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool => "a boolean",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Array => "a list",
+            Self::Object => "an object",
+        }
+    }
+}
+
 /// One value or key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
@@ -60,7 +78,7 @@ impl Node {
     }
 
     fn is_container(&self) -> bool {
-        matches!(self.kind, Kind::Array | Kind::Object)
+        self.kind.is_container()
     }
 
     /// The span with the quotes.

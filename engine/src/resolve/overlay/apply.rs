@@ -8,7 +8,7 @@ use super::origin::{ActionOf, Source};
 use super::world::{Position, World, is_own_name};
 use crate::diagnostic::{Code, Diagnostic, Note, did_you_mean};
 use crate::inputs::File;
-use crate::parse::overlay::{Action, Change, Query, Selector};
+use crate::parse::overlay::{Action, Change, Query, Selector, overlay};
 use crate::parse::tree::{Kind, NodeId};
 
 /// Containers within containers of the document, as for the files that it is read from.
@@ -217,7 +217,7 @@ impl<'db> Doing<'_, 'db> {
                 items.push(value.clone());
             }
         } else {
-            if !merged.is_container() && !value.is_container() && self.is_of_version_1_0() {
+            if !merged.is_container() && !value.is_container() && overlay(self.world.db, self.overlay).is_version_1_0 {
                 lenient.push(Leniency::Primitive);
             }
             let mut way = way.to_vec();
@@ -225,12 +225,6 @@ impl<'db> Doing<'_, 'db> {
         }
         *target = merged;
         Ok(())
-    }
-
-    /// Whether the overlay follows version 1.0, which knows no primitive targets.
-    fn is_of_version_1_0(&self) -> bool {
-        let tree = &crate::parse::overlay::overlay_parsed(self.world.db, self.overlay).tree;
-        tree.root().get_str("overlay").is_some_and(|version| version.starts_with("1.0"))
     }
 
     /// Merges a value into another (Overlay 1.1.0, section 4.4.3).
@@ -273,8 +267,8 @@ impl<'db> Doing<'_, 'db> {
                 }
             }
             (Kind::Object | Kind::Array, Kind::Null) => lenient.push(Leniency::Null),
-            (found, given) if is_container(found) || is_container(given) => {
-                return Err(Refusal::Mismatch { at: normalized(way), found: words(found), given: words(given) });
+            (found, given) if found.is_container() || given.is_container() => {
+                return Err(Refusal::Mismatch { at: normalized(way), found: found.words(), given: given.words() });
             }
             _ => *target = value.clone(),
         }
@@ -406,19 +400,4 @@ fn hint(query: &Query, selected: &Selected<'_>) -> Option<String> {
         })
         .collect();
     did_you_mean(name, names.iter().copied())
-}
-
-fn is_container(kind: Kind) -> bool {
-    matches!(kind, Kind::Array | Kind::Object)
-}
-
-fn words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Null => "null",
-        Kind::Bool => "a boolean",
-        Kind::Number => "a number",
-        Kind::String => "a string",
-        Kind::Array => "a list",
-        Kind::Object => "an object",
-    }
 }

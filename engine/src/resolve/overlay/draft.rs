@@ -119,7 +119,7 @@ impl<'db> Draft<'db> {
     }
 
     pub(super) fn is_container(&self) -> bool {
-        matches!(self.kind(), Kind::Array | Kind::Object)
+        self.kind().is_container()
     }
 
     /// What it was in its tree; none where it stands between chunks.
