@@ -108,3 +108,8 @@ pub(crate) fn within(root: &Path, path: &Path) -> Outcome<String> {
         None => Err(Failure::new(format!("the name of {} is not UTF-8", path.display()))),
     }
 }
+
+/// The same for several paths, in order.
+pub(crate) fn all_within(root: &Path, paths: &[PathBuf]) -> Outcome<Vec<Arc<str>>> {
+    paths.iter().map(|path| within(root, path).map(Arc::from)).collect()
+}

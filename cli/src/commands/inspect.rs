@@ -4,14 +4,13 @@ mod text;
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use engine::{Inspection, Project, Site};
 use serde_json::Value;
 
 use crate::args;
 use crate::failure::{Done, Failure, Outcome};
-use crate::project::{Location, current_folder, enclosing, within};
+use crate::project::{Location, all_within, current_folder, enclosing, within};
 use crate::report::{Reporter, values};
 
 /// The JSON Schema of what `--format json` prints.
@@ -24,8 +23,7 @@ pub(crate) fn run(arguments: &args::Inspect, project: Option<&Path>, reporter: R
     let reporter = reporter.with_prefix(location.prefix.clone());
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to read from")) };
     let spec = within(root, spec)?;
-    let overlays: Vec<Arc<str>> =
-        arguments.overlay.iter().map(|overlay| within(root, overlay).map(Arc::from)).collect::<Outcome<_>>()?;
+    let overlays = all_within(root, &arguments.overlay)?;
     let mut project = Project::open(location.system.clone());
     project.set_overlays(&spec, &overlays);
     let found = project.inspect(&spec, arguments.operation.as_deref());

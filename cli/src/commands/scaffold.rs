@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use engine::{LineIndex, Place, Project, Scaffold, ScaffoldOptions, Site};
 use serde_json::json;
 
 use crate::args;
 use crate::failure::{Done, Failure, Outcome};
-use crate::project::{CONFIG, Location, within};
+use crate::project::{CONFIG, Location, all_within, within};
 use crate::report::{Counts, Reporter, number_of};
 use crate::state;
 use crate::write::{create, replace};
@@ -34,8 +33,7 @@ pub(crate) fn scaffold(
     let reporter = reporter.with_prefix(location.prefix.clone());
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to write to")) };
     let spec = within(root, spec)?;
-    let overlays: Vec<Arc<str>> =
-        overlays.iter().map(|overlay| within(root, overlay).map(Arc::from)).collect::<Outcome<_>>()?;
+    let overlays = all_within(root, overlays)?;
     // Before anything is read: a second run waits, then finds what the first one wrote.
     let _lock = state::lock(root, "scaffold")?;
     let mut project = Project::open(location.system.clone());

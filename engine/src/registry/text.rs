@@ -38,19 +38,9 @@ pub(super) const CALLOUT: Component = Component {
 pub(super) const ALERT: Component = Component {
     name: "wc-alert",
     summary: "The same as a callout.",
-    content: Content::Blocks,
-    flow: Flow::Block,
-    anchor: Anchor::None,
-    attributes: &[
-        Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
-            .default("info"),
-        Attribute::new("title", Value::Text),
-        Attribute::new("icon-name", Value::Icon),
-    ],
-    parents: &[],
-    children: Children::Any,
     examples: &["<wc-alert type=\"danger\" title=\"No way back\">\nThis cannot be undone.\n</wc-alert>"],
     migrates_from: &["Alert"],
+    ..CALLOUT
 };
 
 pub(super) const BANNER: Component = Component {
