@@ -58,7 +58,7 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     for (path, &file) in &pages.assets {
         outputs.insert(path.clone(), OutputKey::Asset(file));
     }
-    for (place, asset) in TOOL_ASSETS.all().into_iter().enumerate() {
+    for (place, asset) in TOOL_ASSETS.all().enumerate() {
         outputs.insert(asset.path.as_str().into(), OutputKey::Tool(place as u8));
     }
     for Download { path, spec, syntax } in &downloads(db, set).published {
@@ -95,7 +95,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Page(file) => page_html(db, set, file, path, options),
         OutputKey::Markdown(file) => page_markdown(db, file).text(db),
         OutputKey::Asset(file) => return Some(Output::Copy(file.path(db).clone())),
-        OutputKey::Tool(place) => TOOL_ASSETS.all().get(place as usize)?.text.clone(),
+        OutputKey::Tool(place) => TOOL_ASSETS.all().nth(place as usize)?.text.clone(),
         OutputKey::Spec(spec, Syntax::Json) => bundle::write(db, spec, JsonWriter::default()).finish(),
         OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
@@ -135,6 +135,7 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
         previous: around.previous,
         next: around.next,
         top_links: navigation::top_links(db, set, texts, Some(id)),
+        extras: body.extras,
         body: pieces,
     };
     page(texts, &parts, options)

@@ -1,6 +1,8 @@
-//! The tool's own style sheet and scripts, embedded, under names that hold their content's hash.
+//! The tool's own style sheets and scripts, embedded, under names that hold their content's hash.
 
 use std::sync::LazyLock;
+
+use crate::registry::ComponentKind;
 
 /// A file under `_tool/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,16 +15,89 @@ pub(crate) struct ToolAsset {
 /// Everything that pages load from `_tool/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolAssets {
+    /// What every page loads.
     pub(crate) stylesheet: ToolAsset,
     /// Chooses the theme before the first paint; loaded in the head, not deferred.
     pub(crate) theme_script: ToolAsset,
     pub(crate) site_script: ToolAsset,
+    /// Those of [`Extra::ALL`], in that order.
+    extras: Vec<ExtraAssets>,
+}
+
+/// What an extra adds to a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ExtraAssets {
+    stylesheet: Option<ToolAsset>,
+    script: Option<ToolAsset>,
 }
 
 impl ToolAssets {
     /// The assets in a fixed order.
-    pub(crate) fn all(&self) -> [&ToolAsset; 3] {
-        [&self.stylesheet, &self.theme_script, &self.site_script]
+    pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
+        let extras = self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script));
+        [&self.stylesheet, &self.theme_script, &self.site_script].into_iter().chain(extras)
+    }
+
+    /// The further style sheets of a page that needs `extras`, in a fixed order.
+    pub(crate) fn stylesheets(&self, extras: Extras) -> impl Iterator<Item = &ToolAsset> {
+        self.of(extras).filter_map(|assets| assets.stylesheet.as_ref())
+    }
+
+    /// The further scripts of a page that needs `extras`, in a fixed order.
+    pub(crate) fn scripts(&self, extras: Extras) -> impl Iterator<Item = &ToolAsset> {
+        self.of(extras).filter_map(|assets| assets.script.as_ref())
+    }
+
+    fn of(&self, extras: Extras) -> impl Iterator<Item = &ExtraAssets> {
+        Extra::ALL.iter().zip(&self.extras).filter(move |(extra, _)| extras.has(**extra)).map(|(_, assets)| assets)
+    }
+}
+
+/// What only some pages load. Its variants are the bits of [`Extras`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extra {
+    /// The look of operations and fields.
+    Api,
+}
+
+impl Extra {
+    /// Every extra, in the order of the variants.
+    const ALL: &[Self] = &[Self::Api];
+
+    /// What a component needs beyond what every page loads.
+    pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
+        match component {
+            ComponentKind::Endpoint
+            | ComponentKind::Fields
+            | ComponentKind::ResponseFields
+            | ComponentKind::Field
+            | ComponentKind::Schema => Some(Self::Api),
+            _ => None,
+        }
+    }
+
+    fn assets(self) -> ExtraAssets {
+        match self {
+            Self::Api => ExtraAssets {
+                stylesheet: Some(asset("api", "css", &[include_str!("../../../templates/assets/api.css")])),
+                script: None,
+            },
+        }
+    }
+}
+
+/// A set of extras.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Extras(u8);
+
+impl Extras {
+    /// Adds one.
+    pub(crate) const fn insert(&mut self, extra: Extra) {
+        self.0 |= 1 << extra as u8;
+    }
+
+    const fn has(self, extra: Extra) -> bool {
+        self.0 & (1 << extra as u8) != 0
     }
 }
 
@@ -37,13 +112,13 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| ToolAsset
             include_str!("../../../templates/assets/shell.css"),
             include_str!("../../../templates/assets/prose.css"),
             include_str!("../../../templates/assets/components.css"),
-            include_str!("../../../templates/assets/api.css"),
             include_str!("../../../templates/assets/code.css"),
             include_str!("../../../templates/assets/print.css"),
         ],
     ),
     theme_script: asset("theme", "js", &[include_str!("../../../templates/assets/theme.js")]),
     site_script: asset("site", "js", &[include_str!("../../../templates/assets/site.js")]),
+    extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
 });
 
 fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
@@ -68,7 +143,19 @@ fn squeezed(css: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::squeezed;
+    use super::{Extra, Extras, TOOL_ASSETS, squeezed};
+
+    #[test]
+    fn extras_are_the_bits_of_a_set_in_the_order_of_their_list() {
+        for (place, &extra) in Extra::ALL.iter().enumerate() {
+            assert_eq!(extra as usize, place);
+            let mut extras = Extras::default();
+            assert!(!extras.has(extra));
+            extras.insert(extra);
+            assert!(extras.has(extra));
+        }
+        assert_eq!(TOOL_ASSETS.stylesheets(Extras::default()).count(), 0);
+    }
 
     #[test]
     fn squeezes_a_style_sheet() {

@@ -3,6 +3,7 @@
 //! What is written holds no way to the site's root, and nothing that an author wrote becomes script, an address of another
 //! kind than those that are let through, or other markup than that of `raw_html`, unless the project says so.
 
+use super::assets::Extras;
 use super::code::{CodeView, code_block};
 use super::escape::{encoded_address, escape, escape_address};
 use super::page::Piece;
@@ -34,6 +35,8 @@ pub(super) struct Writer<'db> {
     footnotes: &'db [Footnote],
     /// For each footnote how often it was referred to.
     references: Vec<u32>,
+    /// What the page needs beyond what every page loads.
+    pub(super) extras: Extras,
     /// Open links: links cannot hold others.
     pub(super) links: usize,
     /// How many tooltips were written.
@@ -55,6 +58,7 @@ impl<'db> Writer<'db> {
             exclusive_groups: 0,
             footnotes,
             references: vec![0; footnotes.len()],
+            extras: Extras::default(),
             links: 0,
             tooltips: 0,
             html: html_setting(db, FileSet::get(db).config(db)),

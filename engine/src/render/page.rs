@@ -1,5 +1,6 @@
 //! The body of a page as HTML.
 
+use super::assets::Extras;
 use super::endpoint::endpoint_html;
 use super::html::Writer;
 use crate::inputs::{Db, File};
@@ -19,6 +20,8 @@ pub(crate) enum Piece<'db> {
 pub(crate) struct PageBody<'db> {
     /// Whether it has a heading of the first level, so that the title need not be shown.
     pub(crate) has_title: bool,
+    /// What it needs beyond what every page loads.
+    pub(crate) extras: Extras,
     pieces: Vec<Piece<'db>>,
 }
 
@@ -42,7 +45,7 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     writer.blocks(&tree.blocks);
     writer.write_footnotes();
     writer.flush();
-    PageBody { has_title, pieces: writer.pieces }
+    PageBody { has_title, extras: writer.extras, pieces: writer.pieces }
 }
 
 impl Writer<'_> {

@@ -1,9 +1,11 @@
 //! The page around the text: head, bar, sidebar, breadcrumbs, table of contents. Put together by plain functions when
 //! a page is served or written, so that no memo holds a sidebar.
 
+use std::iter;
+
 use askama::Template;
 
-use super::assets::TOOL_ASSETS;
+use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::Address;
 use super::strings::{STRINGS, Strings};
 use crate::parse::config::{Direction, SiteTexts};
@@ -83,6 +85,8 @@ pub(crate) struct PageParts<'a> {
     pub(crate) previous: Option<NavLink>,
     pub(crate) next: Option<NavLink>,
     pub(crate) top_links: Vec<NavLink>,
+    /// What the text needs beyond what every page loads.
+    pub(crate) extras: Extras,
     /// The HTML of the text, in pieces.
     pub(crate) body: Vec<&'a str>,
 }
@@ -99,9 +103,10 @@ struct Page<'a> {
     description: Option<&'a str>,
     canonical: Option<String>,
     markdown_href: &'a Address,
-    stylesheet_href: Address,
+    stylesheet_hrefs: Vec<Address>,
     theme_script_href: Address,
     site_script_href: Address,
+    extra_script_hrefs: Vec<Address>,
     dev_script_href: Option<&'static str>,
     csp: &'static str,
     brand_href: Address,
@@ -127,7 +132,8 @@ pub(crate) const ALL_PAGES_ID: &str = "all-pages";
 
 /// The whole page as it is written to `parts.output`.
 pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
-    let tool = |path: &str| Address(format!("{ROOT}{path}"));
+    let tool = |asset: &ToolAsset| Address(format!("{ROOT}{}", asset.path));
+    let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(parts.extras));
     let name = &*texts.name;
     let template = Page {
         lang: &texts.lang,
@@ -142,9 +148,10 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         description: parts.description.or(texts.description.as_deref()),
         canonical: texts.url.as_ref().zip(parts.canonical.as_ref()).map(|(url, path)| format!("{url}/{path}")),
         markdown_href: &parts.markdown_href,
-        stylesheet_href: tool(&TOOL_ASSETS.stylesheet.path),
-        theme_script_href: tool(&TOOL_ASSETS.theme_script.path),
-        site_script_href: tool(&TOOL_ASSETS.site_script.path),
+        stylesheet_hrefs: stylesheets.map(tool).collect(),
+        theme_script_href: tool(&TOOL_ASSETS.theme_script),
+        site_script_href: tool(&TOOL_ASSETS.site_script),
+        extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),
         dev_script_href: options.dev.then_some("/_tool/dev.js"),
         csp: CONTENT_SECURITY_POLICY,
         brand_href: Address(page_address("index")),

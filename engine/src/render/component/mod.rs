@@ -12,6 +12,7 @@ use std::fmt::{self, Display, Formatter};
 
 use askama::Template;
 
+use super::assets::Extra;
 use super::code::{CodeView, code_block, code_tab};
 use super::escape::{escape, escaped};
 use super::html::{Writer, code_view, digit};
@@ -167,6 +168,9 @@ struct TileView<'a> {
 
 impl Writer<'_> {
     pub(super) fn component(&mut self, component: &Component) {
+        if let Some(extra) = Extra::of(component.kind) {
+            self.extras.insert(extra);
+        }
         match component.kind {
             ComponentKind::Callout | ComponentKind::Alert => self.callout(component),
             ComponentKind::Columns => self.columns(component),
