@@ -58,6 +58,8 @@ fn parse_page(text: &str) -> PageTree {
 }
 
 #[cfg(test)]
+mod gallery;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod tests;

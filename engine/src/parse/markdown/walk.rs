@@ -43,7 +43,7 @@ pub(super) enum Node<'t> {
 
 impl<'t> Node<'t> {
     /// The component that the node is, if it is one.
-    fn component(self) -> Option<&'t Component> {
+    pub(super) fn component(self) -> Option<&'t Component> {
         match self {
             Self::Block(BlockKind::Component(component)) | Self::Inline(Inline::Component(component)) => {
                 Some(component)

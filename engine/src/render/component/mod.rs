@@ -98,7 +98,9 @@ struct Parts {
 #[template(path = "components/steps.html", whitespace = "preserve")]
 struct StepsView<'a> {
     root: Root<'a>,
-    parts: &'a Parts,
+    others: &'a str,
+    /// Each step with the number that its author gave it.
+    items: Vec<(Option<i32>, &'a str)>,
 }
 
 #[derive(Template)]
@@ -174,10 +176,7 @@ impl Writer<'_> {
         match component.kind {
             ComponentKind::Callout | ComponentKind::Alert => self.callout(component),
             ComponentKind::Columns => self.columns(component),
-            ComponentKind::Steps => {
-                let parts = self.parts(component, &[ComponentKind::Step]);
-                self.template(&StepsView { root: Root { component, class: "" }, parts: &parts });
-            }
+            ComponentKind::Steps => self.steps(component),
             ComponentKind::Step => self.step(component),
             ComponentKind::Tabs => {
                 let body = self.body(component);
@@ -331,6 +330,19 @@ impl Writer<'_> {
         }
         self.level = level;
         parts
+    }
+
+    fn steps(&mut self, component: &Component) {
+        let parts = self.parts(component, &[ComponentKind::Step]);
+        let number = |block: &Block| match &block.kind {
+            BlockKind::Component(step) if step.kind == ComponentKind::Step => {
+                Some(step.given("n").and_then(|number| number.value.parse().ok()))
+            }
+            _ => None,
+        };
+        let numbers = component.blocks().iter().filter_map(number);
+        let items = numbers.zip(parts.items.iter().map(String::as_str)).collect();
+        self.template(&StepsView { root: Root { component, class: "" }, others: &parts.others, items });
     }
 
     fn step(&mut self, component: &Component) {

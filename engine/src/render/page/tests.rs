@@ -107,6 +107,10 @@ fn callouts_columns_cards_and_tiles() {
 
 #[test]
 fn steps_tabs_and_code_groups() {
+    assert!(
+        body("<wc-steps><wc-step title=a></wc-step><wc-step title=b n=7></wc-step></wc-steps>")
+            .contains("</li><li value=\"7\"><wc-step")
+    );
     insta::assert_snapshot!(body("## H\n<wc-steps>\n<wc-step title=\"One & two\">\na\n\n### in\n</wc-step>\nstray\n<wc-step title=Three />\n</wc-steps>\n<wc-tabs sync=os><wc-tab label=A>a</wc-tab></wc-tabs>"), @r##"<h2 id="h">H <a class="heading-anchor" href="#h" aria-label="Link to H">#</a></h2><wc-steps><p>stray</p><ol><li><wc-step data-title="One &amp; two"><h3 id="one--two">One &amp; two <a class="heading-anchor" href="#one--two" aria-label="Link to One &amp; two">#</a></h3><p>a</p><h3 id="in">in <a class="heading-anchor" href="#in" aria-label="Link to in">#</a></h3></wc-step></li><li><wc-step data-title="Three"><h3 id="three">Three <a class="heading-anchor" href="#three" aria-label="Link to Three">#</a></h3></wc-step></li></ol></wc-steps><wc-tabs sync="os"><wc-tab label="A"><h3 class="tab-label">A</h3><p>a</p></wc-tab></wc-tabs>"##);
     insta::assert_snapshot!(body("<wc-code-group sync=lang>\n<wc-code-tab label=A filename=f>\n```sh\nls\n```\n</wc-code-tab>\n```json filename=\"b.json\"\n1\n```\n</wc-code-group>"), @r#"
     <wc-code-group sync="lang" class="code-group"><wc-code-tab label="A" filename="f"><h2 class="tab-label">A</h2><figure class="code" data-lang="bash"><figcaption class="code-head"><span class="code-title">f</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-bash"><span class="tk-f">ls</span>
