@@ -46,6 +46,7 @@ pub use outputs::inspect::{
 };
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::site::Output;
+pub use registry::reference;
 pub use render::shell::OutputOptions;
 
 use inputs::{Contents, Database, FileSet, Inputs};

@@ -1,6 +1,6 @@
 //! Components that show code.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
 
 pub(super) const CODE_GROUP: Component = Component {
     name: "wc-code-group",
@@ -14,7 +14,15 @@ pub(super) const CODE_GROUP: Component = Component {
     examples: &[
         "<wc-code-group>\n<wc-code-tab label=\"Bash\" language=\"bash\">\ncurl https://example.com\n</wc-code-tab>\n```http\nGET / HTTP/1.1\n```\n</wc-code-group>",
     ],
-    migrates_from: &["CodeGroup", "CodeBlocks"],
+    migrates_from: &[
+        Source::tag("CodeGroup"),
+        Source::tag("CodeBlocks"),
+        Source::tag("RequestExample"),
+        Source::tag("ResponseExample"),
+        Source::of(Notation::Directive, "code-group"),
+        Source::of(Notation::MagicBlock, "code"),
+        Source::of(Notation::Fences, "tab").remark("neighbours form one group"),
+    ],
 };
 
 pub(super) const CODE_TAB: Component = Component {
@@ -33,7 +41,12 @@ pub(super) const CODE_TAB: Component = Component {
     examples: &[
         "<wc-code-group>\n  <wc-code-tab label=\"JSON\">\n    ```json\n    { \"a\": 1 }\n    ```\n  </wc-code-tab>\n</wc-code-group>",
     ],
-    migrates_from: &["CodeTab"],
+    migrates_from: &[
+        Source::tag("CodeTab").with(&[Change::Renamed("title", "label")]),
+        Source::of(Notation::Fences, "title")
+            .with(&[Change::Renamed("title", "label")])
+            .remark("a fence in a group; also bare words or `[words]` after the language"),
+    ],
 };
 
 pub(super) const VAR: Component = Component {
@@ -51,7 +64,7 @@ pub(super) const VAR: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Your host is <wc-var name=\"HOST\" default=\"api.example.com\" />."],
-    migrates_from: &["Var", "Variable"],
+    migrates_from: &[Source::tag("Var"), Source::tag("Variable")],
 };
 
 pub(super) const CODE_BLOCK: Component = Component {
@@ -72,5 +85,13 @@ pub(super) const CODE_BLOCK: Component = Component {
         "<wc-code-block language=\"json\" filename=\"tool.json\" linenumbers highlight=\"2\">\n{\n  \"name\": \"Pets\"\n}\n</wc-code-block>",
         "<wc-code-block>\n```sh\nls\n```\n</wc-code-block>",
     ],
-    migrates_from: &["CodeBlock"],
+    migrates_from: &[
+        Source::tag("CodeBlock").with(&[Change::Renamed("title", "filename")]),
+        Source::tag("Code")
+            .with(&[Change::Renamed("lang", "language"), Change::Renamed("title", "filename")])
+            .remark("with literal `code`"),
+        Source::of(Notation::Liquid, "code")
+            .with(&[Change::Renamed("title", "filename"), Change::Renamed("lineNumbers", "linenumbers")])
+            .remark("the title goes to the fence in it"),
+    ],
 };

@@ -1,6 +1,6 @@
 //! Components that present and link content.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
 
 pub(super) const CARD: Component = Component {
     name: "wc-card",
@@ -20,7 +20,15 @@ pub(super) const CARD: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-card title=\"Guides\" href=\"/guides\">\nLearn step by step.\n</wc-card>"],
-    migrates_from: &["Card"],
+    migrates_from: &[
+        Source::tag("Card").with(&[Change::Renamed("icon", "icon-name")]),
+        Source::tag("LinkCard"),
+        Source::tag("Cards.Card").with(&[Change::Renamed("icon", "icon-name")]),
+        Source::tag("PageCard").with(&[Change::Renamed("icon", "icon-name")]),
+        Source::of(Notation::Liquid, "content-ref")
+            .with(&[Change::Renamed("url", "href")])
+            .remark("its link gives the title"),
+    ],
 };
 
 pub(super) const TILES: Component = Component {
@@ -35,7 +43,12 @@ pub(super) const TILES: Component = Component {
     examples: &[
         "<wc-tiles cols=\"3\">\n  <wc-tile title=\"Install\" href=\"/install\">Get it running</wc-tile>\n  <wc-tile title=\"API\" description=\"Every call\" href=\"/api\" />\n</wc-tiles>",
     ],
-    migrates_from: &["Tiles", "Cards"],
+    migrates_from: &[
+        Source::tag("CardGroup"),
+        Source::tag("Cards").with(&[Change::Renamed("num", "cols")]),
+        Source::tag("CardGrid"),
+        Source::tag("Tiles"),
+    ],
 };
 
 pub(super) const TILE: Component = Component {
@@ -53,7 +66,7 @@ pub(super) const TILE: Component = Component {
     parents: &[ComponentKind::Tiles],
     children: Children::Any,
     examples: &["<wc-tiles>\n<wc-tile title=\"Home\" href=\"/\">Start here</wc-tile>\n</wc-tiles>"],
-    migrates_from: &["Tile"],
+    migrates_from: &[Source::tag("Tile")],
 };
 
 pub(super) const BUTTON: Component = Component {
@@ -73,7 +86,10 @@ pub(super) const BUTTON: Component = Component {
     examples: &[
         "<wc-button href=\"/install\">Install</wc-button> <wc-button href=\"/api\" variant=\"outline\" label=\"API\" />",
     ],
-    migrates_from: &["Button"],
+    migrates_from: &[
+        Source::tag("Button"),
+        Source::tag("LinkButton").remark("`variant` secondary is `outline`, minimal `ghost`"),
+    ],
 };
 
 pub(super) const PROMPT: Component = Component {
@@ -88,5 +104,5 @@ pub(super) const PROMPT: Component = Component {
     examples: &[
         "<wc-prompt title=\"Write a client\" description=\"For any assistant\">\nWrite a client for **this** API:\n\n- in Rust\n- with tests\n</wc-prompt>",
     ],
-    migrates_from: &["Prompt"],
+    migrates_from: &[Source::tag("Prompt")],
 };

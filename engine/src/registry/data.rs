@@ -1,6 +1,6 @@
 //! Components that describe data and APIs.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
 
 pub(super) const FIELDS: Component = Component {
     name: "wc-fields",
@@ -14,7 +14,12 @@ pub(super) const FIELDS: Component = Component {
     examples: &[
         "<wc-fields title=\"Options\">\n  <wc-field name=\"limit\" type=\"integer\" default=\"20\">\n    How many to return.\n  </wc-field>\n</wc-fields>",
     ],
-    migrates_from: &["ParamFields", "Properties"],
+    migrates_from: &[
+        Source::tag("ParamFields"),
+        Source::tag("Properties"),
+        Source::tag("PropsTable").remark("a field for each row of `data`"),
+        Source::tag("TypeTable").remark("a field for each member of `type`"),
+    ],
 };
 
 pub(super) const FIELD: Component = Component {
@@ -46,7 +51,18 @@ pub(super) const FIELD: Component = Component {
     examples: &[
         "<wc-fields>\n<wc-field name=\"id\" type=\"string\" required />\n<wc-field name=\"owner\" type=\"object\">\n  Who it belongs to.\n  <wc-field name=\"email\" type=\"string\" format=\"email\" />\n</wc-field>\n</wc-fields>",
     ],
-    migrates_from: &["ParamField", "ResponseField", "Property"],
+    migrates_from: &[
+        Source::tag("ParamField").with(&[
+            Change::Located("path"),
+            Change::Located("query"),
+            Change::Located("body"),
+            Change::Located("header"),
+            Change::Renamed("initialValue", "default"),
+        ]),
+        Source::tag("ResponseField"),
+        Source::tag("Property"),
+        Source::of(Notation::MagicBlock, "parameters").remark("a row each"),
+    ],
 };
 
 pub(super) const ENDPOINT: Component = Component {
@@ -70,7 +86,19 @@ pub(super) const ENDPOINT: Component = Component {
         "<wc-endpoint ref=\"listPets\"></wc-endpoint>",
         "<wc-endpoint method=\"get\" url=\"/pets/{id}\">\n<wc-fields title=\"Path Parameters\">\n<wc-field name=\"id\" type=\"string\" required />\n</wc-fields>\n</wc-endpoint>",
     ],
-    migrates_from: &["Endpoint", "APIMethod"],
+    migrates_from: &[
+        Source::tag("Endpoint"),
+        Source::tag("EndpointRequestSnippet").with(&[Change::Renamed("endpoint", "ref")]),
+        Source::tag("APIMethod"),
+        Source::of(Notation::Frontmatter, "openapi")
+            .with(&[Change::Renamed("openapi", "ref")])
+            .remark("`METHOD /path`, and `layout: api`"),
+        Source::of(Notation::Frontmatter, "api")
+            .with(&[Change::Renamed("api", "ref")])
+            .remark("`METHOD /path`, and `layout: api`; with `api.operationId` that id"),
+        Source::of(Notation::Liquid, "openapi-operation").remark("`ref` is its method and path"),
+        Source::of(Notation::Liquid, "swagger").remark("`ref` is its method and path"),
+    ],
 };
 
 pub(super) const COLOR: Component = Component {
@@ -87,7 +115,11 @@ pub(super) const COLOR: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Links are <wc-color hex=\"#2450d1\" name=\"Blue\" variable=\"--blue\" />."],
-    migrates_from: &["Color", "ColorItem"],
+    migrates_from: &[
+        Source::tag("Color.Item").with(&[Change::Renamed("value", "hex")]),
+        Source::tag("ColorItem").with(&[Change::Renamed("value", "hex")]),
+        Source::tag("Color").with(&[Change::Renamed("value", "hex")]),
+    ],
 };
 
 pub(super) const RESPONSE_FIELDS: Component = Component {
@@ -102,7 +134,7 @@ pub(super) const RESPONSE_FIELDS: Component = Component {
     examples: &[
         "<wc-response-fields>\n<wc-field name=\"id\" type=\"string\" required>\nThe new id.\n</wc-field>\n</wc-response-fields>",
     ],
-    migrates_from: &["ResponseFields"],
+    migrates_from: &[Source::tag("ResponseFields")],
 };
 
 pub(super) const SCHEMA: Component = Component {
@@ -121,7 +153,7 @@ pub(super) const SCHEMA: Component = Component {
     examples: &[
         "<wc-schema name=\"Pet\" extends=\"Animal\" description=\"Somebody who lives with *people*.\">\n<wc-field name=\"tag\" type=\"string\" />\n</wc-schema>",
     ],
-    migrates_from: &["Schema", "Type"],
+    migrates_from: &[Source::tag("Schema"), Source::tag("Type")],
 };
 
 pub(super) const TABLE: Component = Component {
@@ -142,5 +174,5 @@ pub(super) const TABLE: Component = Component {
         "<wc-table>\n[\n  { \"name\": \"Oak\", \"grows\": true },\n  { \"name\": \"[Moss](https://example.com)\", \"note\": \"a | b\" }\n]\n</wc-table>",
         "<wc-table caption=\"Codes\">\n\n| Code | Meaning |\n|---|--:|\n| `A` | First |\n\n</wc-table>",
     ],
-    migrates_from: &["Table", "DataTable"],
+    migrates_from: &[Source::tag("Table"), Source::tag("DataTable")],
 };

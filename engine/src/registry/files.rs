@@ -1,6 +1,6 @@
 //! Trees: of files and folders, and of anything else.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Source, Value};
 
 pub(super) const FILES: Component = Component {
     name: "wc-files",
@@ -14,7 +14,13 @@ pub(super) const FILES: Component = Component {
     examples: &[
         "<wc-files>\n  <wc-dir name=\"docs\">\n    <wc-file name=\"index.md\" highlight comment=\"the first page\" />\n    <wc-dir name=\"api\" open=\"false\">\n      <wc-file name=\"pets.md\" />\n    </wc-dir>\n  </wc-dir>\n  <wc-file name=\"tool.json\" />\n</wc-files>",
     ],
-    migrates_from: &["FileTree", "Files", "Tree"],
+    migrates_from: &[
+        Source::tag("FileTree").remark(
+            "a list in it: a name with `/` at its end is a folder, bold is `highlight`, text after it `comment`",
+        ),
+        Source::tag("Files"),
+        Source::tag("Tree"),
+    ],
 };
 
 pub(super) const DIR: Component = Component {
@@ -29,7 +35,12 @@ pub(super) const DIR: Component = Component {
     examples: &[
         "<wc-files>\n<wc-dir name=\"src\" open=\"false\">\n<wc-file name=\"main.rs\" />\n</wc-dir>\n<wc-dir name=\"empty\" />\n</wc-files>",
     ],
-    migrates_from: &["Folder", "Dir"],
+    migrates_from: &[
+        Source::tag("Folder").with(&[Change::Renamed("defaultOpen", "open")]),
+        Source::tag("Tree.Folder").with(&[Change::Renamed("defaultOpen", "open")]),
+        Source::tag("FileTree.Folder").with(&[Change::Renamed("defaultOpen", "open")]),
+        Source::tag("Dir"),
+    ],
 };
 
 pub(super) const FILE: Component = Component {
@@ -47,7 +58,11 @@ pub(super) const FILE: Component = Component {
     parents: &[ComponentKind::Files, ComponentKind::Dir],
     children: Children::Any,
     examples: &["<wc-files>\n<wc-file name=\"Cargo.toml\" highlight comment=\"dependencies\" />\n</wc-files>"],
-    migrates_from: &["File"],
+    migrates_from: &[
+        Source::tag("File").with(&[Change::Renamed("icon", "icon-name")]),
+        Source::tag("Tree.File"),
+        Source::tag("FileTree.File"),
+    ],
 };
 
 pub(super) const TREE: Component = Component {
@@ -62,7 +77,7 @@ pub(super) const TREE: Component = Component {
     examples: &[
         "<wc-tree>\n  <wc-tree-item label=\"Plants\" open>\n    <wc-tree-item label=\"Mosses\" />\n    <wc-tree-item label=\"Ferns\">\n      With **text**.\n      <wc-tree-item label=\"Bracken\" />\n    </wc-tree-item>\n  </wc-tree-item>\n</wc-tree>",
     ],
-    migrates_from: &["TreeView"],
+    migrates_from: &[Source::tag("TreeView")],
 };
 
 pub(super) const TREE_ITEM: Component = Component {
@@ -79,5 +94,5 @@ pub(super) const TREE_ITEM: Component = Component {
     parents: &[ComponentKind::Tree, ComponentKind::TreeItem],
     children: Children::Any,
     examples: &["<wc-tree>\n<wc-tree-item label=\"Leaf\" />\n</wc-tree>"],
-    migrates_from: &["TreeItem", "Tree.Item"],
+    migrates_from: &[Source::tag("TreeItem"), Source::tag("Tree.Item")],
 };

@@ -1,6 +1,8 @@
 //! Components that arrange others.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{
+    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value,
+};
 
 pub(super) const COLUMNS: Component = Component {
     name: "wc-columns",
@@ -15,7 +17,10 @@ pub(super) const COLUMNS: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-columns cols=\"2\">\n<div>\n\nLeft.\n\n</div>\n<div>\n\nRight.\n\n</div>\n</wc-columns>"],
-    migrates_from: &["Columns", "Column", "CardGroup"],
+    migrates_from: &[
+        Source::tag("Columns").remark("with cards alone in it: `wc-tiles`"),
+        Source::of(Notation::Liquid, "columns"),
+    ],
 };
 
 pub(super) const FRAME: Component = Component {
@@ -30,7 +35,15 @@ pub(super) const FRAME: Component = Component {
     examples: &[
         "<wc-frame caption=\"The vault, *from above*\" border>\n![A plan](https://example.com/plan.png)\n</wc-frame>",
     ],
-    migrates_from: &["Frame", "Figure"],
+    migrates_from: &[
+        Source::tag("Frame"),
+        Source::tag("figure").remark("`figcaption` is the caption"),
+        Source::tag("Figure"),
+        Source::tag("Image").remark("with `src` and `alt` as a Markdown image in it"),
+        Source::tag("Illustration").remark("as `Image`"),
+        Source::tag("ThemedImage").remark("one of its two images"),
+        Source::of(Notation::MagicBlock, "image").remark("as `Image`"),
+    ],
 };
 
 pub(super) const PANEL: Component = Component {
@@ -46,7 +59,7 @@ pub(super) const PANEL: Component = Component {
         "<wc-panel title=\"Opening hours\">\nEvery day from 9 to 5.\n</wc-panel>",
         "<wc-panel>No header.</wc-panel>",
     ],
-    migrates_from: &["Panel"],
+    migrates_from: &[Source::tag("Panel")],
 };
 
 pub(super) const EXPANDABLE: Component = Component {
@@ -59,7 +72,16 @@ pub(super) const EXPANDABLE: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-expandable title=\"Why is that?\">\nBecause seed is **alive**.\n</wc-expandable>"],
-    migrates_from: &["Expandable", "Details", "details"],
+    migrates_from: &[
+        Source::tag("Expandable")
+            .with(&[Change::Renamed("defaultOpen", "open")])
+            .remark("below a field: its fields stand in the field, which is `collapsible`"),
+        Source::tag("details").remark("`summary` is the title"),
+        Source::tag("Details").remark("`summary` is the title"),
+        Source::tag("DeepDive").remark("its heading is the title"),
+        Source::of(Notation::Directive, "details").remark("the title follows the word"),
+        Source::of(Notation::Folded, ANY_CALLOUT).remark("the title in quotes; `???+` is `open`"),
+    ],
 };
 
 pub(super) const ACCORDION: Component = Component {
@@ -79,7 +101,9 @@ pub(super) const ACCORDION: Component = Component {
     examples: &[
         "<wc-accordion title=\"May I send seed by post?\" description=\"Parcels and customs\" open>\nYes, dry.\n</wc-accordion>",
     ],
-    migrates_from: &["Accordion"],
+    migrates_from: &[
+        Source::tag("Accordion").with(&[Change::Renamed("defaultOpen", "open"), Change::Renamed("icon", "icon-name")])
+    ],
 };
 
 pub(super) const ACCORDION_GROUP: Component = Component {
@@ -94,7 +118,7 @@ pub(super) const ACCORDION_GROUP: Component = Component {
     examples: &[
         "<wc-accordion-group exclusive>\n<wc-accordion title=\"One\" open>\nFirst.\n</wc-accordion>\n<wc-accordion title=\"Two\">\nSecond.\n</wc-accordion>\n<wc-expandable title=\"Three\">\nThird.\n</wc-expandable>\n</wc-accordion-group>",
     ],
-    migrates_from: &["AccordionGroup", "Accordions"],
+    migrates_from: &[Source::tag("AccordionGroup"), Source::tag("Accordions")],
 };
 
 pub(super) const ASIDE: Component = Component {
@@ -107,5 +131,5 @@ pub(super) const ASIDE: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-aside title=\"By the way\">\nOaks cannot be frozen.\n</wc-aside>"],
-    migrates_from: &["Sidenote", "MarginNote"],
+    migrates_from: &[Source::tag("Sidenote"), Source::tag("MarginNote")],
 };

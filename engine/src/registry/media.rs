@@ -1,6 +1,6 @@
 //! Components that show and hand out media and files.
 
-use super::{Anchor, Attribute, Children, Component, Content, Flow, Value};
+use super::{Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
 
 pub(super) const ICON: Component = Component {
     name: "wc-icon",
@@ -17,7 +17,7 @@ pub(super) const ICON: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Choose <wc-icon name=\"settings\" label=\"Settings\" /> at the top."],
-    migrates_from: &["Icon"],
+    migrates_from: &[],
 };
 
 pub(super) const COPY: Component = Component {
@@ -33,7 +33,7 @@ pub(super) const COPY: Component = Component {
         "Your region is <wc-copy>eu-central-1</wc-copy>.",
         "<wc-copy text=\"sk_test_1\" label=\"the test key\" />",
     ],
-    migrates_from: &["Copy", "CopyButton"],
+    migrates_from: &[Source::tag("Copy"), Source::tag("CopyButton")],
 };
 
 pub(super) const DOWNLOAD: Component = Component {
@@ -51,5 +51,8 @@ pub(super) const DOWNLOAD: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-download href=\"https://example.com/report.pdf\" label=\"The report\" size=\"2 MB\" />"],
-    migrates_from: &["Download"],
+    migrates_from: &[
+        Source::tag("Download").with(&[Change::Renamed("src", "href"), Change::Renamed("title", "label")]),
+        Source::of(Notation::Liquid, "file").with(&[Change::Renamed("src", "href")]),
+    ],
 };

@@ -9,9 +9,13 @@ mod data;
 mod files;
 mod layout;
 mod media;
+mod migration;
 mod navigation;
+pub mod reference;
 mod text;
 mod utility;
+
+pub(crate) use migration::{ANY_CALLOUT, Change, Notation, Source};
 
 /// What stands between a component's tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +136,6 @@ pub(crate) struct Component {
     /// With `wc-`.
     pub(crate) name: &'static str,
     /// What it is for, in one sentence.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
     pub(crate) flow: Flow,
@@ -143,11 +146,9 @@ pub(crate) struct Component {
     pub(crate) parents: &'static [ComponentKind],
     pub(crate) children: Children,
     /// Markdown that uses it, each complete.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
     pub(crate) examples: &'static [&'static str],
-    /// What other tools call it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for imports"))]
-    pub(crate) migrates_from: &'static [&'static str],
+    /// What other tools call it, and how its attributes change.
+    pub(crate) migrates_from: &'static [Source],
 }
 
 /// The attributes that every component takes.

@@ -1,6 +1,6 @@
 //! Components that lead a reader through parts: steps and tabs.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
 
 pub(super) const STEPS: Component = Component {
     name: "wc-steps",
@@ -14,7 +14,11 @@ pub(super) const STEPS: Component = Component {
     examples: &[
         "<wc-steps>\n  <wc-step title=\"Install\">\n    Get the tool.\n  </wc-step>\n  <wc-step title=\"Run\">\n    Start it.\n  </wc-step>\n</wc-steps>",
     ],
-    migrates_from: &["Steps"],
+    migrates_from: &[
+        Source::tag("Steps")
+            .remark("one around an ordered list: each item is a step; around headings: each heading begins one"),
+        Source::of(Notation::Liquid, "stepper"),
+    ],
 };
 
 pub(super) const STEP: Component = Component {
@@ -31,7 +35,12 @@ pub(super) const STEP: Component = Component {
     parents: &[ComponentKind::Steps],
     children: Children::Any,
     examples: &["<wc-steps>\n<wc-step title=\"Only one\">Done.</wc-step>\n</wc-steps>"],
-    migrates_from: &["Step"],
+    migrates_from: &[
+        Source::tag("Step")
+            .with(&[Change::Renamed("icon", "icon-name")])
+            .remark("numbered by itself; without `title` its first heading is the title"),
+        Source::of(Notation::Liquid, "step"),
+    ],
 };
 
 pub(super) const TABS: Component = Component {
@@ -46,7 +55,14 @@ pub(super) const TABS: Component = Component {
     examples: &[
         "<wc-tabs sync=\"os\">\n  <wc-tab label=\"macOS\">\n    Use the package.\n  </wc-tab>\n  <wc-tab label=\"Linux\">\n    Use the archive.\n  </wc-tab>\n</wc-tabs>",
     ],
-    migrates_from: &["Tabs"],
+    migrates_from: &[
+        Source::tag("Tabs")
+            .with(&[Change::Renamed("groupId", "sync"), Change::Renamed("syncKey", "sync")])
+            .remark("labels in `items={[…]}` belong to its tabs in order"),
+        Source::tag("CodeTabs"),
+        Source::of(Notation::Liquid, "tabs"),
+        Source::of(Notation::Directive, "tabs"),
+    ],
 };
 
 pub(super) const TAB: Component = Component {
@@ -62,7 +78,22 @@ pub(super) const TAB: Component = Component {
     parents: &[ComponentKind::Tabs],
     children: Children::Any,
     examples: &["<wc-tabs>\n<wc-tab label=\"One\">First.</wc-tab>\n<wc-tab label=\"Two\">Second.</wc-tab>\n</wc-tabs>"],
-    migrates_from: &["Tab", "TabItem", "Tabs.Tab"],
+    migrates_from: &[
+        Source::tag("Tab").with(&[
+            Change::Renamed("title", "label"),
+            Change::Renamed("value", "label"),
+            Change::Renamed("icon", "icon-name"),
+        ]),
+        Source::tag("TabItem")
+            .with(&[Change::Renamed("value", "label"), Change::Renamed("icon", "icon-name")])
+            .remark("`label` goes before `value`"),
+        Source::tag("Tabs.Tab").with(&[Change::Renamed("title", "label")]),
+        Source::tag("TabsContent")
+            .with(&[Change::Renamed("value", "label")])
+            .remark("labelled by the `TabsTrigger` of the same `value`"),
+        Source::of(Notation::Liquid, "tab").with(&[Change::Renamed("title", "label")]),
+        Source::of(Notation::ContentTab, "Label").remark("neighbours form one `wc-tabs`"),
+    ],
 };
 
 pub(super) const VIEW: Component = Component {
@@ -77,7 +108,7 @@ pub(super) const VIEW: Component = Component {
     examples: &[
         "<wc-view>\n<wc-view-panel label=\"Preview\">\nAs it looks.\n</wc-view-panel>\n<wc-view-panel label=\"Source\">\nAs it is written.\n</wc-view-panel>\n</wc-view>",
     ],
-    migrates_from: &["View"],
+    migrates_from: &[Source::tag("View")],
 };
 
 pub(super) const VIEW_PANEL: Component = Component {
@@ -90,5 +121,5 @@ pub(super) const VIEW_PANEL: Component = Component {
     parents: &[ComponentKind::View],
     children: Children::Any,
     examples: &["<wc-view>\n<wc-view-panel label=\"Only\">One.</wc-view-panel>\n</wc-view>"],
-    migrates_from: &["ViewPanel"],
+    migrates_from: &[Source::tag("ViewPanel")],
 };

@@ -1,6 +1,6 @@
 //! Components of running text.
 
-use super::{Anchor, Attribute, Children, Component, Content, Flow, Value};
+use super::{ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
 
 pub(super) const CALLOUT: Component = Component {
     name: "wc-callout",
@@ -21,17 +21,37 @@ pub(super) const CALLOUT: Component = Component {
         "<wc-callout>One line is enough.</wc-callout>",
     ],
     migrates_from: &[
-        "Callout",
-        "Note",
-        "Info",
-        "Tip",
-        "Warning",
-        "Danger",
-        "Check",
-        "Success",
-        "Error",
-        "Aside",
-        "Admonition",
+        Source::tag("Note").with(&[Change::Fixed("type", "note"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Info").with(&[Change::Fixed("type", "info"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Tip").with(&[Change::Fixed("type", "tip"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Warning").with(&[Change::Fixed("type", "warning"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Danger").with(&[Change::Fixed("type", "error"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Check").with(&[Change::Fixed("type", "success"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Success").with(&[Change::Fixed("type", "success"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Error").with(&[Change::Fixed("type", "error"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Callout").with(&[
+            Change::CalloutWord("type"),
+            Change::CalloutWord("intent"),
+            Change::CalloutWord("emoji"),
+            Change::Renamed("icon", "icon-name"),
+        ]),
+        Source::tag("Aside").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
+        Source::tag("Admonition").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
+        Source::of(Notation::Directive, ANY_CALLOUT)
+            .with(&[Change::CalloutWord("")])
+            .remark("the title follows the word or stands in `[…]`"),
+        Source::of(Notation::Admonition, ANY_CALLOUT)
+            .with(&[Change::CalloutWord("")])
+            .remark("the title follows in quotes; an empty one is none"),
+        Source::of(Notation::Slash, ANY_CALLOUT)
+            .with(&[Change::CalloutWord("")])
+            .remark("the title follows after a bar"),
+        Source::of(Notation::Liquid, "hint").with(&[Change::CalloutWord("style")]),
+        Source::of(Notation::Alert, ANY_CALLOUT).with(&[Change::CalloutWord("")]).remark("may stay as it is"),
+        Source::of(Notation::EmojiQuote, "📘")
+            .with(&[Change::CalloutWord("")])
+            .remark("the rest of its first line is the title"),
+        Source::of(Notation::MagicBlock, "callout").with(&[Change::CalloutWord("type"), Change::Content("body")]),
     ],
 };
 
@@ -39,7 +59,7 @@ pub(super) const ALERT: Component = Component {
     name: "wc-alert",
     summary: "The same as a callout.",
     examples: &["<wc-alert type=\"danger\" title=\"No way back\">\nThis cannot be undone.\n</wc-alert>"],
-    migrates_from: &["Alert"],
+    migrates_from: &[Source::tag("Alert").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")])],
     ..CALLOUT
 };
 
@@ -59,7 +79,7 @@ pub(super) const BANNER: Component = Component {
         "<wc-banner type=\"info\" dismissible id=\"v2\">Version 2 is [out](https://example.com).</wc-banner>",
         "<wc-banner>The service rests on Sundays.</wc-banner>",
     ],
-    migrates_from: &["Banner"],
+    migrates_from: &[Source::tag("Banner")],
 };
 
 pub(super) const UPDATE: Component = Component {
@@ -84,7 +104,11 @@ pub(super) const UPDATE: Component = Component {
         "<wc-update version=\"1.2.0\" type=\"fixed\" date=\"2026-03-04\">\nLabels print again.\n</wc-update>",
         "<wc-update label=\"March\" date=\"2026-03-01\">\n- New **search**\n</wc-update>",
     ],
-    migrates_from: &["Update", "Changelog"],
+    migrates_from: &[
+        Source::tag("Update").with(&[Change::Renamed("description", "date")]).remark("where `description` is a date"),
+        Source::tag("Changelog"),
+        Source::of(Notation::Liquid, "update"),
+    ],
 };
 
 pub(super) const BADGE: Component = Component {
@@ -104,7 +128,9 @@ pub(super) const BADGE: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Exports are <wc-badge variant=\"purple\">beta</wc-badge>.", "## Exports <wc-badge label=\"new\" />"],
-    migrates_from: &["Badge"],
+    migrates_from: &[Source::tag("Badge")
+        .with(&[Change::Renamed("text", "label")])
+        .remark("`type` and `color` become `variant`")],
 };
 
 pub(super) const TOOLTIP: Component = Component {
@@ -120,5 +146,5 @@ pub(super) const TOOLTIP: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["Send an <wc-tooltip text=\"A key that makes retries safe\">idempotency key</wc-tooltip>."],
-    migrates_from: &["Tooltip"],
+    migrates_from: &[],
 };

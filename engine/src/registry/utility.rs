@@ -1,7 +1,7 @@
 //! Components that say something of other content: who it is for, which version it is of, how far it is indented, where
 //! links find it.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Source, Value};
 
 pub(super) const INDENT: Component = Component {
     name: "wc-indent",
@@ -13,7 +13,7 @@ pub(super) const INDENT: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-indent level=\"2\" color=\"teal\">\nA remark of a remark.\n</wc-indent>"],
-    migrates_from: &["Indent"],
+    migrates_from: &[Source::tag("Indent")],
 };
 
 pub(super) const VISIBILITY: Component = Component {
@@ -33,7 +33,7 @@ pub(super) const VISIBILITY: Component = Component {
         "<wc-visibility for=\"humans\">\nClick the green button.\n</wc-visibility>",
         "<wc-visibility version=\"2\" role=\"Curator\">\nNew in version 2.\n</wc-visibility>",
     ],
-    migrates_from: &["Visibility"],
+    migrates_from: &[Source::tag("Visibility")],
 };
 
 pub(super) const VERSIONS: Component = Component {
@@ -48,7 +48,7 @@ pub(super) const VERSIONS: Component = Component {
     examples: &[
         "<wc-versions default=\"v2\">\n<wc-version name=\"v1\">\nThe old way.\n</wc-version>\n<wc-version name=\"v2\">\nThe new way.\n</wc-version>\n</wc-versions>",
     ],
-    migrates_from: &["Versions"],
+    migrates_from: &[Source::tag("Versions")],
 };
 
 pub(super) const VERSION: Component = Component {
@@ -61,7 +61,7 @@ pub(super) const VERSION: Component = Component {
     parents: &[ComponentKind::Versions],
     children: Children::Any,
     examples: &["<wc-versions>\n<wc-version name=\"1.0\">\nOnly this one.\n</wc-version>\n</wc-versions>"],
-    migrates_from: &["Version"],
+    migrates_from: &[Source::tag("Version")],
 };
 
 pub(super) const PAGE_META: Component = Component {
@@ -79,7 +79,7 @@ pub(super) const PAGE_META: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["<wc-page-meta tag=\"Beta\" component=\"wc-tabs\" readtime=\"4\" updated=\"2026-03-04\" />"],
-    migrates_from: &["PageMeta"],
+    migrates_from: &[Source::tag("PageMeta")],
 };
 
 pub(super) const ANCHOR: Component = Component {
@@ -92,5 +92,5 @@ pub(super) const ANCHOR: Component = Component {
     parents: &[],
     children: Children::Any,
     examples: &["The <wc-anchor id=\"grace-period\">grace period</wc-anchor> is a week."],
-    migrates_from: &["Anchor"],
+    migrates_from: &[Source::tag("Anchor")],
 };

@@ -1,0 +1,320 @@
+//! What other documentation tools write, and what becomes of it here: names, attributes, words and icons as data. Imports
+//! and the skill for agents read it; the names of each component stand in its entry.
+
+/// How another tool writes a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Notation {
+    /// `<Name attribute="…">`: JSX, or an HTML element.
+    Tag,
+    /// `:::name`.
+    Directive,
+    /// `!!! name`, indented by four blanks.
+    Admonition,
+    /// `??? name`, the same but folded; `???+` is open.
+    Folded,
+    /// `=== "Name"`, indented by four blanks.
+    ContentTab,
+    /// `/// name`.
+    Slash,
+    /// `{% name %}`.
+    Liquid,
+    /// A quote that begins with `[!NAME]`.
+    Alert,
+    /// A quote that begins with an emoji.
+    EmojiQuote,
+    /// `[block:name]` around JSON.
+    MagicBlock,
+    /// Fenced blocks one after the other, told apart by that word of their info strings.
+    Fences,
+    /// A line or comment that is replaced by a file.
+    Line,
+    /// A field of the frontmatter.
+    Frontmatter,
+}
+
+/// In the place of a name: any word of [`CALLOUT_WORDS`].
+pub(crate) const ANY_CALLOUT: &str = "*";
+
+/// What becomes of an attribute. What is not mentioned keeps its name where the component has such an attribute, and is
+/// dropped and reported otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Theirs, and ours for the same value.
+    Renamed(&'static str, &'static str),
+    /// Ours, always set to this value.
+    Fixed(&'static str, &'static str),
+    /// Theirs, whose value is our `name` and whose own name is our `in`.
+    Located(&'static str),
+    /// Theirs, whose word [`CALLOUT_WORDS`] makes our `type`; empty for the word of the notation itself.
+    CalloutWord(&'static str),
+    /// Theirs, whose value becomes the content.
+    Content(&'static str),
+}
+
+/// A name that another tool has for a component.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    pub(crate) notation: Notation,
+    /// As it is written there, in its case; [`ANY_CALLOUT`] for many.
+    pub(crate) name: &'static str,
+    pub(crate) changes: &'static [Change],
+    /// What the changes do not say, in a few words; may be empty.
+    pub(crate) remark: &'static str,
+}
+
+impl Source {
+    /// A tag whose attributes are ours.
+    pub(crate) const fn tag(name: &'static str) -> Self {
+        Self::of(Notation::Tag, name)
+    }
+
+    /// A name in another notation.
+    pub(crate) const fn of(notation: Notation, name: &'static str) -> Self {
+        Self { notation, name, changes: &[], remark: "" }
+    }
+
+    /// The same with attributes that change.
+    pub(crate) const fn with(mut self, changes: &'static [Change]) -> Self {
+        self.changes = changes;
+        self
+    }
+
+    /// The same with a remark.
+    pub(crate) const fn remark(mut self, remark: &'static str) -> Self {
+        self.remark = remark;
+        self
+    }
+
+    /// How it looks on a page of the other tool.
+    pub(crate) fn shown(&self) -> String {
+        shown(self.notation, if self.name == ANY_CALLOUT { "note" } else { self.name })
+    }
+}
+
+/// What becomes of something that is no component here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Its tags go, what stands between them stays.
+    Unwrapped,
+    /// It goes.
+    Removed,
+    /// The file that it names takes its place; one that several pages use becomes an include.
+    Included,
+    /// It becomes this HTML element.
+    Element(&'static str),
+    /// It becomes a link to what it shows.
+    Linked,
+}
+
+/// A name that another tool has for something that is no component here.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Other {
+    pub(crate) notation: Notation,
+    pub(crate) name: &'static str,
+    pub(crate) outcome: Outcome,
+    pub(crate) remark: &'static str,
+}
+
+impl Other {
+    const fn new(notation: Notation, name: &'static str, outcome: Outcome) -> Self {
+        Self { notation, name, outcome, remark: "" }
+    }
+
+    const fn remark(mut self, remark: &'static str) -> Self {
+        self.remark = remark;
+        self
+    }
+
+    /// How it looks on a page of the other tool.
+    pub(crate) fn shown(&self) -> String {
+        shown(self.notation, self.name)
+    }
+}
+
+fn shown(notation: Notation, name: &str) -> String {
+    match notation {
+        Notation::Tag => format!("<{name}>"),
+        Notation::Directive => format!(":::{name}"),
+        Notation::Admonition => format!("!!! {name}"),
+        Notation::Folded => format!("??? {name}"),
+        Notation::ContentTab => format!("=== \"{name}\""),
+        Notation::Slash => format!("/// {name}"),
+        Notation::Liquid => format!("{{% {name} %}}"),
+        Notation::Alert => format!("> [!{}]", name.to_uppercase()),
+        Notation::EmojiQuote => format!("> {name}"),
+        Notation::MagicBlock => format!("[block:{name}]"),
+        Notation::Fences => format!("```sh {name}=\"…\""),
+        Notation::Line => name.to_owned(),
+        Notation::Frontmatter => format!("{name}:"),
+    }
+}
+
+/// What has no component.
+pub(crate) const OTHERS: &[Other] = &[
+    Other::new(Notation::Tag, "Column", Outcome::Unwrapped)
+        .remark("each block directly in `wc-columns` is a column; `<div>` around those that belong together"),
+    Other::new(Notation::Tag, "Fragment", Outcome::Unwrapped),
+    Other::new(Notation::Tag, "Bleed", Outcome::Unwrapped),
+    Other::new(Notation::Tag, "Tooltip", Outcome::Unwrapped)
+        .remark("its inner text stays; `wc-tooltip text` where the explanation matters"),
+    Other::new(Notation::Tag, "Icon", Outcome::Removed).remark("`wc-icon name` where the icon says something alone"),
+    Other::new(Notation::Tag, "Kbd", Outcome::Element("kbd")),
+    Other::new(Notation::Tag, "Snippet", Outcome::Included)
+        .remark("`file`; replace it by hand where the file is missing"),
+    Other::new(Notation::Tag, "Markdown", Outcome::Included).remark("`src`"),
+    Other::new(Notation::Tag, "include", Outcome::Included).remark("its text is the path"),
+    Other::new(Notation::Line, "import X from \"…/x.mdx\"", Outcome::Included).remark("where `<X />` stands"),
+    Other::new(Notation::Line, "--8<-- \"x.md\"", Outcome::Included),
+    Other::new(Notation::Line, "{{#include x.md}}", Outcome::Included),
+    Other::new(Notation::Line, "<!--@include: ./x.md-->", Outcome::Included),
+    Other::new(Notation::Liquid, "include", Outcome::Included),
+    Other::new(Notation::Tag, "iframe", Outcome::Linked)
+        .remark("an `iframe` with an https address may stay, in `wc-frame`"),
+    Other::new(Notation::Tag, "video", Outcome::Linked).remark("a `video` may stay, in `wc-frame`"),
+    Other::new(Notation::Tag, "YouTube", Outcome::Linked),
+    Other::new(Notation::Tag, "Embed", Outcome::Linked),
+    Other::new(Notation::Liquid, "embed", Outcome::Linked),
+    Other::new(Notation::MagicBlock, "embed", Outcome::Linked),
+];
+
+/// A word for a kind of callout.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CalloutWord {
+    /// In small letters, or an emoji.
+    pub(crate) word: &'static str,
+    /// The `type` of `wc-callout`.
+    pub(crate) kind: &'static str,
+    /// Whether the word is the title where the source gives none: `type` alone would not say it.
+    pub(crate) is_title: bool,
+}
+
+const fn word(word: &'static str, kind: &'static str) -> CalloutWord {
+    CalloutWord { word, kind, is_title: false }
+}
+
+const fn title(word: &'static str, kind: &'static str) -> CalloutWord {
+    CalloutWord { word, kind, is_title: true }
+}
+
+/// The words that other tools have for kinds of callouts. Any other word is a `note` with the word as its title.
+pub(crate) const CALLOUT_WORDS: &[CalloutWord] = &[
+    word("note", "note"),
+    word("default", "note"),
+    word("info", "info"),
+    word("abstract", "info"),
+    word("important", "info"),
+    word("📘", "info"),
+    word("ℹ️", "info"),
+    word("tip", "tip"),
+    word("hint", "tip"),
+    word("💡", "tip"),
+    word("success", "success"),
+    word("check", "success"),
+    word("done", "success"),
+    word("ok", "success"),
+    word("okay", "success"),
+    word("👍", "success"),
+    word("✅", "success"),
+    word("warning", "warning"),
+    word("warn", "warning"),
+    word("caution", "warning"),
+    word("attention", "warning"),
+    word("🚧", "warning"),
+    word("⚠️", "warning"),
+    word("danger", "error"),
+    word("error", "error"),
+    word("bug", "error"),
+    word("failure", "error"),
+    word("❗", "error"),
+    word("❗️", "error"),
+    word("🛑", "error"),
+    title("example", "note"),
+    title("quote", "note"),
+    title("question", "note"),
+];
+
+/// Icons of Font Awesome, without the words for a style (`fa-`, `fa-light`, `brands`), and those of our set that stand for
+/// them. An icon that is not listed keeps its name where our set has one of that name, and is dropped otherwise.
+pub(crate) const ICONS: &[(&str, &str)] = &[
+    ("arrow-up-right-from-square", "external-link"),
+    ("arrows-rotate", "refresh-cw"),
+    ("bars", "menu"),
+    ("bolt", "zap"),
+    ("brackets-curly", "braces"),
+    ("browser", "app-window"),
+    ("building", "building-2"),
+    ("bullseye", "target"),
+    ("cart-shopping", "shopping-cart"),
+    ("chart-bar", "chart-column"),
+    ("chart-simple", "chart-column"),
+    ("check-circle", "circle-check"),
+    ("circle-exclamation", "circle-alert"),
+    ("circle-info", "info"),
+    ("circle-nodes", "share-2"),
+    ("circle-question", "circle-question-mark"),
+    ("circle-xmark", "circle-x"),
+    ("clock-rotate-left", "history"),
+    ("cloud-arrow-down", "cloud-download"),
+    ("cloud-arrow-up", "cloud-upload"),
+    ("code-branch", "git-branch"),
+    ("code-compare", "git-compare"),
+    ("code-merge", "git-merge"),
+    ("code-pull-request", "git-pull-request"),
+    ("cog", "settings"),
+    ("comment", "message-circle"),
+    ("comments", "messages-square"),
+    ("cube", "box"),
+    ("cubes", "boxes"),
+    ("diagram-project", "workflow"),
+    ("display", "monitor"),
+    ("envelope", "mail"),
+    ("exclamation-triangle", "triangle-alert"),
+    ("eye-slash", "eye-off"),
+    ("file-lines", "file-text"),
+    ("flask", "flask-conical"),
+    ("floppy-disk", "save"),
+    ("gauge-high", "gauge"),
+    ("gear", "settings"),
+    ("gears", "cog"),
+    ("home", "house"),
+    ("id-badge", "id-card"),
+    ("layer-group", "layers"),
+    ("life-ring", "life-buoy"),
+    ("list-check", "list-checks"),
+    ("location-dot", "map-pin"),
+    ("magnifying-glass", "search"),
+    ("message", "message-square"),
+    ("microchip", "cpu"),
+    ("microphone", "mic"),
+    ("mobile", "smartphone"),
+    ("mobile-screen", "smartphone"),
+    ("money-bill", "banknote"),
+    ("paper-plane", "send"),
+    ("pen-to-square", "square-pen"),
+    ("people-group", "users"),
+    ("puzzle-piece", "puzzle"),
+    ("question-circle", "circle-question-mark"),
+    ("right-left", "arrow-left-right"),
+    ("robot", "bot"),
+    ("rotate", "refresh-cw"),
+    ("screwdriver-wrench", "wrench"),
+    ("shield-halved", "shield"),
+    ("sitemap", "network"),
+    ("sliders", "sliders-horizontal"),
+    ("stopwatch", "timer"),
+    ("table-cells", "grid-3x3"),
+    ("table-columns", "columns-2"),
+    ("times", "x"),
+    ("trash-can", "trash-2"),
+    ("triangle-exclamation", "triangle-alert"),
+    ("unlock", "lock-open"),
+    ("user-group", "users"),
+    ("user-shield", "shield-user"),
+    ("volume-high", "volume-2"),
+    ("wand-magic-sparkles", "wand-sparkles"),
+    ("wave-square", "audio-waveform"),
+    ("xmark", "x"),
+];
+
+#[cfg(test)]
+mod tests;
