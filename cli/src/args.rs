@@ -75,6 +75,9 @@ pub(crate) enum Command {
     /// Work with an OpenAPI description
     #[command(subcommand, arg_required_else_help = true)]
     Openapi(OpenApi),
+    /// Instructions for coding agents
+    #[command(subcommand, arg_required_else_help = true)]
+    Skills(Skills),
     Completions(Completions),
 }
 
@@ -209,6 +212,72 @@ pub(crate) struct Inspect {
     pub(crate) schema: bool,
 }
 
+/// What there is to do with the instructions for agents.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Skills {
+    Install(InstallSkills),
+    Print(PrintSkill),
+}
+
+/// Put the instructions where an agent reads them, or bring them up to date
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool skills install --agent claude                      .claude/skills/, and lines in CLAUDE.md
+  tool skills install --agent cursor,copilot              for two agents
+  tool skills install --agent windsurf --skills author    only how to write pages
+  tool skills install --agent all --check                 fail if anything is stale or missing
+
+Files go to the project's folder, or to the current one where there is no project. Only the text between
+the marks that the tool puts into a file is ever replaced: what you wrote around them stays as it is. A
+second run writes nothing. With --check the exit status is 1 when something is stale or missing.")]
+pub(crate) struct InstallSkills {
+    /// The agents, with commas between them
+    #[arg(long, value_name = "AGENT", required = true, value_delimiter = ',')]
+    pub(crate) agent: Vec<Agent>,
+    /// Which instructions [default: both; for windsurf author]
+    #[arg(long, value_name = "SKILL", value_delimiter = ',')]
+    pub(crate) skills: Vec<Skill>,
+    /// Write nothing, and fail if anything is stale or missing
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Print one of the instructions
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool skills print author                  how pages are written: every component, with an example
+  tool skills print migrate > migrate.md    how documentation of other tools moves here")]
+pub(crate) struct PrintSkill {
+    /// Which one
+    pub(crate) skill: Skill,
+}
+
+/// An agent that reads instructions from files of the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Agent {
+    /// Claude Code: .claude/skills/, and lines in CLAUDE.md
+    Claude,
+    /// Cursor: .cursor/rules/
+    Cursor,
+    /// Windsurf: .windsurfrules
+    Windsurf,
+    /// GitHub Copilot: .github/instructions/
+    Copilot,
+    /// Agents that read AGENTS.md
+    AgentsMd,
+    /// All of these
+    All,
+}
+
+/// Instructions for agents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Skill {
+    /// How pages are written
+    Author,
+    /// How documentation of other tools moves here
+    Migrate,
+}
+
 /// Print a script that completes commands in a shell
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -264,5 +333,19 @@ mod tests {
         let leaves = leaves();
         let known: BTreeSet<&str> = leaves.iter().filter_map(|(name, _)| name.strip_prefix("tool ")).collect();
         assert_eq!(described, known);
+    }
+
+    #[test]
+    fn the_skill_names_every_command() {
+        let (_, table) = crate::embedded::AUTHOR_SKILL.split_once("## Commands").unwrap();
+        for (name, command) in leaves() {
+            let row = table.lines().find(|line| line.starts_with(&format!("| `{name}")));
+            let row = row.unwrap_or_else(|| panic!("the skill lacks `{name}`"));
+            // No option is named there that the command does not have.
+            for option in row.split("`--").skip(1).filter_map(|rest| rest.split(['`', ' ']).next()) {
+                let has = command.get_arguments().any(|argument| argument.get_long() == Some(option));
+                assert!(has, "{name} has no --{option}");
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Arguments, ColorChoice, Command, OpenApi};
+use args::{Arguments, ColorChoice, Command, OpenApi, Skills};
 use failure::{Done, Failure, Outcome};
 use report::Reporter;
 
@@ -73,6 +73,8 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Validate(validate) => commands::validate::run(&validate, project, reporter),
         Command::Openapi(OpenApi::Scaffold(scaffold)) => commands::scaffold::run(&scaffold, project, reporter),
         Command::Openapi(OpenApi::Inspect(inspect)) => commands::inspect::run(&inspect, project, reporter),
+        Command::Skills(Skills::Install(install)) => commands::skills::install(&install, project, &reporter),
+        Command::Skills(Skills::Print(print)) => commands::skills::print(&print),
         Command::Completions(completions) => commands::completions::run(&completions),
     }
 }

@@ -49,6 +49,15 @@ pub(crate) trait Sources {
     fn source(&self, file: &str) -> Option<&str>;
 }
 
+/// For reports without findings.
+pub(crate) struct NoSources;
+
+impl Sources for NoSources {
+    fn source(&self, _: &str) -> Option<&str> {
+        None
+    }
+}
+
 impl Sources for engine::Site {
     fn source(&self, file: &str) -> Option<&str> {
         Self::source(self, file)

@@ -6,4 +6,5 @@ pub(crate) mod dev;
 pub(crate) mod init;
 pub(crate) mod inspect;
 pub(crate) mod scaffold;
+pub(crate) mod skills;
 pub(crate) mod validate;

@@ -4,10 +4,12 @@
 mod bad_specs;
 mod build;
 mod dev;
+mod generated;
 mod init;
 mod inspect;
 mod scaffold;
 mod several;
+mod skills;
 mod test_site;
 mod usage;
 mod validate;

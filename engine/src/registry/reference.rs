@@ -99,7 +99,7 @@ pub fn compact_migration() -> String {
         (Outcome::Linked, "a link"),
     ] {
         let names: Vec<String> =
-            OTHERS.iter().filter(|other| other.outcome == what).map(|other| other.shown()).collect();
+            OTHERS.iter().filter(|other| other.outcome == what).map(|other| cell_code(&other.shown())).collect();
         let _ = writeln!(out, "- {} → {words}", names.join(", "));
     }
     out.truncate(out.trim_end().len());
@@ -311,7 +311,7 @@ fn outcome(outcome: Outcome) -> String {
 
 /// A source with its renamed attributes, but for icons and titles, which the text around the list explains.
 fn compact_source(source: &Source) -> String {
-    let mut text = source.shown();
+    let mut text = cell_code(&source.shown());
     let mut parts: Vec<String> = Vec::new();
     for change in source.changes {
         match change {
