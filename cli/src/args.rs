@@ -9,6 +9,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 #[command(
     name = "tool",
     version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), "\n\n", include_str!("../../NOTICE")),
     max_term_width = 100,
     arg_required_else_help = true,
     after_help = "Examples:

@@ -171,6 +171,8 @@
         tab.type = "button";
         tab.id = id + "-" + index;
         tab.textContent = panel.getAttribute("label") || (heading && heading.textContent) || String(index + 1);
+        const icon = heading && find(".icon", heading);
+        if (icon) tab.prepend(icon.cloneNode(true));
         tab.setAttribute("role", "tab");
         panel.id = panel.id || tab.id + "-panel";
         tab.setAttribute("aria-controls", panel.id);
@@ -181,11 +183,11 @@
         this.list.append(tab);
         return tab;
       });
-      this.labels = this.tabs.map((tab) => tab.textContent);
+      this.labels = this.panels.map((panel, index) => panel.getAttribute("label") || this.tabs[index].textContent);
       this.key = "tab:" + (this.getAttribute("sync") || this.labels.join("|"));
       if (this.localName === "wc-code-group") this.titles();
       this.list.addEventListener("click", (event) => {
-        const index = this.tabs.indexOf(event.target);
+        const index = this.tabs.indexOf(event.target.closest("button"));
         if (index >= 0) this.pick(index);
       });
       this.list.addEventListener("keydown", (event) => this.move(event));

@@ -23,7 +23,8 @@ fn every_command_has_help_with_examples() {
         open.extend(names.map(|name| format!("{command} {name}")));
     }
     assert!(leaves.contains(&" openapi scaffold".to_owned()), "{leaves:?}");
-    assert!(site.ok("--version").contains("tool 0."));
+    assert!(site.ok("--version").contains("tool 0.") && site.ok("--version").contains("ISC License"));
+    assert_eq!(site.ok("-V").lines().count(), 1);
 }
 
 #[test]

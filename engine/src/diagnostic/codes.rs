@@ -99,6 +99,8 @@ codes! {
         "A component lacks an attribute that it needs.";
     InvalidAttribute = "invalid-attribute", Error, blocks: false,
         "An attribute's value is not one of those allowed.";
+    UnknownIcon = "unknown-icon", Warning, blocks: false,
+        "No icon has that name. An empty box is shown in its place.";
     DuplicateAttribute = "duplicate-attribute", Warning, blocks: false,
         "An element has the same attribute twice. The first one counts.";
     InvalidNesting = "invalid-nesting", Error, blocks: false,

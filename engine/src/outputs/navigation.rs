@@ -3,7 +3,9 @@
 
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{SiteTexts, docs_folder};
+use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
+use crate::render::icon::{Look, icon_html};
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode};
 use crate::resolve::links::{Target, href, page_address, resolve};
 use crate::resolve::pages::{page_id, page_title, pages};
@@ -11,6 +13,8 @@ use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
 
 /// Up to this many lines the whole sidebar stands on every page.
 const WHOLE_SIDEBAR: usize = 160;
+/// An icon beside a page's title.
+const IN_SIDEBAR: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
 /// In a longer sidebar, how many lines of a list stand before and after the one on the way to the page.
 const NEAR: usize = 20;
 
@@ -85,13 +89,20 @@ impl View<'_> {
     fn node(&self, item: &SidebarItem, way: Option<&[u32]>) -> NavNode {
         let title = item.title.to_string();
         match &item.kind {
-            SidebarKind::Page { id, method } => NavNode {
-                title,
-                href: to_page(id),
-                method: method.as_ref().map(|method| method.to_ascii_lowercase()),
-                current: way.is_some(),
-                ..NavNode::default()
-            },
+            SidebarKind::Page { id, file, method } => {
+                // Read here and not by the sidebar, which would read that of every page before the first is shown.
+                let front = frontmatter(self.db, *file);
+                let icon = front.icon.as_ref().map(|name| icon_html(self.db, *file, name, IN_SIDEBAR));
+                NavNode {
+                    title,
+                    href: to_page(id),
+                    icon: icon.unwrap_or_default(),
+                    tag: front.tag.as_deref().unwrap_or_default().to_owned(),
+                    method: method.as_ref().map(|method| method.to_ascii_lowercase()),
+                    current: way.is_some(),
+                    ..NavNode::default()
+                }
+            }
             SidebarKind::Link { href } => {
                 NavNode { title, href: link_address(self.db, self.set, href), ..NavNode::default() }
             }

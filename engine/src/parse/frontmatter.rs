@@ -2,7 +2,9 @@
 
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::inputs::{Db, File};
+use crate::parse::component::check_icon;
 use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
+use crate::registry::icons::IconValue;
 
 /// The frontmatter's YAML, if the page begins with a `---` line and a later `---` line closes it, and where the body
 /// starts. A byte order mark before it is passed over.
@@ -30,6 +32,12 @@ pub(crate) struct Frontmatter {
     pub(crate) description: Option<Box<str>>,
     pub(crate) layout: Layout,
     pub(crate) sidebar_title: Option<Box<str>>,
+    /// The icon before the title in the sidebar.
+    pub(crate) icon: Option<Box<str>>,
+    /// A word or two behind the title in the sidebar.
+    pub(crate) tag: Option<Box<str>>,
+    pub(crate) readtime: Option<Box<str>>,
+    pub(crate) updated: Option<Box<str>>,
     /// Place among its siblings in a sidebar made from folders; lower first, absent last.
     pub(crate) order: Option<i64>,
     pub(crate) draft: bool,
@@ -114,6 +122,10 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
         description: reader.text("description"),
         layout: reader.layout(),
         sidebar_title: reader.text("sidebar_title"),
+        icon: reader.icon(),
+        tag: reader.text("tag"),
+        readtime: reader.text("readtime"),
+        updated: reader.text("updated"),
         order: reader.order(),
         draft: reader.flag("draft", false),
         toc: reader.flag("toc", true),
@@ -128,6 +140,14 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
 fn missing_title(span: Span) -> Diagnostic<Span> {
     Diagnostic::new(Code::MissingTitle, "the page has no `title` in its frontmatter", span)
         .with_help("begin the file with a line `---`, a line `title: …` and a line `---`".to_owned())
+}
+
+/// Where a field's value stands in a page's text.
+pub(crate) fn place_of(text: &str, name: &str) -> Option<Span> {
+    let (yaml, _) = split(text);
+    let yaml = yaml?;
+    let parsed = Tree::from_yaml(&text[yaml.range()], Limits { nodes: 100_000, ..Limits::default() });
+    parsed.tree.root().get(name).map(|node| node.span().shifted(yaml.start))
 }
 
 struct FieldReader<'t> {
@@ -173,6 +193,18 @@ impl FieldReader<'_> {
                 None
             }
         }
+    }
+
+    fn icon(&mut self) -> Option<Box<str>> {
+        let text = self.text("icon")?;
+        let span = self.root.get("icon")?.span();
+        if IconValue::read(&text) == IconValue::Invalid {
+            let message = "`icon` must be the name of an icon, an image or an emoji".to_owned();
+            self.report(Code::InvalidFrontmatter, message, span);
+            return None;
+        }
+        self.diagnostics.extend(check_icon(&text, span.shifted(self.offset)));
+        Some(text)
     }
 
     fn layout(&mut self) -> Layout {

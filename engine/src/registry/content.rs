@@ -11,7 +11,7 @@ pub(super) const CARD: Component = Component {
     attributes: &[
         Attribute::new("title", Value::Text),
         Attribute::new("href", Value::Url),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
         Attribute::new("color", Value::Color),
         Attribute::new("description", Value::Text),
         Attribute::new("img", Value::Url),
@@ -61,7 +61,7 @@ pub(super) const TILE: Component = Component {
         Attribute::new("title", Value::Text).required(),
         Attribute::new("description", Value::Text),
         Attribute::new("href", Value::Url),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
     ],
     parents: &[ComponentKind::Tiles],
     children: Children::Any,

@@ -53,7 +53,7 @@ pub(super) const FILE: Component = Component {
         Attribute::new("name", Value::Text).required(),
         Attribute::new("highlight", Value::Flag),
         Attribute::new("comment", Value::Text),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
     ],
     parents: &[ComponentKind::Files, ComponentKind::Dir],
     children: Children::Any,
@@ -89,7 +89,7 @@ pub(super) const TREE_ITEM: Component = Component {
     attributes: &[
         Attribute::new("label", Value::Text).aliases(&["title"]).required(),
         Attribute::new("open", Value::Flag),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
     ],
     parents: &[ComponentKind::Tree, ComponentKind::TreeItem],
     children: Children::Any,

@@ -93,7 +93,7 @@ pub(super) const ACCORDION: Component = Component {
     attributes: &[
         Attribute::new("title", Value::Text).required(),
         Attribute::new("open", Value::Flag),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
         Attribute::new("description", Value::Text),
     ],
     parents: &[],

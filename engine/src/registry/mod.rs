@@ -7,6 +7,7 @@ mod code;
 mod content;
 mod data;
 mod files;
+pub(crate) mod icons;
 mod layout;
 mod media;
 mod migration;
@@ -58,7 +59,7 @@ pub(crate) enum Value {
     Color,
     /// An address that a link may have.
     Url,
-    /// The name of an icon.
+    /// The name of an icon, an image, or an emoji.
     Icon,
     /// The name of a variable: capital letters, digits and `_`.
     Variable,

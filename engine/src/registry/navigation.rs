@@ -30,7 +30,7 @@ pub(super) const STEP: Component = Component {
     attributes: &[
         Attribute::new("title", Value::Text).required(),
         Attribute::new("n", Value::Number),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
     ],
     parents: &[ComponentKind::Steps],
     children: Children::Any,
@@ -73,7 +73,7 @@ pub(super) const TAB: Component = Component {
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).aliases(&["title"]).required(),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
     ],
     parents: &[ComponentKind::Tabs],
     children: Children::Any,

@@ -12,7 +12,7 @@ pub(super) const CALLOUT: Component = Component {
         Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
             .default("info"),
         Attribute::new("title", Value::Text),
-        Attribute::new("icon-name", Value::Icon),
+        Attribute::new("icon-name", Value::Icon).aliases(&["icon"]),
     ],
     parents: &[],
     children: Children::Any,

@@ -309,12 +309,7 @@ impl<'db> Writer<'db> {
     }
 
     fn address(&mut self, destination: &str, kind: DestinationKind) {
-        // Our markers in an author's address would come through as ours.
-        if kind == DestinationKind::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
-            escape(&encoded_address(destination), &mut self.out);
-        } else {
-            escape_address(&encoded_address(&href(self.db, self.file, destination).html), &mut self.out);
-        }
+        write_address(self.db, self.file, destination, kind, &mut self.out);
     }
 
     fn image(&mut self, image: &Image) {
@@ -378,6 +373,16 @@ impl<'db> Writer<'db> {
             self.out.push_str(&format!(" <a href=\"#footnote-ref-{number}\" aria-label=\"{back}\">↩</a></li>"));
         }
         self.out.push_str("</ol></section>");
+    }
+}
+
+/// Appends the address of a destination in `file`, escaped.
+pub(super) fn write_address(db: &dyn Db, file: File, destination: &str, kind: DestinationKind, out: &mut String) {
+    // Our markers in an author's address would come through as ours.
+    if kind == DestinationKind::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
+        escape(&encoded_address(destination), out);
+    } else {
+        escape_address(&encoded_address(&href(db, file, destination).html), out);
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod escape;
 pub(crate) mod fields;
 pub(crate) mod generated;
 mod html;
+pub(crate) mod icon;
 pub(crate) mod page;
 pub(crate) mod page_markdown;
 mod raw_html;

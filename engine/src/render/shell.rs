@@ -26,6 +26,10 @@ pub(crate) struct NavNode {
     pub(crate) title: String,
     /// Empty for a group.
     pub(crate) href: Address,
+    /// As HTML; empty for none.
+    pub(crate) icon: String,
+    /// Empty for none.
+    pub(crate) tag: String,
     /// Lower case.
     pub(crate) method: Option<String>,
     pub(crate) current: bool,

@@ -34,7 +34,7 @@ pub(crate) struct SidebarItem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SidebarKind {
     /// A page of the site; a method's badge stands beside the title of an operation.
-    Page { id: Arc<str>, method: Option<Box<str>> },
+    Page { id: Arc<str>, file: File, method: Option<Box<str>> },
     /// An address as the author wrote it.
     Link { href: Box<str> },
     /// A group, and how many pages and links it holds on all levels.
@@ -137,7 +137,7 @@ fn page_item(
     let title =
         title.or_else(|| frontmatter(db, file).sidebar_title.clone()).unwrap_or_else(|| page_title(db, file).clone());
     let method = method.or_else(|| page_method(db, set, file));
-    SidebarItem { title, kind: SidebarKind::Page { id, method } }
+    SidebarItem { title, kind: SidebarKind::Page { id, file, method } }
 }
 
 /// The method of the one operation that an API page shows.

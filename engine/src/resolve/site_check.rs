@@ -7,8 +7,9 @@ use crate::inputs::{Contents, Db, File, FileSet};
 use crate::parse::config::{
     Html, SidebarEntry, config_file, docs_folder, html_setting, sidebar_setting, spec_settings,
 };
-use crate::parse::frontmatter::{frontmatter, read as read_frontmatter};
+use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::markdown::{Component, EndpointRef, page_facts, page_tree};
+use crate::registry::icons::IconValue;
 use crate::resolve::bundle::downloads::downloads;
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::links::{DestinationParts, Target, resolve};
@@ -27,7 +28,11 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     if let Some(diagnostic) = unreadable(db, file) {
         return vec![diagnostic];
     }
-    let (_, mut found) = read_frontmatter(file.text(db));
+    let (front, mut found) = read_frontmatter(file.text(db));
+    if let Some(IconValue::Image(address)) = front.icon.as_deref().map(IconValue::read) {
+        let span = place_of(file.text(db), "icon").unwrap_or_default();
+        found.extend(check_link(db, file, address, span));
+    }
     let tree = page_tree(db, file);
     let html = html_setting(db, FileSet::get(db).config(db));
     let holds = |found: &&Diagnostic<Span>| html == Html::Safe || found.code != Code::RawHtml;

@@ -6,6 +6,7 @@ mod bad_specs;
 mod bundle;
 mod corpus;
 mod fuzz_corpus;
+mod icons;
 mod incremental;
 mod inspect;
 mod layers;

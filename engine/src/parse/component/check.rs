@@ -3,6 +3,7 @@
 use super::{Tag, TagAttribute};
 use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
 use crate::parse::markdown::{DestinationKind, is_lines_of_code};
+use crate::registry::icons::{IconValue, names, names_like};
 use crate::registry::{Attribute, Children, ComponentKind, Value};
 
 /// An attribute that its component takes.
@@ -48,6 +49,9 @@ pub(crate) fn check(
         match held_value(attribute, written) {
             Ok(None) => {}
             Ok(Some(value)) => {
+                if attribute.value == Value::Icon {
+                    diagnostics.extend(check_icon(value, written.value_span));
+                }
                 attributes.push(Checked { name: attribute.name, value: value.into(), span: written.value_span });
             }
             Err(wanted) => {
@@ -166,7 +170,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
             trimmed,
             "a path, or an https, mailto or tel address",
         ),
-        Value::Icon => check_value(is_icon(trimmed), trimmed, "the name of an icon: small letters, digits and `-`"),
+        Value::Icon => check_value(may_be_icon(trimmed), trimmed, "the name of an icon, an image or an emoji"),
         Value::Variable => {
             check_value(is_variable(trimmed), trimmed, "the name of a variable: capital letters, digits and `_`")
         }
@@ -204,8 +208,23 @@ fn is_color(text: &str) -> bool {
     }
 }
 
-fn is_icon(text: &str) -> bool {
-    text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+fn may_be_icon(text: &str) -> bool {
+    match IconValue::read(text) {
+        IconValue::Invalid => false,
+        IconValue::Image(address) => DestinationKind::of(address) != DestinationKind::Refused,
+        IconValue::Icon(_) | IconValue::Emoji(_) | IconValue::Unknown => true,
+    }
+}
+
+/// The finding that no icon has the name `value`.
+pub(crate) fn check_icon(value: &str, span: Span) -> Option<Diagnostic<Span>> {
+    if IconValue::read(value) != IconValue::Unknown {
+        return None;
+    }
+    let like = names_like(value);
+    let help = did_you_mean(value, names())
+        .or_else(|| (!like.is_empty()).then(|| format!("similar names: `{}`", like.join("`, `"))));
+    Some(Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span).with_help(help))
 }
 
 fn is_variable(text: &str) -> bool {

@@ -9,7 +9,7 @@ mod scan;
 mod source;
 mod tag;
 
-pub(crate) use check::{Checked, check};
+pub(crate) use check::{Checked, check, check_icon};
 pub(crate) use elements::{Element, Piece, Placeholders, Role};
 pub(crate) use scan::scan;
 pub(crate) use source::Source;

@@ -341,7 +341,7 @@ fn attributes_are_checked() {
     unknown-attribute at "titel": `<wc-callout>` has no attribute `titel` (did you mean `title`?)
     unknown-attribute at "onclick": `<wc-callout>` has no attribute `onclick`
     duplicate-attribute at "title": `<wc-callout>` has `title` twice (the first one counts)
-    invalid-attribute at "../x": `icon-name` of `<wc-callout>` cannot be `../x` (it is the name of an icon: small letters, digits and `-`)
+    invalid-attribute at "../x": `icon-name` of `<wc-callout>` cannot be `../x` (it is the name of an icon, an image or an emoji)
     missing-attribute at "<wc-tab": `<wc-tab>` needs the attribute `label`
     invalid-nesting at "<wc-card href=\"javascript:x\" cols=3/>": `<wc-card>` cannot stand directly in `<wc-tabs>` (`<wc-tabs>` holds `<wc-tab>`)
     invalid-attribute at "javascript:x": `href` of `<wc-card>` cannot be `javascript:x` (it is a path, or an https, mailto or tel address)
@@ -408,6 +408,8 @@ fn components_of_running_text_stay_in_it() {
       | {wc-badge: head} | b |
       | {wc-badge: c`d`} | [x {wc-badge label="]": }](/y) |
     p {wc-button href="/z": {wc-badge: in} {wc-icon name="b": }}
+    unknown-icon at "a": no icon is named `a` (did you mean `ad`?)
+    unknown-icon at "b": no icon is named `b` (did you mean `x`?)
     "#);
     insta::assert_snapshot!(shown("a `x\n<wc-badge>` b</wc-badge>\n\n    <wc-badge>code</wc-badge>\n\n`<wc-badge>` \\<wc-badge> <!-- <wc-badge> -->\n\n<wc-tiles><wc-tile title=a><wc-badge>b</wc-badge> c</wc-tile></wc-tiles>"), @r#"
     p a `x <wc-badge>` b

@@ -3,6 +3,7 @@
 use super::raw_html::{Part, parts};
 use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
 use crate::diagnostic::Span;
+use crate::registry::icons::IconValue;
 use crate::registry::{ComponentKind, Value};
 
 /// What other files may know of a page. Holds no places: an edit that moves text leaves it equal.
@@ -62,11 +63,7 @@ impl PageTree {
             Node::Inline(Inline::Image(image)) => links.push((&*image.source, image.span)),
             node => {
                 let Some(component) = node.component() else { return };
-                let is_url = |name: &str| {
-                    component.kind.entry().attribute(name).is_some_and(|attribute| attribute.value == Value::Url)
-                };
-                let urls = component.attributes.iter().filter(|attribute| is_url(attribute.name));
-                links.extend(urls.map(|attribute| (&*attribute.value, attribute.span)));
+                links.extend(component.addresses());
             }
         });
         links.into_iter()
@@ -152,6 +149,17 @@ impl Component {
     /// Where an attribute stands; the whole element where it does not have it.
     pub(crate) fn place_of(&self, attribute: &str) -> Span {
         self.given(attribute).map_or(self.span, |attribute| attribute.span)
+    }
+
+    /// The addresses among its attributes, with the place of each.
+    fn addresses(&self) -> impl Iterator<Item = (&str, Span)> {
+        let is_address = |name: &str, value: &str| match self.kind.entry().attribute(name).map(|known| known.value) {
+            Some(Value::Url) => true,
+            Some(Value::Icon) => matches!(IconValue::read(value), IconValue::Image(_)),
+            _ => false,
+        };
+        let held = self.attributes.iter().map(|attribute| (attribute.name, &*attribute.value, attribute.span));
+        held.filter(move |(name, value, _)| is_address(name, value)).map(|(_, value, span)| (value, span))
     }
 
     /// Whether it is for that audience alone.

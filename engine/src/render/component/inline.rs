@@ -7,6 +7,7 @@ use crate::inputs::Contents;
 use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
 use crate::render::escape::escaped;
 use crate::render::html::Writer;
+use crate::render::icon::{Look, icon_html};
 use crate::render::strings::STRINGS;
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at};
@@ -33,7 +34,7 @@ struct TooltipView<'a> {
 #[template(path = "components/icon.html", whitespace = "preserve")]
 struct IconView<'a> {
     root: Root<'a>,
-    label: &'a str,
+    icon: &'a str,
 }
 
 #[derive(Template)]
@@ -126,8 +127,14 @@ impl Writer<'_> {
 
     /// An icon by its name.
     pub(super) fn icon(&mut self, component: &Component) {
-        let label = component.own_text().or(component.value("name")).unwrap_or_default();
-        self.template(&IconView { root: Root { component, class: "icon" }, label });
+        let number = |name: &str| component.value(name).and_then(|text| text.parse().ok());
+        let look = Look {
+            size: number("size").unwrap_or(16.0),
+            label: component.own_text().unwrap_or_default(),
+            color: component.value("color").unwrap_or_default(),
+        };
+        let icon = icon_html(self.db, self.file, component.value("name").unwrap_or_default(), look);
+        self.template(&IconView { root: Root { component, class: "" }, icon: &icon });
     }
 
     pub(super) fn copy(&mut self, component: &Component) {

@@ -8,6 +8,7 @@ use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::escape::escape;
 use crate::render::html::Writer;
+use crate::render::icon::Look;
 use crate::render::spec_text::spec_text;
 use crate::render::strings::STRINGS;
 
@@ -29,6 +30,7 @@ struct TitledBoxView<'a> {
     role: &'a str,
     label: &'a str,
     class: &'a str,
+    icon: &'a str,
     title: &'a str,
     body: &'a str,
 }
@@ -43,6 +45,7 @@ struct AccordionView<'a> {
     /// The name that the accordions of an exclusive group share.
     group: &'a str,
     open: bool,
+    icon: &'a str,
     title: &'a str,
     description: &'a str,
     body: &'a str,
@@ -70,12 +73,14 @@ impl Writer<'_> {
     pub(super) fn panel(&mut self, component: &Component) {
         let title = component.value("title").map(str::trim).unwrap_or_default();
         let body = self.body(component);
+        let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
         self.template(&TitledBoxView {
             element: component.kind.name(),
             root: Root { component, class: "panel" },
             role: if title.is_empty() { "" } else { "group" },
             label: title,
             class: "panel",
+            icon: &icon,
             title,
             body: &body,
         });
@@ -90,6 +95,7 @@ impl Writer<'_> {
             role: "note",
             label: if title.is_empty() { STRINGS.aside } else { title },
             class: "aside",
+            icon: "",
             title,
             body: &body,
         });
@@ -99,6 +105,7 @@ impl Writer<'_> {
     pub(super) fn accordion(&mut self, component: &Component, group: &str, open: bool) {
         let body = self.body(component);
         let class = if component.kind == ComponentKind::Expandable { "expandable" } else { "accordion" };
+        let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
         let id = component.anchor.as_deref().filter(|_| component.given("id").is_none());
         self.template(&AccordionView {
             element: component.kind.name(),
@@ -106,6 +113,7 @@ impl Writer<'_> {
             id: id.unwrap_or_default(),
             group,
             open,
+            icon: &icon,
             title: component.value("title").unwrap_or_default(),
             description: component.value("description").unwrap_or_default(),
             body: &body,

@@ -12,14 +12,21 @@ use std::fmt::{self, Display, Formatter};
 
 use askama::Template;
 
+use self::hue::hue_of;
 use super::assets::Extra;
 use super::code::{CodeView, code_block, code_tab};
 use super::escape::{escape, escaped};
 use super::html::{Writer, code_view, digit};
+use super::icon::{Look, icon_html};
 use super::spec_text::spec_text;
 use super::strings::STRINGS;
 use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
 use crate::registry::ComponentKind;
+
+/// An icon above a title.
+const IN_CARD: Look<'_> = Look { size: 24.0, ..Look::BESIDE_TEXT };
+/// An icon in a line of small text.
+const IN_TAB: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
 
 /// The attributes of a component's own element: what the author gave, with our class.
 struct Root<'a> {
@@ -76,6 +83,7 @@ impl Display for Root<'_> {
 struct CalloutView<'a> {
     element: &'a str,
     root: &'a str,
+    icon: &'a str,
     title: &'a str,
     body: &'a str,
 }
@@ -124,6 +132,7 @@ struct TabView<'a> {
     element: &'a str,
     root: Root<'a>,
     level: char,
+    icon: &'a str,
     label: &'a str,
     body: &'a str,
 }
@@ -147,6 +156,7 @@ struct CodeTabView<'a> {
 struct CardView<'a> {
     root: Root<'a>,
     image: &'a str,
+    icon: &'a str,
     title: &'a str,
     description: &'a str,
     body: &'a str,
@@ -163,6 +173,7 @@ struct TilesView<'a> {
 #[template(path = "components/tile.html", whitespace = "preserve")]
 struct TileView<'a> {
     root: Root<'a>,
+    icon: &'a str,
     title: &'a str,
     description: &'a str,
     body: &'a str,
@@ -267,36 +278,39 @@ impl Writer<'_> {
 
     fn callout(&mut self, component: &Component) {
         let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
-        let word = match kind.as_str() {
-            "note" => STRINGS.note,
-            "tip" => STRINGS.tip,
-            "success" => STRINGS.success,
-            "warning" => STRINGS.warning,
-            "danger" => STRINGS.danger,
-            "error" => STRINGS.error,
-            _ => STRINGS.info,
+        let (word, icon) = match kind.as_str() {
+            "note" => (STRINGS.note, "bookmark"),
+            "tip" => (STRINGS.tip, "lightbulb"),
+            "success" => (STRINGS.success, "circle-check"),
+            "warning" => (STRINGS.warning, "triangle-alert"),
+            "danger" => (STRINGS.danger, "octagon-alert"),
+            "error" => (STRINGS.error, "circle-x"),
+            _ => (STRINGS.info, "info"),
         };
+        let icon = self.icon_of(component, icon, Look::BESIDE_TEXT);
         let title = component.value("title").filter(|title| !title.trim().is_empty()).unwrap_or(word);
         let class = format!("callout callout-{kind}");
         let root = Root { component, class: &class }.to_string();
         let body = self.body(component);
-        self.template(&CalloutView { element: component.kind.name(), root: &root, title, body: &body });
+        self.template(&CalloutView { element: component.kind.name(), root: &root, icon: &icon, title, body: &body });
     }
 
     /// A GitHub alert, which is a callout.
     pub(super) fn alert(&mut self, kind: Alert, content: &[Block]) {
-        let (kind, title) = match kind {
-            Alert::Note => ("note", STRINGS.note),
-            Alert::Tip => ("tip", STRINGS.tip),
-            Alert::Important => ("info", STRINGS.important),
-            Alert::Warning => ("warning", STRINGS.warning),
-            Alert::Caution => ("danger", STRINGS.caution),
+        let (kind, title, icon) = match kind {
+            Alert::Note => ("note", STRINGS.note, "bookmark"),
+            Alert::Tip => ("tip", STRINGS.tip, "lightbulb"),
+            Alert::Important => ("info", STRINGS.important, "message-square-warning"),
+            Alert::Warning => ("warning", STRINGS.warning, "triangle-alert"),
+            Alert::Caution => ("danger", STRINGS.caution, "octagon-alert"),
         };
         let level = self.level;
         let body = self.captured(|writer| writer.blocks(content));
         self.level = level;
         let root = format!(" type=\"{kind}\" class=\"callout callout-{kind}\"");
-        self.template(&CalloutView { element: ComponentKind::Callout.name(), root: &root, title, body: &body });
+        let icon = icon_html(self.db, self.file, icon, Look::BESIDE_TEXT);
+        let element = ComponentKind::Callout.name();
+        self.template(&CalloutView { element, root: &root, icon: &icon, title, body: &body });
     }
 
     fn columns(&mut self, component: &Component) {
@@ -348,7 +362,8 @@ impl Writer<'_> {
     fn step(&mut self, component: &Component) {
         let level = self.next_level();
         let title = component.value("title").unwrap_or_default();
-        let heading = self.anchored_heading(component, level, title);
+        let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
+        let heading = self.anchored_heading(component, level, &icon, title);
         let outer = std::mem::replace(&mut self.level, level);
         let body = self.body(component);
         self.level = outer;
@@ -362,10 +377,12 @@ impl Writer<'_> {
         let body = self.body(component);
         self.level = outer;
         let label = component.value(label).unwrap_or_default();
+        let icon = self.icon_of(component, "", IN_TAB);
         self.template(&TabView {
             element: component.kind.name(),
             root: Root { component, class: "" },
             level: digit(level),
+            icon: &icon,
             label,
             body: &body,
         });
@@ -427,16 +444,35 @@ impl Writer<'_> {
         let title = self.linked_title(component, "card");
         let description = description(component);
         let body = self.body(component);
-        let root = Root { component, class: if horizontal { "card card-horizontal" } else { "card" } };
-        self.template(&CardView { root, image: &image, title: &title, description: &description, body: &body });
+        let icon = self.icon_of(component, "", IN_CARD);
+        let mut class = String::from(if horizontal { "card card-horizontal" } else { "card" });
+        if let Some(hue) = component.given("color").and_then(|color| hue_of(&color.value)) {
+            class.push(' ');
+            class.push_str(hue);
+        }
+        self.template(&CardView {
+            root: Root { component, class: &class },
+            image: &image,
+            icon: &icon,
+            title: &title,
+            description: &description,
+            body: &body,
+        });
     }
 
     fn tile(&mut self, component: &Component) {
         let title = self.linked_title(component, "tile");
         let description = description(component);
         let body = self.body(component);
+        let icon = self.icon_of(component, "", IN_CARD);
         let root = Root { component, class: "tile" };
-        self.template(&TileView { root, title: &title, description: &description, body: &body });
+        self.template(&TileView { root, icon: &icon, title: &title, description: &description, body: &body });
+    }
+
+    /// The icon that a component names, or else that of the name `usual`; empty where both are.
+    fn icon_of(&self, component: &Component, usual: &str, look: Look<'_>) -> String {
+        let name = component.value("icon-name").unwrap_or(usual);
+        if name.is_empty() { String::new() } else { icon_html(self.db, self.file, name, look) }
     }
 
     /// The title of a card or tile. Its link is as large as the box; one without a title is named by its address.

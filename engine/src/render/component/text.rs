@@ -81,7 +81,7 @@ impl Writer<'_> {
         let (label, version, date) = (text("label"), text("version"), text("date"));
         let title = label.or(version).or(date).unwrap_or(word);
         let level = self.next_level();
-        let heading = self.anchored_heading(component, level, title);
+        let heading = self.anchored_heading(component, level, "", title);
         let outer = std::mem::replace(&mut self.level, level);
         let body = self.body(component);
         self.level = outer;
@@ -121,8 +121,8 @@ impl Writer<'_> {
         });
     }
 
-    /// A heading for a component's title, with a link to itself where the component has an anchor.
-    pub(super) fn anchored_heading(&mut self, component: &Component, level: u8, title: &str) -> String {
+    /// A heading for a component's title behind an icon, with a link to itself where the component has an anchor.
+    pub(super) fn anchored_heading(&mut self, component: &Component, level: u8, icon: &str, title: &str) -> String {
         let id = component.anchor.as_deref().unwrap_or_default();
         self.captured(|writer| {
             if title.is_empty() {
@@ -134,6 +134,7 @@ impl Writer<'_> {
             } else {
                 writer.open_heading(level, id);
             }
+            writer.out.push_str(icon);
             escape(title, &mut writer.out);
             if id.is_empty() {
                 writer.out.push_str(&format!("</h{}>", digit(level)));

@@ -2,10 +2,11 @@
 
 use askama::Template;
 
-use super::{Parts, Root};
+use super::{IN_TAB, Parts, Root};
 use crate::parse::markdown::Component;
 use crate::registry::ComponentKind;
 use crate::render::html::Writer;
+use crate::render::icon::icon_html;
 use crate::render::strings::STRINGS;
 
 #[derive(Template)]
@@ -24,6 +25,7 @@ struct BranchView<'a> {
     element: &'a str,
     root: Root<'a>,
     class: &'a str,
+    icon: &'a str,
     label: &'a str,
     folds: bool,
     open: bool,
@@ -34,6 +36,7 @@ struct BranchView<'a> {
 #[template(path = "components/file.html", whitespace = "preserve")]
 struct FileView<'a> {
     root: Root<'a>,
+    icon: &'a str,
     name: &'a str,
     highlight: bool,
     comment: &'a str,
@@ -52,10 +55,13 @@ impl Writer<'_> {
 
     pub(super) fn dir(&mut self, component: &Component) {
         let parts = self.parts(component, FILES);
+        let look = |state| format!("<span class=\"{state}\">{}</span>", icon_html(self.db, self.file, state, IN_TAB));
+        let icon = ["folder-open", "folder"].map(look).concat();
         self.template(&BranchView {
             element: component.kind.name(),
             root: Root { component, class: "" },
             class: "file-name",
+            icon: &icon,
             label: component.value("name").unwrap_or_default(),
             folds: true,
             open: component.flag_unless_false("open"),
@@ -65,9 +71,12 @@ impl Writer<'_> {
 
     pub(super) fn file(&mut self, component: &Component) {
         let body = self.body(component);
+        let name = component.value("name").unwrap_or_default();
+        let icon = self.icon_of(component, file_icon(name), IN_TAB);
         self.template(&FileView {
             root: Root { component, class: "" },
-            name: component.value("name").unwrap_or_default(),
+            icon: &icon,
+            name,
             highlight: component.flag("highlight"),
             comment: component.value("comment").unwrap_or_default(),
             body: &body,
@@ -82,14 +91,52 @@ impl Writer<'_> {
 
     pub(super) fn tree_item(&mut self, component: &Component) {
         let parts = self.parts(component, &[ComponentKind::TreeItem]);
+        let icon = self.icon_of(component, "", IN_TAB);
         self.template(&BranchView {
             element: component.kind.name(),
             root: Root { component, class: "" },
             class: "tree-label",
+            icon: &icon,
             label: component.value("label").unwrap_or_default(),
             folds: !component.is_empty(),
             open: component.flag("open"),
             parts: &parts,
         });
+    }
+}
+
+/// The icon of a file that names none, by what its name ends with.
+fn file_icon(name: &str) -> &'static str {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
+    match ending.as_str() {
+        "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "svg" | "ico" => "file-image",
+        "zip" | "gz" | "tar" | "tgz" | "7z" | "xz" | "zst" => "file-archive",
+        "md" | "mdx" | "txt" | "rst" | "pdf" | "adoc" => "file-text",
+        "json" | "yaml" | "yml" | "toml" | "ini" | "env" => "file-braces",
+        "csv" | "tsv" | "xlsx" | "parquet" => "file-spreadsheet",
+        "mp4" | "webm" | "mov" => "file-video-camera",
+        "mp3" | "wav" | "ogg" | "flac" => "file-headphone",
+        "sh" | "bash" | "zsh" | "ps1" | "bat" => "file-terminal",
+        "pem" | "key" | "crt" => "file-key",
+        "rs" | "js" | "ts" | "tsx" | "jsx" | "py" | "go" | "java" | "rb" | "php" | "cs" | "c" | "h" | "cpp" | "kt"
+        | "swift" | "html" | "css" | "sql" | "graphql" => "file-code",
+        _ => "file",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_icon;
+    use crate::registry::icons::named;
+
+    #[test]
+    fn files_have_an_icon_by_their_ending() {
+        for name in ["a.PNG", "b.tar.gz", "c.md", "d.json", "e.csv", "f.mp4", "g.mp3", "h.sh", "i.pem", "j.rs", "k"] {
+            assert!(named(file_icon(name)).is_some(), "{name}");
+        }
+        assert_eq!(
+            (file_icon("a.PNG"), file_icon("LICENSE"), file_icon(".env")),
+            ("file-image", "file", "file-braces")
+        );
     }
 }

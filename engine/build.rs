@@ -1,0 +1,111 @@
+//! Packs the icons of Lucide into one deflated table, `icons` in `OUT_DIR`.
+//!
+//! The table has a line for each shape: the names that it goes by, in small letters with hyphens and separated by commas,
+//! then its paths, each behind a tab; one that is filled begins with `*`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::{env, fs, io};
+
+/// Fewer icons mean that the file is written in another way than this reads it.
+const LEAST: usize = 2000;
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let text = fs::read_to_string(lucide_slint::lib())?;
+    let mut shapes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut count = 0;
+    for icon in text.split("out property <Icon> ").skip(1) {
+        let Some((name, rest)) = icon.split_once(':') else { continue };
+        let paths: String = rest.split("command: \"").skip(1).filter_map(path).collect();
+        if !paths.is_empty() {
+            count += 1;
+            shapes.entry(paths).or_default().push(kebab(name));
+        }
+    }
+    if count < LEAST {
+        return Err(io::Error::other(format!("lucide-slint has {count} icons that can be read, not {LEAST}")));
+    }
+    let mut table = String::new();
+    for (paths, mut names) in shapes {
+        names.sort();
+        names.dedup();
+        table.push_str(&format!("{}{paths}\n", names.join(",")));
+    }
+    let folder = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| io::Error::other("OUT_DIR"))?;
+    fs::write(folder.join("icons"), miniz_oxide::deflate::compress_to_vec(table.as_bytes(), 10))
+}
+
+/// `SquareArrowDown2` as `square-arrow-down-2`, but `Grid2x2` as `grid-2x2`.
+fn kebab(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let is_cross =
+        |at: usize| chars.get(at).is_some_and(|c| matches!(c, 'x' | 'X')) && at > 0 && digit(at - 1) && digit(at + 1);
+    let mut out = String::new();
+    for (at, &c) in chars.iter().enumerate() {
+        let begins = c.is_ascii_uppercase() || (digit(at) && !digit(at.saturating_sub(1)));
+        let joined = is_cross(at) || (at > 0 && is_cross(at - 1));
+        if at > 0 && begins && !joined {
+            out.push('-');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+/// What follows `command: "`, as a field of the table.
+fn path(text: &str) -> Option<String> {
+    let (command, rest) = text.split_once('"')?;
+    let filled = rest.split('}').next()?.contains("has_fill: true");
+    Some(format!("\t{}{}", if filled { "*" } else { "" }, compact(command)))
+}
+
+/// A path of absolute commands, rounded to a thousandth, in few bytes.
+fn compact(path: &str) -> String {
+    let mut out = String::new();
+    let mut last = ' ';
+    let mut at = (String::new(), String::new());
+    let mut tokens = path.split_whitespace().peekable();
+    while let Some(token) = tokens.next() {
+        let mut command = token.chars().next().unwrap_or('M');
+        let mut numbers: Vec<String> = Vec::new();
+        while let Some(number) = tokens.next_if(|next| !next.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            numbers.push(rounded(number));
+        }
+        let end = match numbers.as_slice() {
+            [.., x, y] => (x.clone(), y.clone()),
+            _ => at.clone(),
+        };
+        if command == 'L' && end.0 == at.0 {
+            (command, numbers) = ('V', vec![end.1.clone()]);
+        } else if command == 'L' && end.1 == at.1 {
+            (command, numbers) = ('H', vec![end.0.clone()]);
+        }
+        at = end;
+        if command != last || command == 'M' {
+            out.push(command);
+        }
+        last = command;
+        for number in numbers {
+            if out.ends_with(|c: char| c.is_ascii_digit() || c == '.') && !number.starts_with('-') {
+                out.push(' ');
+            }
+            out.push_str(&number);
+        }
+    }
+    out
+}
+
+/// A number rounded to a thousandth, without what does not count.
+fn rounded(number: &str) -> String {
+    let value: f64 = number.parse().unwrap_or(f64::NAN);
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    match text.split_once("0.") {
+        Some(("", rest)) => format!(".{rest}"),
+        Some(("-", rest)) => format!("-.{rest}"),
+        _ if matches!(text, "-0" | "") => "0".to_owned(),
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,169 @@
+//! The icons of Lucide, by name, and what the value of an attribute for an icon means.
+//!
+//! The table is made by `build.rs`. It is unpacked when the first icon is looked for, and then stays.
+
+use std::sync::LazyLock;
+
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/icons"));
+
+/// An icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Icon {
+    /// In small letters, with hyphens.
+    name: &'static str,
+    /// Each behind a tab.
+    paths: &'static str,
+}
+
+impl Icon {
+    /// Its paths on a field of 24 by 24, with whether each is filled.
+    pub(crate) fn paths(self) -> impl Iterator<Item = (&'static str, bool)> {
+        self.paths.split('\t').skip(1).map(|path| match path.strip_prefix('*') {
+            Some(path) => (path, true),
+            None => (path, false),
+        })
+    }
+}
+
+/// What an author named as an icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IconValue<'a> {
+    Icon(Icon),
+    /// A path or an address of an image.
+    Image(&'a str),
+    /// An emoji.
+    Emoji(&'a str),
+    /// A name that no icon has.
+    Unknown,
+    /// Nothing that could be the name of an icon.
+    Invalid,
+}
+
+/// Every icon, by name.
+static ICONS: LazyLock<Vec<Icon>> = LazyLock::new(|| {
+    let table = miniz_oxide::inflate::decompress_to_vec(PACKED).unwrap_or_default();
+    let table: &'static str = String::from_utf8(table).unwrap_or_default().leak();
+    let mut icons: Vec<Icon> = table
+        .lines()
+        .flat_map(|line| {
+            let (names, paths) = line.split_at(line.find('\t').unwrap_or(line.len()));
+            names.split(',').map(move |name| Icon { name, paths })
+        })
+        .collect();
+    icons.sort_unstable_by_key(|icon| icon.name);
+    icons
+});
+
+impl<'a> IconValue<'a> {
+    /// Reads the value of an attribute.
+    pub(crate) fn read(value: &'a str) -> Self {
+        const IMAGES: [&str; 7] = [".svg", ".png", ".webp", ".avif", ".jpg", ".jpeg", ".gif"];
+        let value = value.trim();
+        let path = value.split(['?', '#']).next().unwrap_or(value).to_ascii_lowercase();
+        if IMAGES.iter().any(|ending| path.ends_with(ending)) {
+            return Self::Image(value);
+        }
+        if is_emoji(value) {
+            return Self::Emoji(value);
+        }
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b' ');
+        if value.is_empty() || value.len() > 64 || !value.bytes().all(fits) {
+            return Self::Invalid;
+        }
+        named(value).map_or(Self::Unknown, Self::Icon)
+    }
+}
+
+/// The icon of that name: hyphens and case do not count where no icon has the very name, nor does the prefix of a library.
+pub(crate) fn named(name: &str) -> Option<Icon> {
+    // Of a list of classes the last one names the icon.
+    let name = name.rsplit(' ').next().unwrap_or(name).to_ascii_lowercase();
+    let stripped = ["lucide:", "lucide-", "fa-"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let find = |name: &str| {
+        let exact = ICONS.binary_search_by(|icon| icon.name.cmp(name)).ok();
+        let folded = || ICONS.iter().position(|icon| letters(icon.name).eq(letters(name)));
+        ICONS.get(exact.or_else(folded)?).copied()
+    };
+    find(&name).or_else(|| find(stripped?))
+}
+
+/// What a name is made of, without what separates its words.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// The names of all icons.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    ICONS.iter().map(|icon| icon.name)
+}
+
+/// Up to three names that hold the last word of `name`, or its first.
+pub(crate) fn names_like(name: &str) -> Vec<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let mut words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 2);
+    let ends = [words.clone().next_back(), words.next()];
+    let with = |word: &str| names().filter(|known| known.split('-').any(|part| part == word)).take(3).collect();
+    let mut lists = ends.into_iter().flatten().map(with);
+    lists.find(|list: &Vec<_>| !list.is_empty()).unwrap_or_default()
+}
+
+/// Whether a text is an emoji: pictures, and what joins and varies them.
+fn is_emoji(text: &str) -> bool {
+    let fits = |c: char| {
+        matches!(c, '\u{200d}' | '\u{20e3}' | '\u{1f100}'..='\u{1f2ff}')
+            || (c >= '\u{2190}' && !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control())
+    };
+    !text.is_empty() && text.chars().count() <= 12 && text.chars().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ICONS, IconValue, named, names_like};
+
+    #[test]
+    fn the_table_is_whole() {
+        assert!(ICONS.len() > 2000, "{}", ICONS.len());
+        assert!(ICONS.is_sorted_by(|a, b| a.name < b.name));
+        for icon in ICONS.iter() {
+            assert!(icon.paths().count() > 0, "{}", icon.name);
+            let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+            assert!(icon.name.bytes().all(is_name), "{}", icon.name);
+            for (path, _) in icon.paths() {
+                let fits = |byte: u8| byte.is_ascii_digit() || b"MLHVCQZ .-".contains(&byte);
+                assert!(path.starts_with('M') && path.bytes().all(fits), "{}: {path}", icon.name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_found_without_case_hyphens_and_prefixes() {
+        let name = |name: &str| named(name).map(|icon| icon.name);
+        assert_eq!(name("house"), Some("house"));
+        assert_eq!(named("house").map(|icon| icon.paths), named("home").map(|icon| icon.paths));
+        assert_eq!(name("ArrowDown"), Some("arrow-down"));
+        assert_eq!(name("arrow-down-0-1"), Some("arrow-down-01"));
+        assert_eq!(name("grid-2-x-2"), Some("grid-2x2"));
+        assert_eq!((name("letters"), name("letter-s")), (Some("letters"), Some("letter-s")));
+        assert_eq!((name("fa-house"), name("fa-solid fa-book")), (Some("house"), Some("book")));
+        assert_eq!((name("lucide:rocket"), name("lucide-rocket")), (Some("rocket"), Some("rocket")));
+        assert_eq!((name("github"), name("fa-"), name("")), (None, None, None));
+        assert_eq!(names_like("fa-kitchen-house").len(), 3);
+        assert!(names_like("fa-kitchen-house").iter().all(|name| name.contains("house")));
+    }
+
+    #[test]
+    fn a_value_is_an_icon_an_image_or_an_emoji() {
+        for image in ["/img/x.svg", "../x.PNG", "https://e.test/x.webp?a=b"] {
+            assert_eq!(IconValue::read(image), IconValue::Image(image));
+        }
+        for emoji in ["🚀", "👩‍💻", "🇩🇪", "⚙️", "★"] {
+            assert_eq!(IconValue::read(emoji), IconValue::Emoji(emoji));
+        }
+        for unknown in ["nothing-like-it", "github"] {
+            assert_eq!(IconValue::read(unknown), IconValue::Unknown);
+        }
+        for invalid in ["../../x", "a b><script>", "", "ж", "中", "\u{202e}", "a.b"] {
+            assert_eq!(IconValue::read(invalid), IconValue::Invalid, "{invalid}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Icons as HTML: inline drawings that take the colour of the text around them, images of the project, emoji.
+//!
+//! A drawing has presentation attributes alone, which the policy of the pages lets through.
+
+use super::escape::{escape, escaped};
+use super::html::write_address;
+use crate::inputs::{Db, File};
+use crate::parse::markdown::DestinationKind;
+use crate::registry::icons::{Icon, IconValue};
+
+/// How an icon looks, and what it is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look<'a> {
+    /// In pixels.
+    pub(crate) size: f32,
+    /// What it says; empty for one that only adorns what stands beside it.
+    pub(crate) label: &'a str,
+    /// A CSS colour; empty for that of the text.
+    pub(crate) color: &'a str,
+}
+
+impl Look<'_> {
+    /// An icon before a text.
+    pub(crate) const BESIDE_TEXT: Look<'static> = Look { size: 18.0, label: "", color: "" };
+}
+
+/// The icon that an author named in `file`. Of a name that no icon has, an empty box.
+pub(crate) fn icon_html(db: &dyn Db, file: File, name: &str, look: Look<'_>) -> String {
+    match IconValue::read(name) {
+        IconValue::Icon(icon) => drawing(icon, look),
+        IconValue::Unknown | IconValue::Invalid => {
+            svg("<rect width=\"18\" height=\"18\" x=\"3\" y=\"3\" rx=\"4\" stroke-dasharray=\"3 3\"/>", look)
+        }
+        IconValue::Image(address) => image(db, file, address, look),
+        IconValue::Emoji(text) if look.label.is_empty() => {
+            format!("<span class=\"icon\" aria-hidden=\"true\">{}</span>", escaped(text))
+        }
+        IconValue::Emoji(text) => {
+            format!("<span class=\"icon\" role=\"img\" aria-label=\"{}\">{}</span>", escaped(look.label), escaped(text))
+        }
+    }
+}
+
+/// An icon of the table.
+pub(crate) fn drawing(icon: Icon, look: Look<'_>) -> String {
+    let mut shapes = String::new();
+    for (path, filled) in icon.paths() {
+        let fill = if filled { " fill=\"currentColor\"" } else { "" };
+        shapes.push_str(&format!("<path d=\"{path}\"{fill}/>"));
+    }
+    svg(&shapes, look)
+}
+
+fn svg(shapes: &str, look: Look<'_>) -> String {
+    let mut out = String::from("<svg class=\"icon\"");
+    write_size(look, &mut out);
+    out.push_str(" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+    if !look.color.is_empty() {
+        out.push_str(&format!(" color=\"{}\"", escaped(look.color)));
+    }
+    if look.label.is_empty() {
+        out.push_str(" aria-hidden=\"true\">");
+    } else {
+        out.push_str(&format!(" role=\"img\" aria-label=\"{}\">", escaped(look.label)));
+    }
+    out.push_str(shapes);
+    out.push_str("</svg>");
+    out
+}
+
+fn image(db: &dyn Db, file: File, address: &str, look: Look<'_>) -> String {
+    let kind = DestinationKind::of(address);
+    if kind == DestinationKind::Refused {
+        return escaped(look.label);
+    }
+    let mut out = String::from("<img class=\"icon\" src=\"");
+    write_address(db, file, address, kind, &mut out);
+    out.push_str("\" alt=\"");
+    escape(look.label, &mut out);
+    out.push('"');
+    write_size(look, &mut out);
+    out.push_str(" loading=\"lazy\">");
+    out
+}
+
+fn write_size(look: Look<'_>, out: &mut String) {
+    const LARGEST: f32 = 512.0;
+    let size = look.size.clamp(1.0, LARGEST);
+    out.push_str(&format!(" width=\"{size}\" height=\"{size}\""));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, drawing};
+    use crate::registry::icons::named;
+
+    #[test]
+    fn a_drawing_needs_no_style() {
+        let look = Look { size: 20.0, label: "A \"b\"", color: "" };
+        insta::assert_snapshot!(drawing(named("chevron-right").unwrap(), look), @r#"<svg class="icon" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" role="img" aria-label="A &quot;b&quot;"><path d="M9 18L15 12 9 6"/></svg>"#);
+        insta::assert_snapshot!(drawing(named("tag").unwrap(), Look { color: "#0a7", ..Look::BESIDE_TEXT }), @r##"<svg class="icon" width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" color="#0a7" aria-hidden="true"><path d="M12.586 2.586C12.211 2.211 11.702 2 11.172 2H4C2.895 2 2 2.895 2 4V11.172C2 11.702 2.211 12.211 2.586 12.586L11.29 21.29C12.236 22.23 13.764 22.23 14.71 21.29L21.29 14.71C22.23 13.764 22.23 12.236 21.29 11.29Z"/><path d="M8 7.5C8 7.776 7.776 8 7.5 8 7.224 8 7 7.776 7 7.5 7 7.224 7.224 7 7.5 7 7.776 7 8 7.224 8 7.5" fill="currentColor"/></svg>"##);
+    }
+}
