@@ -46,7 +46,13 @@ pub(super) const FIELD: Component = Component {
         Attribute::new("example", Value::Text),
         Attribute::new("collapsible", Value::Flag),
     ],
-    parents: &[ComponentKind::Fields, ComponentKind::ResponseFields, ComponentKind::Schema, ComponentKind::Field],
+    parents: &[
+        ComponentKind::Fields,
+        ComponentKind::ResponseFields,
+        ComponentKind::Schema,
+        ComponentKind::Field,
+        ComponentKind::Response,
+    ],
     children: Children::Any,
     examples: &[
         "<wc-fields>\n<wc-field name=\"id\" type=\"string\" required />\n<wc-field name=\"owner\" type=\"object\">\n  Who it belongs to.\n  <wc-field name=\"email\" type=\"string\" format=\"email\" />\n</wc-field>\n</wc-fields>",
@@ -78,7 +84,7 @@ pub(super) const ENDPOINT: Component = Component {
         Attribute::new("url", Value::Text),
         Attribute::new("summary", Value::Text),
         Attribute::new("description", Value::Text),
-        Attribute::new("security", Value::Json),
+        Attribute::new("security", Value::Security),
     ],
     parents: &[],
     children: Children::Any,
@@ -99,6 +105,55 @@ pub(super) const ENDPOINT: Component = Component {
         Source::of(Notation::Liquid, "openapi-operation").remark("`ref` is its method and path"),
         Source::of(Notation::Liquid, "swagger").remark("`ref` is its method and path"),
     ],
+};
+
+pub(super) const RESPONSES: Component = Component {
+    name: "wc-responses",
+    summary: "The responses of an endpoint.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[],
+    parents: &[ComponentKind::Endpoint],
+    children: Children::Only(&[ComponentKind::Response]),
+    examples: &[
+        "<wc-endpoint method=\"get\" url=\"/pets\">\n<wc-responses>\n<wc-response code=\"404\" description=\"Nobody lives here.\" />\n</wc-responses>\n</wc-endpoint>",
+    ],
+    migrates_from: &["Responses"],
+};
+
+pub(super) const RESPONSE: Component = Component {
+    name: "wc-response",
+    summary: "A response of an endpoint: its status code, what it means, and its fields.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::Code,
+    attributes: &[
+        Attribute::new("code", Value::Status).required(),
+        Attribute::new("description", Value::Text),
+        Attribute::new("content-type", Value::Text),
+    ],
+    parents: &[ComponentKind::Responses],
+    children: Children::Any,
+    examples: &[
+        "<wc-endpoint method=\"get\" url=\"/pets/{id}\">\n<wc-responses>\n<wc-response code=\"200\" description=\"The pet.\" content-type=\"application/json\">\n<wc-field name=\"id\" type=\"string\" required />\n</wc-response>\n<wc-response code=\"404\" description=\"No such pet.\" />\n</wc-responses>\n</wc-endpoint>",
+    ],
+    migrates_from: &["Response"],
+};
+
+pub(super) const API_EXAMPLES: Component = Component {
+    name: "wc-api-examples",
+    summary: "The panel of examples of an endpoint.",
+    content: Content::Blocks,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[],
+    parents: &[ComponentKind::Endpoint],
+    children: Children::Only(&[ComponentKind::CodeGroup]),
+    examples: &[
+        "<wc-endpoint method=\"get\" url=\"/pets\">\n<wc-api-examples>\n<wc-code-group>\n```json filename=\"200\"\n[]\n```\n</wc-code-group>\n</wc-api-examples>\n</wc-endpoint>",
+    ],
+    migrates_from: &["RequestExample", "ResponseExample"],
 };
 
 pub(super) const COLOR: Component = Component {

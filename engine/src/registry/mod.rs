@@ -67,6 +67,10 @@ pub(crate) enum Value {
     Json,
     /// Lines of code: `1,3-5`.
     Lines,
+    /// JSON text: who is let in, as requirements or as schemes of OpenAPI.
+    Security,
+    /// A status code, a class of them, or `default`.
+    Status,
 }
 
 /// An attribute of a component.
@@ -127,6 +131,8 @@ pub(crate) enum Anchor {
     Text,
     /// `name`, behind the anchor of the component around it, or else behind `in`.
     Name,
+    /// `code`, behind `response`.
+    Code,
     /// The first of these that is given, like the anchor of a heading; dots become `-`.
     FirstOf(&'static [&'static str]),
 }
@@ -172,21 +178,27 @@ impl Component {
 }
 
 macro_rules! components {
-    ($($kind:ident = $entry:path;)*) => {
+    ($($kind:ident = $entry:path;)* @beside $($beside:ident = $beside_entry:path;)*) => {
         /// A component.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum ComponentKind {
             $(#[doc = concat!("See [`", stringify!($entry), "`].")] $kind,)*
+            $(#[doc = concat!("See [`", stringify!($beside_entry), "`].")] $beside,)*
         }
 
         impl ComponentKind {
-            /// Every component, in the order of the table.
-            pub(crate) const ALL: &[Self] = &[$(Self::$kind,)*];
+            /// Every component, in the order of the table, those beside it last.
+            pub(crate) const ALL: &[Self] = &[$(Self::$kind,)* $(Self::$beside,)*];
+
+            /// Those beside the table: elements that only serve another component. The reference lists them apart.
+            #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
+            pub(crate) const BESIDE: &[Self] = &[$(Self::$beside,)*];
 
             /// Its entry.
             pub(crate) const fn entry(self) -> &'static Component {
                 match self {
                     $(Self::$kind => &$entry,)*
+                    $(Self::$beside => &$beside_entry,)*
                 }
             }
         }
@@ -243,17 +255,17 @@ components! {
     Schema = data::SCHEMA;
     Table = data::TABLE;
     CodeBlock = code::CODE_BLOCK;
+
+    @beside
+    Responses = data::RESPONSES;
+    Response = data::RESPONSE;
+    ApiExamples = data::API_EXAMPLES;
 }
 
 impl ComponentKind {
     /// The component called `name`, with `wc-` and in any case.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name().eq_ignore_ascii_case(name))
-    }
-
-    /// Whether it is a group of fields.
-    pub(crate) const fn holds_fields(self) -> bool {
-        matches!(self, Self::Fields | Self::ResponseFields | Self::Schema)
     }
 
     /// Its name, with `wc-`.

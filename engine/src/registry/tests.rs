@@ -14,6 +14,17 @@ fn names_are_unique() {
 }
 
 #[test]
+fn what_stands_beside_the_table_is_no_row_of_it() {
+    let (table, beside) = ComponentKind::ALL.split_at(ComponentKind::ALL.len() - ComponentKind::BESIDE.len());
+    assert_eq!(beside, ComponentKind::BESIDE);
+    assert!(table.iter().all(|kind| !ComponentKind::BESIDE.contains(kind)));
+    // Each of them only serves components of the table.
+    for kind in beside {
+        assert!(!kind.entry().parents.is_empty(), "{}", kind.name());
+    }
+}
+
+#[test]
 fn every_entry_is_complete() {
     for kind in ComponentKind::ALL {
         let entry = kind.entry();
@@ -47,6 +58,7 @@ fn anchors_are_made_from_attributes_that_exist() {
             Anchor::None | Anchor::Text => continue,
             Anchor::Title => &["title"],
             Anchor::Name => &["name"],
+            Anchor::Code => &["code"],
             Anchor::FirstOf(names) => names,
         };
         for source in sources {

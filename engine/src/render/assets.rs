@@ -71,7 +71,10 @@ impl Extra {
             | ComponentKind::Fields
             | ComponentKind::ResponseFields
             | ComponentKind::Field
-            | ComponentKind::Schema => Some(Self::Api),
+            | ComponentKind::Schema
+            | ComponentKind::Responses
+            | ComponentKind::Response
+            | ComponentKind::ApiExamples => Some(Self::Api),
             _ => None,
         }
     }

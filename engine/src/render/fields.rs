@@ -68,6 +68,8 @@ pub(crate) struct FieldView<'a> {
     pub(crate) name: &'a str,
     /// Its id in the page, made with [`push_anchor`]; without one there is no link to it.
     pub(crate) anchor: &'a str,
+    /// A class of the author's; often empty.
+    pub(crate) class: &'a str,
     /// The type in words: `array of string`.
     pub(crate) kind: &'a str,
     /// Where it travels, shown only where its group does not say so: `query`.

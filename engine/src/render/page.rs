@@ -58,6 +58,8 @@ impl Writer<'_> {
 }
 
 #[cfg(test)]
+mod endpoints;
+#[cfg(test)]
 mod suites;
 #[cfg(test)]
 mod tests;

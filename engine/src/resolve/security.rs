@@ -42,7 +42,7 @@ pub(crate) enum SecurityKind {
     OpenIdConnect { url: Text },
     /// A client certificate.
     MutualTls,
-    /// Anything else, by its `type`.
+    /// Anything else, by its `type`; without one, nothing is known of it.
     Other(Text),
 }
 
@@ -95,7 +95,8 @@ fn find_scheme<'db>(db: &'db dyn Db, name: SchemeName<'db>) -> Option<SecuritySc
     scheme(target.node(db))
 }
 
-fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
+/// The scheme that a Security Scheme Object describes.
+pub(super) fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
     let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
     let kind = match node.get_str("type")? {
         "apiKey" => SecurityKind::ApiKey {

@@ -1,5 +1,6 @@
 //! What the registry says of an element: where it may stand, and which attributes it takes.
 
+use super::security::read_security;
 use super::{Tag, TagAttribute};
 use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
 use crate::parse::markdown::{DestinationKind, is_lines_of_code};
@@ -175,6 +176,8 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
             check_value(is_variable(trimmed), trimmed, "the name of a variable: capital letters, digits and `_`")
         }
         Value::Lines => check_value(is_lines_of_code(trimmed), trimmed, "lines of code, such as `1,3-5`"),
+        Value::Status => check_value(is_status(trimmed), trimmed, "a status code such as `404`, `4XX` or `default`"),
+        Value::Security => read_security(trimmed).map(|_| Some(trimmed)),
         Value::Json => match serde_json::from_str::<serde::de::IgnoredAny>(trimmed) {
             Ok(_) => Ok(Some(trimmed)),
             Err(error) => Err(format!("it is JSON: {error}")),
@@ -205,6 +208,15 @@ fn is_color(text: &str) -> bool {
             FUNCTIONS.iter().any(|function| function.eq_ignore_ascii_case(name)) && arguments.bytes().all(fits)
         }
         None => text.bytes().all(|byte| byte.is_ascii_alphabetic()),
+    }
+}
+
+/// Whether a text is what OpenAPI names responses by.
+fn is_status(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'1'..=b'5', b'X' | b'x', b'X' | b'x'] => true,
+        [b'1'..=b'5', tens, ones] => tens.is_ascii_digit() && ones.is_ascii_digit(),
+        _ => text.eq_ignore_ascii_case("default"),
     }
 }
 

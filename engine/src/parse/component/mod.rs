@@ -6,11 +6,13 @@ mod check;
 mod elements;
 mod lines;
 mod scan;
+mod security;
 mod source;
 mod tag;
 
 pub(crate) use check::{Checked, check, check_icon};
 pub(crate) use elements::{Element, Piece, Placeholders, Role};
 pub(crate) use scan::scan;
+pub(crate) use security::{WrittenNeed, read_security};
 pub(crate) use source::Source;
 pub(crate) use tag::{Tag, TagAttribute, TagReader};

@@ -6,6 +6,7 @@ mod data_table;
 mod destination;
 mod ids;
 mod info;
+mod place;
 pub(crate) mod raw_html;
 mod run;
 mod slug;
@@ -17,6 +18,7 @@ use pulldown_cmark::Options;
 pub(crate) use autolink::autolinks;
 pub(crate) use destination::DestinationKind;
 pub(crate) use info::{is_lines_of_code, lines_of_code};
+pub(crate) use place::{FieldPlace, GroupPlace};
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, Definition, Footnote, Image, Inline,
     Link, PageTree, Table, plain_text,

@@ -22,6 +22,16 @@ pub(crate) struct Block {
     pub(crate) kind: BlockKind,
 }
 
+impl Block {
+    /// The component that it is, if it is one.
+    pub(crate) fn component(&self) -> Option<&Component> {
+        match &self.kind {
+            BlockKind::Component(component) => Some(component),
+            _ => None,
+        }
+    }
+}
+
 /// What a block is.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum BlockKind {

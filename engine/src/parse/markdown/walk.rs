@@ -1,6 +1,8 @@
 //! Walks over a page's tree, and what other files may know of a page.
 
+use super::place::GroupPlace;
 use super::raw_html::{Part, parts};
+use super::slug::encoded;
 use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
 use crate::diagnostic::Span;
 use crate::registry::icons::IconValue;
@@ -94,6 +96,7 @@ impl PageTree {
             node => {
                 let Some(component) = node.component() else { return };
                 facts.anchors.extend(component.anchor.clone());
+                facts.anchors.extend(component.group_anchors());
                 facts.endpoints.extend(component.endpoint_ref());
             }
         });
@@ -166,6 +169,45 @@ impl Component {
     pub(crate) fn is_for(&self, audience: &str) -> bool {
         self.kind == ComponentKind::Visibility
             && self.given("for").is_some_and(|given| given.value.eq_ignore_ascii_case(audience))
+    }
+
+    /// The anchors of the groups that an endpoint without a `ref` gathers its fields in.
+    fn group_anchors(&self) -> Vec<Box<str>> {
+        let mut found = Vec::new();
+        if self.kind != ComponentKind::Endpoint || self.endpoint_ref().is_some() {
+            return found;
+        }
+        let url = self.value("url").unwrap_or_default();
+        for group in self.blocks().iter().filter_map(Block::component) {
+            let place = GroupPlace::new(group.kind, group.value("title"), url);
+            if group.kind != ComponentKind::Fields || !place.joins(group) {
+                continue;
+            }
+            for field in group.blocks().iter().filter_map(Block::component) {
+                let (Some(place), Some(anchor)) = (place.of(field), &field.anchor) else { continue };
+                let behind = format!("{}.{}", place.name(), encoded(field.value("name").unwrap_or_default()));
+                if let (Some(before), Some(group)) = (anchor.strip_suffix(&behind), place.group()) {
+                    found.push(format!("{before}{group}").into());
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether an endpoint says no more than which operation it shows.
+    pub(crate) fn is_only_a_ref(&self) -> bool {
+        self.is_empty() && self.attributes.iter().all(|attribute| matches!(attribute.name, "ref" | "spec"))
+    }
+
+    /// What an endpoint is called among several of a page: its `ref`, or its method and path.
+    pub(crate) fn operation_name(&self) -> String {
+        match self.endpoint_ref() {
+            Some(EndpointRef { reference, .. }) => reference.into(),
+            None => {
+                let words = ["method", "url"].map(|name| self.value(name).unwrap_or_default().trim());
+                [&*words[0].to_uppercase(), words[1]].join(" ").trim().to_owned()
+            }
+        }
     }
 
     /// The operation that an endpoint shows, if it refers to one.

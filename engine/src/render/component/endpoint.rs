@@ -1,25 +1,21 @@
 //! Endpoints: an operation of the spec, one that an author wrote, or both.
 
-use super::description;
 use crate::inputs::FileSet;
-use crate::parse::markdown::{BlockKind, Component, ComponentContent};
+use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::registry::ComponentKind;
-use crate::render::code::code_group_at;
-use crate::render::endpoint::{Authored, write_endpoint};
-use crate::render::escape::escape;
+use crate::render::code::CodeView;
+use crate::render::endpoint::{Authored, AuthoredElement, write_endpoint, write_responses};
+use crate::render::escape::{escape, escaped};
 use crate::render::fields::push_anchor;
-use crate::render::html::{Writer, digit};
+use crate::render::html::Writer;
 use crate::render::page::Piece;
 use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::endpoint;
-use crate::resolve::operation::{address, operation_head};
+use crate::resolve::endpoint::{Element, authored_endpoint, endpoint, stray_responses};
+use crate::resolve::operation::address;
 use crate::resolve::site_operation::{
     SiteLookup, distinctions, find_site_operation, suggest_site_operation, suggest_spec,
 };
-
-/// The attributes that say something in the place of the spec.
-const OWN: &[&str] = &["method", "url", "summary", "description", "security", "id", "class", "theme"];
 
 /// The level of the headings of an endpoint's groups.
 const LEVEL: u8 = 3;
@@ -50,9 +46,8 @@ impl<'db> Writer<'db> {
     }
 
     fn resolved(&mut self, chunk: Chunk<'db>, component: &Component) {
-        let is_plain = component.is_empty() && !OWN.iter().any(|name| component.flag(name));
         // Only the first endpoint of a page has ids without its name.
-        if is_plain && self.inside == 0 && self.endpoints == 0 {
+        if component.is_only_a_ref() && self.inside == 0 && self.endpoints == 0 {
             self.endpoints += 1;
             self.flush();
             self.pieces.push(Piece::Endpoint(chunk));
@@ -77,6 +72,9 @@ impl<'db> Writer<'db> {
             !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
         if shows_more {
             self.authored(None, component);
+        } else {
+            // Anchors count every endpoint of the page.
+            self.endpoints += 1;
         }
     }
 
@@ -96,106 +94,106 @@ impl<'db> Writer<'db> {
 
     /// Writes an endpoint with what the author wrote in its element.
     fn authored(&mut self, chunk: Option<Chunk<'db>>, component: &Component) {
-        let anchor_prefix = self.anchor_prefix(chunk, component);
-        self.endpoints += 1;
-        let outer = self.level;
-        let (mut prose, mut fields, mut examples) = (String::new(), String::new(), String::new());
-        let mut tabs = Vec::new();
-        for block in component.blocks() {
-            self.level = LEVEL - 1;
-            match &block.kind {
-                BlockKind::Component(part) if part.kind.holds_fields() => {
-                    fields.push_str(&self.captured(|writer| writer.component(part)));
-                }
-                BlockKind::Component(part) if part.kind == ComponentKind::CodeGroup => {
-                    examples.push_str(&self.captured(|writer| writer.component(part)));
-                }
-                BlockKind::Component(part) if part.kind == ComponentKind::CodeTab => {
-                    if let ComponentContent::Text(code) = &part.content {
-                        let label = part.value("label").unwrap_or(STRINGS.code);
-                        tabs.push((label, super::tab_view(part, code)));
-                    }
-                }
-                _ => prose.push_str(&self.captured(|writer| writer.block(block))),
-            }
-        }
+        let anchor_prefix = self.anchor_prefix(component);
+        let resolved = chunk.map(|chunk| (chunk, endpoint(self.db, chunk)));
+        let found = authored_endpoint(self.db, resolved, component, None);
+        let outer = std::mem::replace(&mut self.level, LEVEL - 1);
+        let prose = self.html_of(&found.prose);
+        let fields = self.html_of(&found.groups);
+        let examples = self.html_of(&found.examples);
+        self.level = LEVEL;
+        let elements = self.elements(&found.elements, resolved.is_none());
         self.level = outer;
-        if !tabs.is_empty() {
-            code_group_at(LEVEL + 1, &tabs, Some("lang"), &mut examples);
-        }
-        let own_description = description(component);
-        let security = component.value("security").map(security_html);
+        let tabs = found.tabs.iter().filter_map(|tab| match &tab.content {
+            ComponentContent::Text(code) => {
+                Some((tab.value("label").unwrap_or(STRINGS.code), super::tab_view(tab, code)))
+            }
+            ComponentContent::Blocks(_) | ComponentContent::Inlines(_) => None,
+        });
+        let tabs: Vec<(&str, CodeView<'_>)> = tabs.collect();
+        let reference = match resolved {
+            Some((_, endpoint)) => endpoint.head.operation_id.clone().unwrap_or_else(|| address(&endpoint.head)),
+            None => component.value("ref").unwrap_or_default().into(),
+        };
+        let mut parts = component.blocks().iter().filter_map(Block::component);
+        let responses = parts.find(|part| part.kind == ComponentKind::Responses);
         let authored = Authored {
-            reference: component.value("ref").unwrap_or_default(),
-            method: component.value("method"),
-            url: component.value("url"),
+            reference: Some(&reference),
+            attributes: &common_attributes(component),
+            response_attributes: &responses.map(common_attributes).unwrap_or_default(),
             summary: component.value("summary"),
-            description: Some(&*own_description).filter(|html| !html.is_empty()),
-            security: security.as_deref(),
-            examples: Some(&*examples).filter(|html| !html.is_empty()),
             prose: &prose,
             fields: &fields,
-            responses: "",
+            elements: &elements,
+            tabs: &tabs,
+            examples: &examples,
+            requested: found.requested.as_ref(),
+            makes_examples: resolved.is_some() || (tabs.is_empty() && examples.is_empty()),
             anchor_prefix: &anchor_prefix,
             level: LEVEL,
         };
-        let resolved = chunk.map(|chunk| endpoint(self.db, chunk));
-        write_endpoint(self.db, resolved, &authored, &mut self.out);
+        write_endpoint(self.db, &found.endpoint, &authored, &mut self.out);
     }
 
-    /// What stands before the ids of an endpoint: nothing for the first one of a page.
-    fn anchor_prefix(&self, chunk: Option<Chunk<'db>>, component: &Component) -> String {
-        let mut prefix = String::new();
-        if self.endpoints == 0 {
-            return prefix;
+    /// Writes responses that stand outside an endpoint.
+    pub(super) fn stray_responses(&mut self, component: &Component) {
+        let found = stray_responses(component);
+        let prose = self.html_of(&found.prose);
+        let elements = self.elements(&found.elements, true);
+        let attributes =
+            if component.kind == ComponentKind::Responses { common_attributes(component) } else { String::new() };
+        let authored =
+            Authored { response_attributes: &attributes, prose: &prose, elements: &elements, ..Authored::default() };
+        write_responses(&found.endpoint, &authored, &mut self.out);
+    }
+
+    fn html_of(&mut self, blocks: &[&Block]) -> String {
+        let level = self.level;
+        let mut html = String::new();
+        for block in blocks {
+            self.level = level;
+            html.push_str(&self.captured(|writer| writer.block(block)));
         }
-        match chunk.map(|chunk| operation_head(self.db, chunk)) {
-            Some(head) => match &head.operation_id {
-                Some(id) => push_anchor(&mut prefix, id),
-                None => push_anchor(&mut prefix, &address(head)),
-            },
-            None => {
-                let words = [component.value("method").unwrap_or_default(), component.value("url").unwrap_or_default()];
-                push_anchor(&mut prefix, words.join(" ").trim());
-            }
+        self.level = level;
+        html
+    }
+
+    /// What stands in the elements of fields and responses. `has_anchors`: their ids are those that the page gave them.
+    pub(super) fn elements<'t>(&mut self, elements: &[Element<'t>], has_anchors: bool) -> Vec<AuthoredElement<'t>> {
+        let mut found = Vec::with_capacity(elements.len());
+        for Element { component, blocks } in elements {
+            let anchor = component.anchor.as_deref().filter(|_| has_anchors || component.given("id").is_some());
+            found.push(AuthoredElement {
+                html: self.html_of(blocks),
+                anchor,
+                class: component.value("class").unwrap_or_default(),
+                location: "",
+                content_type: component.value("content-type").unwrap_or_default(),
+            });
+        }
+        found
+    }
+
+    /// What stands before the ids of an endpoint: nothing for the first one of a page, for others what the author calls it.
+    fn anchor_prefix(&mut self, component: &Component) -> String {
+        self.endpoints += 1;
+        let mut prefix = String::new();
+        if self.endpoints > 1 {
+            push_anchor(&mut prefix, &component.operation_name());
         }
         prefix
     }
 }
 
-/// The attribute `security`, which has the form of the spec's: alternatives of schemes with their scopes.
-fn security_html(json: &str) -> String {
-    let parsed = serde_json::from_str::<serde_json::Value>(json).unwrap_or_default();
-    let alternatives = match parsed {
-        serde_json::Value::Array(alternatives) => alternatives,
-        one => vec![one],
-    };
-    let level = digit(LEVEL);
-    let mut out = format!("<section class=\"endpoint-security\"><h{level}>{}</h{level}><ul>", STRINGS.authorization);
-    for alternative in &alternatives {
-        out.push_str("<li>");
-        match alternative {
-            serde_json::Value::Object(schemes) if !schemes.is_empty() => {
-                for (at, (name, scopes)) in schemes.iter().enumerate() {
-                    out.push_str(if at == 0 { "<code>" } else { " and <code>" });
-                    escape(name, &mut out);
-                    out.push_str("</code>");
-                    for scope in scopes.as_array().into_iter().flatten().filter_map(|scope| scope.as_str()) {
-                        out.push_str(" <code>");
-                        escape(scope, &mut out);
-                        out.push_str("</code>");
-                    }
-                }
-            }
-            serde_json::Value::String(name) => {
-                out.push_str("<code>");
-                escape(name, &mut out);
-                out.push_str("</code>");
-            }
-            _ => out.push_str(STRINGS.no_authorization),
+/// The attributes that every component takes, each behind a space.
+fn common_attributes(component: &Component) -> String {
+    let mut out = String::new();
+    let id = component.given("id").and(component.anchor.as_deref());
+    let given = |name| component.given(name).map(|given| &*given.value);
+    for (name, value) in [("id", id), ("class", given("class")), ("theme", given("theme"))] {
+        if let Some(value) = value {
+            out.push_str(&format!(" {name}=\"{}\"", escaped(value)));
         }
-        out.push_str("</li>");
     }
-    out.push_str("</ul></section>");
     out
 }

@@ -5,11 +5,11 @@ use askama::Template;
 use super::{Root, description};
 use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
+use crate::render::endpoint::write_field;
 use crate::render::escape::escaped;
-use crate::render::fields::{ConstraintView, FieldView, Slot, ValueView, render};
 use crate::render::html::Writer;
 use crate::render::strings::STRINGS;
-use crate::resolve::schema::Constraint;
+use crate::resolve::endpoint::{Element, Fields};
 
 /// A titled group of fields, in the author's element.
 #[derive(Template)]
@@ -87,49 +87,14 @@ impl Writer<'_> {
     }
 
     pub(super) fn field(&mut self, component: &Component) -> String {
-        let outer = self.level;
-        let (body, children) = self.intro_and_fields(component);
-        self.level = outer;
-        let mut text = description(component);
-        text.push_str(&body);
-        let constraints: Vec<ConstraintView<'_>> =
-            Constraint::ALL.iter().filter_map(|&constraint| constraint_view(component, constraint)).collect();
-        let values = component.value("enum").map(enum_values).unwrap_or_default();
-        let values: Vec<ValueView<'_>> = values.iter().map(|text| ValueView { text, description: "" }).collect();
-        let view = FieldView {
-            name: component.value("name").unwrap_or_default(),
-            anchor: component.anchor.as_deref().unwrap_or_default(),
-            kind: component.value("type").unwrap_or_default(),
-            location: component.value("in").unwrap_or_default(),
-            required: component.flag("required"),
-            deprecated: component.flag("deprecated"),
-            description: Slot::Html(&text),
-            constraints: &constraints,
-            values: &values,
-            children: Slot::Html(&children),
-            ..FieldView::default()
-        };
+        let mut fields = Fields::default();
+        let field = fields.field(component);
+        let mut elements = self.elements(&fields.elements, true);
+        for (own, Element { component, .. }) in elements.iter_mut().zip(&fields.elements) {
+            own.location = component.value("in").unwrap_or_default();
+        }
         let mut html = String::new();
-        // Writing to a string does not fail.
-        let _ = render(&view, &mut html);
+        write_field(&field, &elements, &mut html);
         html
     }
-}
-
-/// What an author says of a constraint: the attribute called like the keyword, if the component takes one.
-fn constraint_view(component: &Component, constraint: Constraint) -> Option<ConstraintView<'_>> {
-    let attribute = component.kind.entry().attribute(constraint.keyword())?;
-    Some(ConstraintView { label: constraint.label(), value: component.value(attribute.name)? })
-}
-
-/// The values of an `enum` attribute: a JSON array, or words between commas.
-fn enum_values(text: &str) -> Vec<String> {
-    if let Ok(values) = serde_json::from_str::<Vec<serde_json::Value>>(text) {
-        let word = |value: serde_json::Value| match value {
-            serde_json::Value::String(text) => text,
-            other => other.to_string(),
-        };
-        return values.into_iter().map(word).collect();
-    }
-    text.split(',').map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
 }

@@ -204,6 +204,11 @@ impl Writer<'_> {
                 self.out.push_str(&html);
             }
             ComponentKind::Endpoint => self.endpoint(component),
+            ComponentKind::Responses | ComponentKind::Response => self.stray_responses(component),
+            ComponentKind::ApiExamples => {
+                let body = self.body(component);
+                self.element_around(component, "", &body);
+            }
             ComponentKind::Card => self.card(component),
             ComponentKind::Tiles => {
                 let parts = self.parts(component, &[ComponentKind::Tile, ComponentKind::Card]);

@@ -1,5 +1,6 @@
 //! The panel of examples: request samples by language, request bodies, responses by status.
 
+use super::authored::Authored;
 use super::fields::{Pen, language_of};
 use crate::inputs::Db;
 use crate::render::code::{CodeView, code_group_at};
@@ -7,11 +8,13 @@ use crate::render::sample::{request, sample_languages};
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Endpoint, Media};
 
-/// The panel's content.
-pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint) -> String {
-    let mut out = String::new();
-    if !endpoint.head.webhook {
-        samples(db, pen, endpoint, &mut out);
+/// The panel's content: first what the author wrote.
+pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
+    let mut out = authored.examples.to_owned();
+    let endpoint = authored.requested.unwrap_or(endpoint);
+    samples(db, pen, endpoint, authored, &mut out);
+    if !authored.makes_examples {
+        return out;
     }
     if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
         let named: Vec<(String, &Media, &str)> = media
@@ -36,18 +39,22 @@ pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint) -> String {
     out
 }
 
-fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
-    let request = request(endpoint);
-    let written: Vec<(&str, &str, String)> = sample_languages(db)
-        .into_iter()
-        .map(|language| (language.label, language.language, (language.write)(&request)))
-        .collect();
-    let own = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
-    let made = written.iter().map(|(label, language, text)| (*label, *language, text.as_str()));
-    let tabs: Vec<(&str, CodeView<'_>)> = own
-        .chain(made)
-        .map(|(label, language, text)| (label, CodeView { language: Some(language), text, ..CodeView::default() }))
-        .collect();
+fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+    let mut tabs = authored.tabs.to_vec();
+    let mut written: Vec<(&str, &str, String)> = Vec::new();
+    if authored.makes_examples {
+        if !endpoint.head.webhook && !endpoint.head.method.is_empty() {
+            let request = request(endpoint);
+            let languages = sample_languages(db).into_iter();
+            written.extend(languages.map(|language| (language.label, language.language, (language.write)(&request))));
+        }
+        let of_spec = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
+        let made = written.iter().map(|(label, language, text)| (*label, *language, text.as_str()));
+        let is_new = |label: &str| !authored.tabs.iter().any(|(own, _)| own.eq_ignore_ascii_case(label));
+        tabs.extend(of_spec.chain(made).filter(|(label, ..)| is_new(label)).map(|(label, language, text)| {
+            (label, CodeView { language: Some(language), text, ..CodeView::default() })
+        }));
+    }
     if tabs.is_empty() {
         return;
     }

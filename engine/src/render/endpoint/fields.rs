@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 
+use super::authored::AuthoredElement;
 use crate::render::code::{CodeView, code_block};
 use crate::render::fields::{
     BodyView, ConstraintView, FieldView, Slot, ValueView, VariantView, VariantsView, push_anchor, render, write_item,
 };
 use crate::render::spec_text::spec_text;
 use crate::render::strings::STRINGS;
-use crate::resolve::endpoint::{Body, Field, Media, Variant};
+use crate::resolve::endpoint::{Body, Field, Media, Variant, Written};
 use crate::resolve::schema::{AllowedValue, Facts};
 
 /// A value is cut beyond this number of bytes.
@@ -22,6 +23,17 @@ pub(super) struct Pen<'a> {
     pub(super) prefix: &'a str,
     /// The level of the headings of groups.
     pub(super) level: u8,
+    /// What an author wrote of fields and responses.
+    pub(super) elements: &'a [AuthoredElement<'a>],
+}
+
+/// Appends a field that stands by itself, with what an author wrote in it and in those below it.
+pub(crate) fn write_field(field: &Field, elements: &[AuthoredElement<'_>], out: &mut String) {
+    let pen = Pen { prefix: "", level: 3, elements };
+    let write = |f: &mut Formatter<'_>| pen.write(field, "", false, f);
+    let slot = Slot::Write(&write);
+    // Writing to a string does not fail.
+    let _ = fmt::Write::write_fmt(out, format_args!("{slot}"));
 }
 
 /// The parts of a field's facts as views.
@@ -62,7 +74,12 @@ fn description(facts: Option<&Facts>) -> String {
     html
 }
 
-impl Pen<'_> {
+impl<'a> Pen<'a> {
+    /// What an author wrote of a field or response.
+    pub(super) fn element(self, written: Option<Written>) -> Option<&'a AuthoredElement<'a>> {
+        written.and_then(|written| self.elements.get(written.place()))
+    }
+
     /// An id of the endpoint.
     pub(super) fn anchor(self, names: &[&str]) -> String {
         let mut anchor = self.prefix.to_owned();
@@ -74,12 +91,24 @@ impl Pen<'_> {
 
     /// Writes a field below `parent` as an item of a list.
     pub(super) fn field(self, field: &Field, parent: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(field, parent, true, f)
+    }
+
+    /// Writes a field below `parent`, as an item of a list or by itself.
+    fn write(self, field: &Field, parent: &str, is_item: bool, f: &mut Formatter<'_>) -> fmt::Result {
+        let own = self.element(field.written);
         let mut anchor = String::with_capacity(parent.len() + field.name.len() + 1);
-        anchor.push_str(parent);
-        push_anchor(&mut anchor, &field.name);
+        match own.and_then(|own| own.anchor) {
+            Some(own) => anchor.push_str(own),
+            None => {
+                anchor.push_str(parent);
+                push_anchor(&mut anchor, &field.name);
+            }
+        }
         let facts = field.facts.as_deref();
         let details = facts.map(Details::of);
-        let about = description(facts);
+        let mut about = description(facts);
+        about.push_str(own.map_or("", |own| &own.html));
         let notes: Vec<String> = field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect();
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, &anchor, f);
@@ -88,8 +117,9 @@ impl Pen<'_> {
         let view = FieldView {
             name: &field.name,
             anchor: &anchor,
+            class: own.map_or("", |own| own.class),
             kind: &field.kind,
-            location: "",
+            location: own.map_or("", |own| own.location),
             required: field.required,
             deprecated: facts.is_some_and(|facts| facts.deprecated),
             read_only: facts.is_some_and(|facts| facts.read_only),
@@ -101,7 +131,7 @@ impl Pen<'_> {
             variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
             children: if field.children.is_empty() { Slot::Empty } else { Slot::Write(&children) },
         };
-        write_item(&view, f)
+        if is_item { write_item(&view, f) } else { render(&view, f) }
     }
 
     fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {

@@ -26,8 +26,8 @@ use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
 use crate::resolve::operation::address;
 
-pub(crate) use authored::Authored;
-pub(crate) use fields::language_of;
+pub(crate) use authored::{Authored, AuthoredElement};
+pub(crate) use fields::{language_of, write_field};
 pub(crate) use security::words as security_words;
 
 /// The frame of an endpoint. Empty strings stand for what is absent.
@@ -35,6 +35,8 @@ pub(crate) use security::words as security_words;
 #[template(path = "components/endpoint.html", whitespace = "preserve")]
 struct EndpointView<'a> {
     reference: &'a str,
+    /// The author's further attributes, each behind a space.
+    attributes: &'a str,
     /// As shown: in upper case.
     method: &'a str,
     /// As styled: in lower case.
@@ -55,51 +57,48 @@ struct EndpointView<'a> {
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    write_endpoint(db, Some(endpoint(db, chunk)), &Authored::default(), &mut out);
+    write_endpoint(db, endpoint(db, chunk), &Authored::default(), &mut out);
     out.into()
 }
 
-/// Appends an endpoint: the resolved one, with what the author wrote in its element; or the author's alone.
-pub(crate) fn write_endpoint(db: &dyn Db, resolved: Option<&Endpoint>, authored: &Authored<'_>, out: &mut String) {
-    let pen = Pen { prefix: authored.anchor_prefix, level: authored.level };
-    let head = resolved.map(|endpoint| &endpoint.head);
-    let reference = match head {
-        Some(head) => head.operation_id.clone().unwrap_or_else(|| address(head)),
-        None => authored.reference.into(),
+/// Appends an endpoint, with what an author wrote in its element.
+pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+    let pen = Pen { prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+    let head = &endpoint.head;
+    let reference: Box<str> = match authored.reference {
+        Some(reference) => reference.into(),
+        None => head.operation_id.clone().unwrap_or_else(|| address(head)),
     };
-    let method = authored.method.or(head.map(|head| &*head.method)).unwrap_or_default().to_uppercase();
-    let url = authored.url.or(head.map(|head| &*head.path)).unwrap_or_default();
-    let path = |f: &mut Formatter<'_>| f.write_str(&path_html(url));
-    let description = description_html(resolved, authored);
-    let servers = resolved.map(|endpoint| servers::html(&endpoint.servers)).unwrap_or_default();
-    let security = match authored.security {
-        Some(security) => security.to_owned(),
-        None => resolved.map(|endpoint| security::html(pen, &endpoint.security)).unwrap_or_default(),
-    };
-    let content = |f: &mut Formatter<'_>| content(resolved, authored, pen, f);
-    let examples = match authored.examples {
-        Some(examples) => examples.to_owned(),
-        None => resolved.map(|endpoint| examples::html(db, pen, endpoint)).unwrap_or_default(),
-    };
-    let badges: Vec<&str> =
-        resolved.map(|endpoint| endpoint.badges.iter().map(AsRef::as_ref).collect()).unwrap_or_default();
+    let method = head.method.to_uppercase();
+    let path = |f: &mut Formatter<'_>| f.write_str(&path_html(&head.path));
+    let content = |f: &mut Formatter<'_>| content(endpoint, authored, pen, f);
+    let badges: Vec<&str> = endpoint.badges.iter().map(AsRef::as_ref).collect();
     let view = EndpointView {
         reference: &reference,
+        attributes: authored.attributes,
         method: &method,
         method_class: &method.to_lowercase(),
-        url,
+        url: &head.path,
         summary: authored.summary.unwrap_or_default(),
         path: Slot::Write(&path),
-        deprecated: head.is_some_and(|head| head.deprecated),
+        deprecated: head.deprecated,
         badges: &badges,
-        description: Slot::Html(&description),
-        servers: Slot::Html(&servers),
-        security: Slot::Html(&security),
+        description: Slot::Html(&description_html(endpoint, authored)),
+        servers: Slot::Html(&servers::html(&endpoint.servers)),
+        security: Slot::Html(&security::html(pen, &endpoint.security)),
         content: Slot::Write(&content),
-        examples: Slot::Html(&examples),
+        examples: Slot::Html(&examples::html(db, pen, endpoint, authored)),
     };
     // Writing to a string does not fail.
     let _ = render(&view, out);
+}
+
+/// Appends responses that stand outside an endpoint.
+pub(crate) fn write_responses(endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+    let pen = Pen { prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+    let write = |f: &mut Formatter<'_>| responses::write(pen, &endpoint.responses, authored.response_attributes, f);
+    // Writing to a string does not fail.
+    let _ = fmt::Write::write_fmt(out, format_args!("{}{}", authored.prose, Slot::Write(&write)));
 }
 
 /// A path with its parameters marked.
@@ -118,18 +117,12 @@ fn path_html(path: &str) -> String {
     out
 }
 
-fn description_html(resolved: Option<&Endpoint>, authored: &Authored<'_>) -> String {
+fn description_html(endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = String::new();
-    match (authored.description, resolved) {
-        (Some(description), _) => out.push_str(description),
-        (None, Some(endpoint)) => {
-            if let Some(description) = &endpoint.description {
-                spec_text(description, &mut out);
-            }
-        }
-        (None, None) => {}
+    if let Some(description) = &endpoint.description {
+        spec_text(description, &mut out);
     }
-    if let Some(ExternalDocs { url, description }) = resolved.and_then(|endpoint| endpoint.external_docs.as_ref()) {
+    if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
         out.push_str("<p>");
         link(url, description.as_deref().unwrap_or(url), &mut out);
         out.push_str("</p>");
@@ -152,25 +145,19 @@ fn link(url: &str, text: &str, out: &mut String) {
 }
 
 /// Everything below the head, from parameters to callbacks.
-fn content(resolved: Option<&Endpoint>, authored: &Authored<'_>, pen: Pen<'_>, f: &mut Formatter<'_>) -> fmt::Result {
-    if let Some(endpoint) = resolved {
-        for note in &endpoint.unresolved {
-            let mut text = String::new();
-            escape(&note.words(), &mut text);
-            write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
-        }
-        pen.parameters(endpoint, f)?;
-        if let Some(body) = &endpoint.body {
-            pen.body(body, STRINGS.body, &["body"], f)?;
-        }
+fn content(endpoint: &Endpoint, authored: &Authored<'_>, pen: Pen<'_>, f: &mut Formatter<'_>) -> fmt::Result {
+    for note in &endpoint.unresolved {
+        let mut text = String::new();
+        escape(&note.words(), &mut text);
+        write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
+    }
+    pen.parameters(endpoint, f)?;
+    if let Some(body) = &endpoint.body {
+        pen.body(body, STRINGS.body, &["body"], f)?;
     }
     f.write_str(authored.fields)?;
-    if let Some(endpoint) = resolved {
-        responses::write(pen, &endpoint.responses, authored.responses, f)?;
-        responses::callbacks(pen, &endpoint.callbacks, f)
-    } else {
-        f.write_str(authored.responses)
-    }
+    responses::write(pen, &endpoint.responses, authored.response_attributes, f)?;
+    responses::callbacks(pen, &endpoint.callbacks, f)
 }
 
 impl Pen<'_> {

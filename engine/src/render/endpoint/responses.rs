@@ -20,26 +20,33 @@ struct ResponseView<'a> {
     class: char,
     /// The reason phrase of the status.
     reason: &'a str,
-    open: bool,
+    anchor: &'a str,
+    /// A class of the author's; often empty.
+    own_class: &'a str,
+    /// The media type, if the author names it.
+    media: &'a str,
     content: Slot<'a>,
 }
 
-/// Writes all responses, then the author's.
-pub(super) fn write(pen: Pen<'_>, responses: &[Response], authored: &str, f: &mut Formatter<'_>) -> fmt::Result {
+/// Writes all responses; the element around those that are folded has these attributes.
+pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &mut Formatter<'_>) -> fmt::Result {
     let main = responses.iter().take_while(|response| response.is_main()).count();
     let (bodies, others) = responses.split_at(main);
     for response in bodies {
-        let path = pen.anchor(&["response", &response.status]);
+        let path = anchor(pen, response);
         let intro = |f: &mut Formatter<'_>| {
-            about(response, f)?;
+            about(pen, response, f)?;
             headers(pen, response, &path, f)?;
             pen.media_intro(&response.media, false, &path, f)
         };
         let fields = |f: &mut Formatter<'_>| pen.media_fields(&response.media, &path, f);
         let has_fields = response.media.first().is_some_and(has_children);
+        let status = if bodies.len() > 1 { &*response.status } else { "" };
+        let media = pen.element(response.written).map_or("", |own| own.content_type);
+        let badge = [status, media].join(" ");
         let view = FieldsView {
             title: STRINGS.response_body,
-            badge: if bodies.len() > 1 { &response.status } else { "" },
+            badge: badge.trim(),
             anchor: &path,
             level: pen.level,
             intro: Slot::Write(&intro),
@@ -48,45 +55,60 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], authored: &str, f: &mu
         render(&view, f)?;
         pen.other_media(&response.media, &path, f)?;
     }
-    if others.is_empty() && authored.is_empty() {
+    if others.is_empty() {
         return Ok(());
     }
     let title = if bodies.is_empty() { STRINGS.responses } else { STRINGS.other_responses };
-    write!(f, "<wc-responses><h{0}>{title}</h{0}>", pen.level)?;
+    write!(f, "<wc-responses{attributes}><h{0}>{title}</h{0}>", pen.level)?;
     for response in others {
-        let content = |f: &mut Formatter<'_>| folded(pen, response, f);
+        let path = anchor(pen, response);
+        let content = |f: &mut Formatter<'_>| folded(pen, response, &path, f);
+        let own = pen.element(response.written);
         let view = ResponseView {
             status: &response.status,
             class: status_class(&response.status),
             reason: reason(&response.status),
-            open: false,
+            anchor: &path,
+            own_class: own.map_or("", |own| own.class),
+            media: own.map_or("", |own| own.content_type),
             content: Slot::Write(&content),
         };
         render(&view, f)?;
     }
-    f.write_str(authored)?;
     f.write_str("</wc-responses>")
 }
 
-fn folded(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
-    let path = pen.anchor(&["response", &response.status]);
-    about(response, f)?;
-    headers(pen, response, &path, f)?;
-    pen.media_intro(&response.media, false, &path, f)?;
-    if response.media.first().is_some_and(has_children) {
-        f.write_str("<ul class=\"field-list\" role=\"list\">")?;
-        pen.media_fields(&response.media, &path, f)?;
-        f.write_str("</ul>")?;
+/// The id of a response.
+fn anchor(pen: Pen<'_>, response: &Response) -> String {
+    match pen.element(response.written).and_then(|own| own.anchor) {
+        Some(own) => own.to_owned(),
+        None => pen.anchor(&["response", &response.status]),
     }
-    pen.other_media(&response.media, &path, f)
 }
 
-/// The description of a response and its links.
-fn about(response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
+fn folded(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    about(pen, response, f)?;
+    headers(pen, response, path, f)?;
+    pen.media_intro(&response.media, false, path, f)?;
+    if response.media.first().is_some_and(has_children) {
+        f.write_str("<ul class=\"field-list\" role=\"list\">")?;
+        pen.media_fields(&response.media, path, f)?;
+        f.write_str("</ul>")?;
+    }
+    pen.other_media(&response.media, path, f)
+}
+
+/// The description of a response, with what an author wrote of it, and its links.
+fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
     let mut out = String::new();
     if let Some(description) = &response.description {
         out.push_str("<div class=\"field-description\">");
         spec_text(description, &mut out);
+        out.push_str("</div>");
+    }
+    if let Some(own) = pen.element(response.written).filter(|own| !own.html.is_empty()) {
+        out.push_str("<div class=\"field-description\">");
+        out.push_str(&own.html);
         out.push_str("</div>");
     }
     if !response.links.is_empty() {
@@ -154,7 +176,7 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
         }
         f.write_str(&out)?;
         let prefix = pen.anchor(&["callback", name, &head.method]);
-        let inner = Pen { level: (pen.level + 1).min(6), prefix: &prefix };
+        let inner = Pen { level: (pen.level + 1).min(6), prefix: &prefix, elements: pen.elements };
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
             inner.body(body, STRINGS.body, &["body"], f)?;

@@ -42,10 +42,11 @@ pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {
 fn write_need(need: &SecurityNeed, out: &mut String) {
     out.push_str("<code>");
     escape(&need.name, out);
-    out.push_str("</code> ");
-    match &need.scheme {
-        None => out.push_str("is not declared in the spec"),
-        Some(scheme) => escape(&words(scheme), out),
+    out.push_str("</code>");
+    let about = need.scheme.as_ref().map_or_else(|| "is not declared in the spec".to_owned(), words);
+    if !about.is_empty() {
+        out.push(' ');
+        escape(&about, out);
     }
     for (at, scope) in need.scopes.iter().enumerate() {
         out.push_str(if at == 0 { ", scopes <code>" } else { " <code>" });

@@ -44,7 +44,7 @@ fn has_every_part_in_its_place() {
         r#"<summary>application/xml</summary><p class="field-note">The same fields.</p>"#,
         r#"<h3 class="fields-title" id="response.200">Response body</h3>"#,
         r#"id="response.200.name""#,
-        r#"<wc-responses><h3>Other responses</h3><wc-response code="404"><details class="response"><summary><span class="status status-4">404</span> <span>Not Found</span></summary>"#,
+        r#"<wc-responses><h3>Other responses</h3><wc-response code="404" id="response.404"><details class="response"><summary><span class="status status-4">404</span> <span>Not Found</span></summary>"#,
         r#"<wc-code-tab label="curl"><h4 class="tab-label">curl</h4>"#,
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
@@ -52,35 +52,23 @@ fn has_every_part_in_its_place() {
 }
 
 #[test]
-fn what_the_author_wrote_wins() {
+fn what_the_author_wrote_stands_in_the_frame() {
     let (inputs, file) = spec(PETS);
     let db = inputs.db();
     let authored = Authored {
-        url: Some("/other"),
         summary: Some("Mine"),
-        description: Some("<p>My words</p>"),
         prose: "<p>More</p>",
+        fields: "<wc-fields></wc-fields>",
+        examples: "<p>Example</p>",
         anchor_prefix: "putPet",
         ..Authored::default()
     };
     let mut text = String::new();
-    write_endpoint(db, Some(endpoint(db, operations(db, file)[0])), &authored, &mut text);
-    assert!(text.contains(r#"<code class="endpoint-path">/other</code>"#));
+    write_endpoint(db, endpoint(db, operations(db, file)[0]), &authored, &mut text);
     assert!(text.contains(r#"<p class="endpoint-summary">Mine</p>"#));
-    assert!(text.contains("<p>My words</p><p>More</p>") && !text.contains("Puts"));
+    assert!(text.contains("<p>More</p></div>") && text.contains("<wc-fields></wc-fields>"));
+    assert!(text.contains(r#"aria-label="Examples"><p>Example</p><h3"#), "{text}");
     assert!(text.contains(r#"id="putPet.body.name""#));
-    let by_hand = Authored {
-        reference: "",
-        method: Some("get"),
-        url: Some("/x/{y}"),
-        fields: "<wc-fields></wc-fields>",
-        responses: "<wc-response></wc-response>",
-        ..Authored::default()
-    };
-    let mut text = String::new();
-    write_endpoint(db, None, &by_hand, &mut text);
-    assert!(text.starts_with(r#"<wc-endpoint method="GET" url="/x/{y}"><div class="endpoint">"#), "{text}");
-    assert!(text.contains("<wc-fields></wc-fields><wc-response></wc-response>"));
 }
 
 /// All `id` attributes of a text.

@@ -9,21 +9,51 @@ use self::text::{block, code, fence, line};
 use super::endpoint::{language_of, security_words};
 use super::sample::{request, sample_languages};
 use crate::inputs::Db;
+use crate::parse::markdown::{Component, ComponentContent};
 use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, endpoint};
+use crate::resolve::endpoint::{
+    AuthoredEndpoint, Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, endpoint, source_of,
+};
 use crate::resolve::schema::{AllowedValue, Facts};
 
 /// The Markdown of a resolved operation.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    write(db, endpoint(db, chunk), &mut out);
+    write(db, endpoint(db, chunk), &Own::default(), &mut out);
     out.into()
 }
 
-fn write(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
-    head(endpoint, out);
-    exchange(endpoint, 3, out);
+/// The Markdown of a resolved operation with what an author wrote in its element, by the text of the page.
+pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
+    let own = Own {
+        prose: source_of(source, &found.prose),
+        groups: source_of(source, &found.groups),
+        responses: found.elements.iter().map(|element| source_of(source, &element.blocks)).collect(),
+        tabs: found.tabs.clone(),
+        examples: source_of(source, &found.examples),
+        requested: found.requested.as_ref(),
+    };
+    let mut out = String::new();
+    write(db, &found.endpoint, &own, &mut out);
+    out
+}
+
+/// What an author wrote in an endpoint's element, as he wrote it.
+#[derive(Default)]
+struct Own<'a> {
+    prose: String,
+    groups: String,
+    /// What stands in the elements of responses, by their numbers.
+    responses: Vec<String>,
+    tabs: Vec<&'a Component>,
+    examples: String,
+    requested: Option<&'a Endpoint>,
+}
+
+fn write(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
+    head(endpoint, &own.prose, out);
+    exchange(endpoint, own, 3, out);
     for callback in &endpoint.callbacks {
         let operation = &callback.operation;
         let (method, path) = (&operation.head.method, &operation.head.path);
@@ -34,15 +64,15 @@ fn write(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
         if let Some(description) = &operation.description {
             block(description, out);
         }
-        exchange(operation, 4, out);
+        exchange(operation, &Own::default(), 4, out);
     }
-    examples(db, endpoint, out);
+    examples(db, endpoint, own, out);
     out.truncate(out.trim_end().len());
     out.push('\n');
 }
 
 /// Parameters, body and responses, under headings of a level.
-fn exchange(endpoint: &Endpoint, level: usize, out: &mut String) {
+fn exchange(endpoint: &Endpoint, own: &Own<'_>, level: usize, out: &mut String) {
     for location in Location::ALL {
         let fields: Vec<&Field> = endpoint
             .parameters
@@ -62,11 +92,21 @@ fn exchange(endpoint: &Endpoint, level: usize, out: &mut String) {
     if let Some(body) = &endpoint.body {
         write_body(body, "Body", level, out);
     }
+    verbatim(&own.groups, out);
     if !endpoint.responses.is_empty() {
         heading(level, "Responses", out);
         for response in &endpoint.responses {
-            write_response(response, level + 1, out);
+            let more = response.written.and_then(|written| own.responses.get(written.place()));
+            write_response(response, more.map_or("", String::as_str), level + 1, out);
         }
+    }
+}
+
+/// Appends what an author wrote.
+fn verbatim(text: &str, out: &mut String) {
+    if !text.is_empty() {
+        out.push_str(text);
+        out.push_str("\n\n");
     }
 }
 
@@ -77,7 +117,7 @@ fn heading(level: usize, text: &str, out: &mut String) {
     out.push_str("\n\n");
 }
 
-fn head(endpoint: &Endpoint, out: &mut String) {
+fn head(endpoint: &Endpoint, prose: &str, out: &mut String) {
     heading(2, &format!("{} {}", endpoint.head.method, endpoint.head.path), out);
     if let Some(summary) = &endpoint.head.summary {
         line(summary, out);
@@ -97,6 +137,7 @@ fn head(endpoint: &Endpoint, out: &mut String) {
         line(&format!("{} <{}>", docs.description.as_deref().unwrap_or("See"), docs.url), out);
         out.push_str("\n\n");
     }
+    verbatim(prose, out);
     servers(endpoint, out);
     security(endpoint, out);
     for note in &endpoint.unresolved {
@@ -152,9 +193,10 @@ fn security(endpoint: &Endpoint, out: &mut String) {
                 out.push_str(" and ");
             }
             code(&need.name, out);
-            if let Some(scheme) = &need.scheme {
+            let about = need.scheme.as_ref().map(security_words).unwrap_or_default();
+            if !about.is_empty() {
                 out.push_str(" (");
-                line(&security_words(scheme), out);
+                line(&about, out);
                 out.push(')');
             }
             for (at, scope) in need.scopes.iter().enumerate() {
@@ -289,9 +331,13 @@ fn item(field: &Field, level: usize, out: &mut String) {
     out.extend(std::iter::repeat_n("  ", level));
     out.push_str("- ");
     code(&field.name, out);
-    out.push_str(" (");
-    line(&field.kind, out);
-    out.push_str(if field.required { ", required)" } else { ")" });
+    let words = [&*field.kind, if field.required { "required" } else { "" }];
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    if !words.is_empty() {
+        out.push_str(" (");
+        line(&words.join(", "), out);
+        out.push(')');
+    }
     let mut about = String::new();
     details(field, &mut about);
     if !about.is_empty() {
@@ -362,12 +408,13 @@ fn other_media(media: &Media, out: &mut String) {
     }
 }
 
-fn write_response(response: &Response, level: usize, out: &mut String) {
+fn write_response(response: &Response, more: &str, level: usize, out: &mut String) {
     heading(level, &response.status, out);
     if let Some(description) = &response.description {
         line(description, out);
         out.push_str("\n\n");
     }
+    verbatim(more, out);
     if !response.headers.is_empty() {
         out.push_str("Headers:\n\n");
         for header in &response.headers {
@@ -403,10 +450,26 @@ fn write_response(response: &Response, level: usize, out: &mut String) {
     }
 }
 
-fn examples(db: &dyn Db, endpoint: &Endpoint, out: &mut String) {
+fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
+    if !own.examples.is_empty() {
+        heading(3, "Examples", out);
+        verbatim(&own.examples, out);
+    }
+    let label_of = |tab: &Component| tab.value("label").unwrap_or_default().to_owned();
+    for tab in &own.tabs {
+        if let ComponentContent::Text(code) = &tab.content {
+            titled("Request example", Some(&label_of(tab)), out);
+            let language = tab.value("language").or(code.info.language.as_deref()).unwrap_or_default();
+            fence(language, &code.text, out);
+        }
+    }
+    let endpoint = own.requested.unwrap_or(endpoint);
     if !endpoint.head.webhook {
         // The first language is curl, unless the project chose others.
-        if let Some(language) = sample_languages(db).first() {
+        let made = sample_languages(db).first().copied();
+        if let Some(language) =
+            made.filter(|made| !own.tabs.iter().any(|tab| label_of(tab).eq_ignore_ascii_case(made.label)))
+        {
             heading(3, "Request example", out);
             fence(language.language, &(language.write)(&request(endpoint)), out);
         }

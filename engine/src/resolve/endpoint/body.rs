@@ -85,6 +85,7 @@ pub(super) fn response<'db>(
         headers,
         media: media_types(extraction, target, Direction::Response),
         links,
+        written: None,
     })
 }
 

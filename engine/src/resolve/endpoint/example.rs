@@ -48,7 +48,7 @@ impl Value {
     }
 
     /// The value of a JSON text of our own making.
-    fn read(text: &str) -> Self {
+    pub(super) fn read(text: &str) -> Self {
         Self::of_node(Tree::from_json(text, Limits::default()).tree.root())
     }
 
@@ -233,7 +233,7 @@ impl<'a> Maker<'a> {
 }
 
 /// The value that the schema itself gives.
-fn given(facts: &Facts) -> Option<Value> {
+pub(super) fn given(facts: &Facts) -> Option<Value> {
     let literal = facts
         .get(Constraint::Example)
         .or_else(|| facts.get(Constraint::Default))
@@ -241,7 +241,8 @@ fn given(facts: &Facts) -> Option<Value> {
     Some(Value::of(literal))
 }
 
-fn scalar(types: Types, facts: &Facts) -> Value {
+/// A value of these types.
+pub(super) fn scalar(types: Types, facts: &Facts) -> Value {
     if types.has(Types::STRING) {
         Value::String(string(facts).into())
     } else if types.has(Types::INTEGER) || types.has(Types::NUMBER) {

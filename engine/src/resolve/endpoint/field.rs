@@ -1,5 +1,6 @@
 //! Fields as readers see them: the resolved form of properties, parameters, headers and bodies.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::words::Words;
@@ -14,11 +15,29 @@ pub(crate) struct Field {
     /// The type in words.
     pub(crate) kind: Words,
     pub(crate) required: bool,
+    /// The element that an author wrote it in; absent for a field of the spec.
+    pub(crate) written: Option<Written>,
     pub(crate) facts: Option<Arc<Facts>>,
     pub(crate) notes: Vec<FieldNote>,
     /// Alternatives, where there are several that differ.
     pub(crate) variants: Vec<Variant>,
     pub(crate) children: Box<[Field]>,
+}
+
+/// The number of an element that an author wrote: what stands in it is not for this floor to render.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Written(NonZeroU32);
+
+impl Written {
+    /// The element at that place of a list.
+    pub(crate) fn at(place: usize) -> Option<Self> {
+        u32::try_from(place).ok().and_then(|place| NonZeroU32::new(place.checked_add(1)?)).map(Self)
+    }
+
+    /// Its place in the list.
+    pub(crate) const fn place(self) -> usize {
+        self.0.get() as usize - 1
+    }
 }
 
 /// Why a field shows less than its schema has.

@@ -3,6 +3,7 @@
 //! The value holds no positions and no ids, so an edit that changes nothing visible leaves it equal. Its dependencies are
 //! exactly the chunks that it shows.
 
+mod authored;
 mod body;
 mod complete;
 mod example;
@@ -27,10 +28,11 @@ use super::spec::Text;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::api_setting;
 
+pub(crate) use authored::{AuthoredEndpoint, Element, Fields, authored_endpoint, source_of, stray_responses};
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};
 pub(crate) use example::Value;
-pub(crate) use field::{Field, FieldNote, Variant};
+pub(crate) use field::{Field, FieldNote, Variant, Written};
 pub(crate) use parameter::{location, path_parameters};
 
 /// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.
@@ -79,7 +81,7 @@ pub(crate) enum ServerLevel {
 pub(crate) struct SecurityNeed {
     pub(crate) name: Text,
     pub(crate) scopes: Vec<Text>,
-    /// Absent when the spec does not declare it.
+    /// Absent when the spec does not declare it. One of an author's that nothing is known of is of no kind.
     pub(crate) scheme: Option<SecurityScheme>,
 }
 
@@ -204,6 +206,8 @@ pub(crate) struct Response<F = Field> {
     pub(crate) headers: Vec<F>,
     pub(crate) media: Vec<Media<F>>,
     pub(crate) links: Vec<Link>,
+    /// The element that an author wrote it in, or wrote of it in.
+    pub(crate) written: Option<Written>,
 }
 
 impl<F> Response<F> {
@@ -320,6 +324,7 @@ impl<F> Response<F> {
             headers: self.headers.into_iter().map(&mut *to).collect(),
             media: self.media.into_iter().map(|media| media.map(to)).collect(),
             links: self.links,
+            written: self.written,
         }
     }
 }

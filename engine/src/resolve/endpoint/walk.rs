@@ -168,6 +168,7 @@ impl<'a> Walker<'a> {
             name,
             kind: "any".into(),
             required,
+            written: None,
             facts: None,
             notes: Vec::new(),
             variants: Vec::new(),
