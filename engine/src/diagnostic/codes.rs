@@ -111,6 +111,8 @@ codes! {
         "A closing tag closes nothing. It is ignored.";
     RawHtml = "raw-html", Warning, blocks: false,
         "Raw HTML in a page is shown as text.";
+    InvalidMath = "invalid-math", Error, blocks: false,
+        "A formula is no TeX that can be shown. Its source is shown instead.";
     BrokenLink = "broken-link", Error, blocks: false,
         "A link leads to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,

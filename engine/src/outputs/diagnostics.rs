@@ -11,6 +11,7 @@ use crate::parse::config::spec_settings;
 use crate::parse::markdown::page_tree;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
+use crate::render::math::check_math;
 use crate::render::sample::check_samples;
 use crate::resolve::chunks::{Chunk, chunk_key_place, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
@@ -88,7 +89,7 @@ fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
         diagnostic.notes.extend(operations);
         diagnostic
     };
-    check_page(db, file).iter().map(complete).collect()
+    check_page(db, file).iter().chain(check_math(db, file)).map(complete).collect()
 }
 
 /// Where the operations stand that the `ref` at the place of a finding names.

@@ -58,11 +58,13 @@ impl ToolAssets {
 pub(crate) enum Extra {
     /// The look of operations and fields.
     Api,
+    /// The look of formulas.
+    Math,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[Self::Api];
+    const ALL: &[Self] = &[Self::Api, Self::Math];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -83,6 +85,10 @@ impl Extra {
         match self {
             Self::Api => ExtraAssets {
                 stylesheet: Some(asset("api", "css", &[include_str!("../../../templates/assets/api.css")])),
+                script: None,
+            },
+            Self::Math => ExtraAssets {
+                stylesheet: Some(asset("math", "css", &[include_str!("../../../templates/assets/math.css")])),
                 script: None,
             },
         }

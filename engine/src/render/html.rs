@@ -3,16 +3,17 @@
 //! What is written holds no way to the site's root, and nothing that an author wrote becomes script, an address of another
 //! kind than those that are let through, or other markup than that of `raw_html`, unless the project says so.
 
-use super::assets::Extras;
+use super::assets::{Extra, Extras};
 use super::code::{CodeView, code_block};
 use super::escape::{encoded_address, escape, escape_address};
+use super::math::mathml;
 use super::page::Piece;
 use super::raw_html::OpenTags;
 use super::strings::STRINGS;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{Html, html_setting};
 use crate::parse::markdown::{
-    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Image, Inline, Link, Table,
+    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Image, Inline, Link, Math, Table,
     plain_text,
 };
 use crate::resolve::links::href;
@@ -133,6 +134,7 @@ impl<'db> Writer<'db> {
                 self.out.push_str("</dl>");
             }
             BlockKind::Code(code) => code_block(&code_view(code), &mut self.out),
+            BlockKind::Math(math) => self.math_block(math),
             BlockKind::Table(table) => {
                 open_table_box(&mut self.out);
                 self.table(table, "");
@@ -234,6 +236,7 @@ impl<'db> Writer<'db> {
                     escape(text, &mut self.out);
                     self.out.push_str("</code>");
                 }
+                Inline::Math(math) => self.math(math),
                 Inline::Emphasis(content) => self.element("em", content),
                 Inline::Strong(content) => self.element("strong", content),
                 Inline::Strikethrough(content) => self.element("del", content),
@@ -246,6 +249,33 @@ impl<'db> Writer<'db> {
             }
         }
         self.tags.leave(&mut self.out);
+    }
+
+    /// A formula among inlines; where it cannot be shown, its source.
+    fn math(&mut self, math: &Math) {
+        match mathml(&math.source, math.display) {
+            Ok(html) => {
+                self.extras.insert(Extra::Math);
+                self.out.push_str(&html);
+            }
+            Err(_) => {
+                self.out.push_str("<code>");
+                escape(&math.source, &mut self.out);
+                self.out.push_str("</code>");
+            }
+        }
+    }
+
+    /// A formula in a box of its own, which scrolls where it is wide.
+    fn math_block(&mut self, math: &Math) {
+        let Ok(html) = mathml(&math.source, true) else {
+            let view = CodeView { language: Some("tex"), text: &math.source, ..CodeView::default() };
+            return code_block(&view, &mut self.out);
+        };
+        self.extras.insert(Extra::Math);
+        self.out.push_str("<div class=\"math\" tabindex=\"0\">");
+        self.out.push_str(&html);
+        self.out.push_str("</div>");
     }
 
     fn raw_html(&mut self, text: &str) {

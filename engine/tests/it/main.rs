@@ -11,6 +11,7 @@ mod incremental;
 mod inspect;
 mod layers;
 mod manual;
+mod notation;
 mod operations;
 mod overlays;
 mod references;

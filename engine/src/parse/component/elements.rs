@@ -1,9 +1,10 @@
 //! What the scan of a page for components gives.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
+use super::scan::Formula;
 use super::{Source, Tag};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::registry::ComponentKind;
@@ -18,6 +19,8 @@ pub(crate) enum Role {
     Unknown,
     /// A `div` directly in columns.
     Column,
+    /// A formula that is a block; its text is TeX.
+    Math,
 }
 
 /// An element that holds blocks.
@@ -45,6 +48,8 @@ pub(crate) enum Token {
     Element(usize),
     /// A tag among inlines.
     Inline(Tag),
+    /// A formula among inlines.
+    Math(Formula),
 }
 
 /// A page taken apart.
@@ -53,6 +58,8 @@ pub(crate) struct Elements {
     /// The page, then its elements in the order of their opening tags.
     pub(super) elements: Vec<Element>,
     pub(super) tokens: Vec<Token>,
+    /// The tokens of formulas: the same text has the same placeholder, so that labels with math in them are alike.
+    formulas: BTreeMap<Formula, usize>,
     /// A word that the page does not contain.
     mark: Box<str>,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
@@ -67,6 +74,8 @@ pub(crate) enum Piece<'e> {
     Element(usize),
     /// An inline tag's placeholder.
     Inline(&'e Tag),
+    /// A formula's placeholder, which begins there.
+    Math(&'e Formula, usize),
 }
 
 /// Where a placeholder among inlines borders on the text around its element: a noncharacter, which Markdown takes for a
@@ -74,6 +83,7 @@ pub(crate) enum Piece<'e> {
 const OUTER: &str = "\u{fdd0}";
 
 /// Where it borders on the element's content: a mark of punctuation, as the `>` of a tag is, so that `_` may stand after it.
+/// It encloses the placeholder of a formula too: a dollar sign is such a mark.
 const INNER: &str = "\u{203b}";
 
 /// What encloses the placeholder of a tag.
@@ -97,7 +107,13 @@ impl Elements {
         let free =
             (0..).zip(&used).find(|(number, used)| number != *used).map_or(used.len() as u32, |(number, _)| number);
         let mark = format!("tool{free}:");
-        Self { elements: vec![page], tokens: Vec::new(), mark: mark.into(), diagnostics: Vec::new() }
+        Self {
+            elements: vec![page],
+            tokens: Vec::new(),
+            formulas: BTreeMap::new(),
+            mark: mark.into(),
+            diagnostics: Vec::new(),
+        }
     }
 
     /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
@@ -107,15 +123,21 @@ impl Elements {
 
     /// The placeholder of a new token: a comment on a line of its own, or a word among inlines.
     pub(super) fn placeholder(&mut self, token: Token) -> String {
-        let number = self.tokens.len();
+        let mut number = self.tokens.len();
+        if let Token::Math(formula) = &token {
+            number = *self.formulas.entry(formula.clone()).or_insert(number);
+        }
         let text = match &token {
             Token::Element(_) => format!("<!--{}{number}-->", self.mark),
             Token::Inline(tag) => {
                 let (before, after) = enclosing(tag);
                 format!("{before}{}{number}{after}", self.mark)
             }
+            Token::Math(_) => format!("{INNER}{}{number}{INNER}", self.mark),
         };
-        self.tokens.push(token);
+        if number == self.tokens.len() {
+            self.tokens.push(token);
+        }
         text
     }
 }
@@ -150,18 +172,21 @@ impl Placeholders {
             let (before, after) = match token {
                 Some(Token::Element(_)) => ("<!--", "-->"),
                 Some(Token::Inline(tag)) => enclosing(tag),
+                Some(Token::Math(_)) => (INNER, INNER),
                 None => continue,
             };
             if !text[done..mark].ends_with(before) || !text[at..].starts_with(after) {
                 continue;
             }
-            if mark - before.len() > done {
-                pieces.push(Piece::Text(done, mark - before.len()));
+            let start = mark - before.len();
+            if start > done {
+                pieces.push(Piece::Text(done, start));
             }
             at += after.len();
             done = at;
             pieces.push(match token {
                 Some(Token::Inline(tag)) => Piece::Inline(tag),
+                Some(Token::Math(formula)) => Piece::Math(formula, start),
                 Some(Token::Element(element)) => Piece::Element(*element),
                 None => continue,
             });

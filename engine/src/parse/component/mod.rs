@@ -1,6 +1,6 @@
 //! Components in Markdown: found before the Markdown is parsed, because CommonMark alone would take their content for raw
 //! HTML or for code. Each element gets a Markdown text of its own, without the prefixes of the containers it stands in,
-//! and leaves a placeholder in the text around it.
+//! and leaves a placeholder in the text around it; so does math, in which Markdown's marks mean nothing.
 
 mod check;
 mod elements;
@@ -12,7 +12,7 @@ mod tag;
 
 pub(crate) use check::{Checked, check, check_icon};
 pub(crate) use elements::{Element, Piece, Placeholders, Role};
-pub(crate) use scan::scan;
+pub(crate) use scan::{Formula, scan};
 pub(crate) use security::{WrittenNeed, read_security};
 pub(crate) use source::Source;
 pub(crate) use tag::{Tag, TagAttribute, TagReader};

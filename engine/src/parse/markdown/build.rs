@@ -11,7 +11,7 @@ use super::OPTIONS;
 use super::data_table::write_data_table;
 use super::info::info;
 use super::run::Run;
-use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, PageTree};
+use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
 use crate::parse::component::{Element, Piece, Placeholders, Role, Tag, check, scan};
 use crate::registry::{ComponentKind, Content};
@@ -75,7 +75,7 @@ fn definitions(elements: &[Element]) -> BTreeMap<String, (String, String)> {
     if elements.len() < 2 {
         return found;
     }
-    for element in elements {
+    for element in elements.iter().filter(|element| element.role != Role::Math) {
         let text = element.content.text();
         if memmem::find(text.as_bytes(), b"]:").is_none() {
             continue;
@@ -143,6 +143,7 @@ impl<'e> Builder<'e> {
             match piece {
                 Piece::Text(start, end) => out.push_str(&text[start..end]),
                 Piece::Inline(tag) => out.push_str(&self.file[tag.span.range()]),
+                Piece::Math(formula, _) => formula.restore(&mut out),
                 Piece::Element(index) => {
                     self.take(index);
                     out.push_str(&self.file[self.shared.elements[index].span.range()]);
@@ -160,9 +161,14 @@ impl<'e> Builder<'e> {
             let content = ComponentContent::Text(literal(element.content.text()));
             return vec![self.component(element, kind, content)];
         }
+        if element.role == Role::Math {
+            let source = element.content.text().trim().into();
+            let math = Math { span: element.span, source, display: true };
+            return vec![Block { span: element.span, kind: BlockKind::Math(Box::new(math)) }];
+        }
         let blocks = Run::new(self, index).blocks();
         match element.role {
-            Role::Page => blocks,
+            Role::Page | Role::Math => blocks,
             Role::Unknown => {
                 self.report_unknown(&element.tag);
                 blocks
@@ -261,6 +267,7 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
             }
         }
         BlockKind::Code(code) => out.push(Inline::Code(code.text)),
+        BlockKind::Math(math) => out.push(Inline::Math(math)),
         BlockKind::Table(table) => {
             for cell in std::iter::once(table.head).chain(table.rows).flatten() {
                 out.extend(cell);

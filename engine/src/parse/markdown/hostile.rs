@@ -53,6 +53,13 @@ fn page() -> impl Strategy<Value = String> {
         "`",
         "``",
         "~~~\n",
+        "$",
+        "$$",
+        "$$\n",
+        "$x + ",
+        "y$ ",
+        "\\text{",
+        "```math\n",
         "# ",
         "| a | b |\n|--|--|\n| ",
         " | ",
@@ -125,6 +132,9 @@ proptest! {
         for (_, span) in tree.links() {
             prop_assert!(text.get(span.range()).is_some());
         }
+        for math in tree.formulas() {
+            prop_assert!(text.get(math.span.range()).is_some(), "{:?} of {:?}", math, text);
+        }
     }
 
     #[test]
@@ -174,7 +184,7 @@ fn amount(text: &str) -> (usize, usize) {
 
 #[test]
 fn work_grows_with_the_text_alone() {
-    let shapes: [fn(usize) -> String; 14] = [
+    let shapes: [fn(usize) -> String; 20] = [
         |n| "<wc-tabs>".repeat(n),
         |n| format!("{}{}", "<wc-callout>\n".repeat(n), "</wc-callout>\n".repeat(n)),
         |n| format!("<wc-tabs>\n{}</wc-tabs>", "<wc-tab label=a>b</wc-tab>\n".repeat(n)),
@@ -189,6 +199,12 @@ fn work_grows_with_the_text_alone() {
         |n| format!("{}{}", "<wc-badge>\n".repeat(n), "</wc-button>\n".repeat(n)),
         |n| "<wc-badge>`\n<wc-icon name=a>``\n".repeat(n),
         |n| "<wc-badge><wc-card>".repeat(n),
+        |n| "$a ".repeat(n),
+        |n| "$a$1".repeat(n),
+        |n| "$$ a\n".repeat(n),
+        |n| "$\\text{".repeat(n),
+        |n| format!("{}$", "$a\n".repeat(n)),
+        |n| "a $`$$ `` ".repeat(n),
     ];
     for shape in shapes {
         let (small, large) = (shape(200), shape(20_000));

@@ -119,7 +119,7 @@ impl Ids {
                 }
             }
             BlockKind::Component(component) => self.component(component, around),
-            BlockKind::Code(_) | BlockKind::Rule | BlockKind::Html(_) => {}
+            BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule | BlockKind::Html(_) => {}
         }
     }
 

@@ -21,7 +21,7 @@ pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, Definition, Footnote, Image, Inline,
-    Link, PageTree, Table, plain_text,
+    Link, Math, PageTree, Table, plain_text,
 };
 pub(crate) use walk::{EndpointRef, PageFacts};
 
@@ -63,5 +63,7 @@ fn parse_page(text: &str) -> PageTree {
 mod gallery;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod math_tests;
 #[cfg(test)]
 mod tests;

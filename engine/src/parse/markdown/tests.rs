@@ -62,6 +62,7 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
                     }
                 }
             }
+            BlockKind::Math(math) => out.push_str(&format!("math {:?}\n", math.source)),
             BlockKind::Code(code) => out.push_str(&format!("code {:?} {:?}\n", code.info.language, code.text)),
             BlockKind::Table(table) => {
                 out.push_str("table\n");
@@ -108,6 +109,8 @@ fn inlines(list: &[Inline]) -> String {
     let shown = |inline: &Inline| match inline {
         Inline::Text(text) => text.to_string(),
         Inline::Code(text) => format!("`{text}`"),
+        Inline::Math(math) if math.display => format!("<$${}$$>", math.source),
+        Inline::Math(math) => format!("<${}$>", math.source),
         Inline::Emphasis(content) => format!("_{}_", inlines(content)),
         Inline::Strong(content) => format!("*{}*", inlines(content)),
         Inline::Strikethrough(content) => format!("~{}~", inlines(content)),

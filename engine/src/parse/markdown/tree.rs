@@ -53,6 +53,8 @@ pub(crate) enum BlockKind {
     },
     Definitions(Vec<Definition>),
     Code(CodeBlock),
+    /// Math that stands by itself.
+    Math(Box<Math>),
     Table(Table),
     Rule,
     /// Raw HTML without comments.
@@ -94,6 +96,17 @@ pub(crate) struct CodeBlock {
     pub(crate) text: Box<str>,
 }
 
+/// A formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Math {
+    /// With what it is written between.
+    pub(crate) span: Span,
+    /// The TeX.
+    pub(crate) source: Box<str>,
+    /// Whether it is set as a line of its own.
+    pub(crate) display: bool,
+}
+
 /// What an info string says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
@@ -102,6 +115,13 @@ pub(crate) struct Info {
     pub(crate) line_numbers: bool,
     /// Ranges of lines in order and apart, both ends included.
     pub(crate) highlight: Vec<(u32, u32)>,
+}
+
+impl Info {
+    /// Whether the language is the one of that name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.language.as_deref().is_some_and(|language| language.eq_ignore_ascii_case(name))
+    }
 }
 
 /// A table; each row has as many cells as the head.
@@ -126,6 +146,7 @@ pub(crate) enum Alignment {
 pub(crate) enum Inline {
     Text(Box<str>),
     Code(Box<str>),
+    Math(Box<Math>),
     Emphasis(Vec<Inline>),
     Strong(Vec<Inline>),
     Strikethrough(Vec<Inline>),
@@ -257,6 +278,7 @@ pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
     for inline in inlines {
         match inline {
             Inline::Text(text) | Inline::Code(text) => out.push_str(text),
+            Inline::Math(math) => out.push_str(&math.source),
             // Only what is shown as text.
             Inline::Html(html) => {
                 for part in parts(html, |_, _| {}) {

@@ -3,7 +3,7 @@
 use super::place::GroupPlace;
 use super::raw_html::{Part, parts};
 use super::slug::encoded;
-use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
+use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, Math, PageTree, plain_text};
 use crate::diagnostic::Span;
 use crate::registry::icons::IconValue;
 use crate::registry::{ComponentKind, Value};
@@ -74,6 +74,17 @@ impl PageTree {
     /// The operations that the page shows, with the place of each reference.
     pub(crate) fn endpoints(&self) -> impl Iterator<Item = (EndpointRef, Span)> {
         self.endpoint_components().filter_map(|component| Some((component.endpoint_ref()?, component.place_of("ref"))))
+    }
+
+    /// The formulas in the order of the page.
+    pub(crate) fn formulas(&self) -> impl Iterator<Item = &Math> {
+        let mut found = Vec::new();
+        self.walk(&mut |node| {
+            if let Node::Block(BlockKind::Math(math)) | Node::Inline(Inline::Math(math)) = node {
+                found.push(&**math);
+            }
+        });
+        found.into_iter()
     }
 
     /// What other files may know.
@@ -250,7 +261,7 @@ fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node
                 }
             }
             BlockKind::Component(component) => walk_content(component, people, visit),
-            BlockKind::Code(_) | BlockKind::Rule | BlockKind::Html(_) => {}
+            BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule | BlockKind::Html(_) => {}
         }
     }
 }

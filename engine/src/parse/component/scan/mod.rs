@@ -2,12 +2,12 @@
 //! takes to know which tags are components.
 
 mod code_spans;
+mod math;
 mod tags;
 mod write;
 
-use memchr::memchr3;
-
 use self::code_spans::CodeSpans;
+pub(crate) use self::math::Formula;
 use self::tags::Handled;
 use super::Source;
 use super::elements::{Element, Elements, Role};
@@ -30,7 +30,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         content: Source::default(),
     };
     let mut out = Elements::new(text, page);
-    if !may_hold_components(&text[start..]) {
+    if !needs_scan(&text[start..]) {
         out.elements[0].content.copy(text, start, text.len());
         return out;
     }
@@ -60,9 +60,12 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
     scanner.out
 }
 
-/// Whether any text could be a component's tag or a comment.
-fn may_hold_components(text: &str) -> bool {
+/// Whether any text could be a component's tag, a comment or math.
+fn needs_scan(text: &str) -> bool {
     let bytes = text.as_bytes();
+    if memchr::memchr(b'$', bytes).is_some() {
+        return true;
+    }
     memchr::memchr_iter(b'<', bytes).any(|at| {
         let rest = &bytes[at + 1..];
         let name = rest.strip_prefix(b"/").unwrap_or(rest);
@@ -276,6 +279,13 @@ impl Scanner<'_> {
             if begins && self.leaf_line(rest) {
                 return;
             }
+            if begins && rest.starts_with("$$") {
+                match self.math_block() {
+                    Some(Next::Rest) => continue,
+                    Some(Next::Line) => return,
+                    None => {}
+                }
+            }
             let heading = begins && is_heading(rest);
             if heading {
                 self.leaf = Leaf::None;
@@ -338,7 +348,8 @@ impl Scanner<'_> {
         let bytes = self.text.as_bytes();
         self.at = self.at.max(self.code.until());
         while self.at < self.line_end {
-            let Some(offset) = memchr3(b'<', b'`', b'\\', &bytes[self.at..self.line_end]) else { break };
+            let special = |byte: &u8| matches!(byte, b'<' | b'`' | b'\\' | b'$');
+            let Some(offset) = bytes[self.at..self.line_end].iter().position(special) else { break };
             self.at += offset;
             match bytes[self.at] {
                 b'\\' => {
@@ -349,6 +360,7 @@ impl Scanner<'_> {
                     let limit = if inline_only { self.line_end } else { usize::MAX };
                     self.at = self.code.skip(self.at, limit);
                 }
+                b'$' => self.inline_math(inline_only),
                 _ => {
                     let handled = if inline_only { self.inline_tag() } else { self.tag_or_comment(false) };
                     match handled {

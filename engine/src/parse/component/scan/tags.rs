@@ -108,7 +108,7 @@ impl Scanner<'_> {
         Some((Some(tag), Role::Column))
     }
 
-    fn quotes(&self) -> usize {
+    pub(super) fn quotes(&self) -> usize {
         self.frames.iter().filter(|frame| matches!(frame, Frame::Quote)).count()
     }
 
@@ -210,7 +210,7 @@ impl Scanner<'_> {
     }
 
     /// Goes on after a block that ends at `place`.
-    fn resume_block(&mut self, place: usize) -> Next {
+    pub(super) fn resume_block(&mut self, place: usize) -> Next {
         if !self.resume(place) {
             return Next::Line;
         }
@@ -235,7 +235,7 @@ impl Scanner<'_> {
             Role::Component(kind) => Some(kind),
             Role::Column => Some(ComponentKind::Columns),
             Role::Unknown => self.out.elements[self.innermost()].parent,
-            Role::Page => None,
+            Role::Page | Role::Math => None,
         };
         let index = self.out.elements.len();
         let placeholder = self.out.placeholder(Token::Element(index));

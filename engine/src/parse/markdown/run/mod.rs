@@ -12,7 +12,7 @@ use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::Builder;
 use crate::parse::markdown::info::info;
 use crate::parse::markdown::tree::{
-    Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Image, Inline, Item, Link, Table, plain_text,
+    Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Image, Inline, Item, Link, Math, Table, plain_text,
 };
 use crate::parse::markdown::{DEEPEST, OPTIONS};
 use crate::registry::ComponentKind;
@@ -229,8 +229,12 @@ impl<'b, 't> Run<'b, 't> {
             Open::Definitions(parts) => BlockKind::Definitions(parts),
             Open::Table(table) => BlockKind::Table(table),
             Open::Code(words, text) => {
-                let text = self.builder.restored(&text);
-                BlockKind::Code(CodeBlock { info: info(&words), text })
+                let (text, info) = (self.builder.restored(&text), info(&words));
+                if info.is("math") {
+                    BlockKind::Math(Box::new(Math { span, source: text.trim().into(), display: true }))
+                } else {
+                    BlockKind::Code(CodeBlock { info, text })
+                }
             }
             Open::Html(lines) => return self.html_block(lines),
             Open::Footnote(index) => {

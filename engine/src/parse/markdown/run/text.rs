@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::Run;
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
-use crate::parse::component::Piece;
+use crate::parse::component::{Formula, Piece};
 use crate::parse::markdown::autolink::autolinks;
 use crate::parse::markdown::raw_html::{Refusal, parts};
-use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link};
+use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math};
 
 /// What a comment is turned into before the Markdown is parsed.
 const COMMENT: &str = "<!---->";
@@ -30,6 +30,7 @@ impl Run<'_, '_> {
                         place.end = range.start + to;
                     }
                     Piece::Inline(tag) => raw.push_str(&self.builder.file[tag.span.range()]),
+                    Piece::Math(formula, _) => formula.restore(&mut raw),
                     Piece::Element(index) => {
                         self.raw_html(&std::mem::take(&mut raw), place.clone());
                         for block in self.builder.take(index) {
@@ -55,21 +56,33 @@ impl Run<'_, '_> {
 
     pub(super) fn inline_html(&mut self, text: &str, range: Range<usize>) {
         let placeholders = self.builder.shared.placeholders;
+        let mut raw = String::new();
         for piece in placeholders.split(text) {
             match piece {
                 Piece::Element(index) => {
+                    self.inline_tag(&std::mem::take(&mut raw), range.clone());
                     let blocks = self.builder.take(index);
                     self.hoisted.extend(blocks);
                 }
-                Piece::Inline(tag) => self.tag(tag.clone()),
-                Piece::Text(from, to) if text[from..to] != *COMMENT && !text[from..to].starts_with("<!--") => {
-                    let span = self.source.span(range.clone());
-                    self.report_html(&text[from..to], span);
-                    self.inline(Inline::Html(text[from..to].into()), range.clone());
+                Piece::Inline(tag) => {
+                    self.inline_tag(&std::mem::take(&mut raw), range.clone());
+                    self.tag(tag.clone());
                 }
-                Piece::Text(..) => {}
+                Piece::Text(from, to) => raw.push_str(&text[from..to]),
+                // In an attribute a dollar sign is one.
+                Piece::Math(formula, _) => formula.restore(&mut raw),
             }
         }
+        self.inline_tag(&raw, range);
+    }
+
+    fn inline_tag(&mut self, raw: &str, range: Range<usize>) {
+        if raw.is_empty() || raw == COMMENT || raw.starts_with("<!--") {
+            return;
+        }
+        let span = self.source.span(range.clone());
+        self.report_html(raw, span);
+        self.inline(Inline::Html(raw.into()), range);
     }
 
     /// Reports what of a piece of raw HTML is not let through, each tag or attribute that its place can be told of.
@@ -106,6 +119,7 @@ impl Run<'_, '_> {
             match piece {
                 Piece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
                 Piece::Inline(tag) => self.tag(tag.clone()),
+                Piece::Math(formula, at) => self.inline_math(formula, source_place(at, &parts)),
                 Piece::Element(index) => {
                     let blocks = self.builder.take(index);
                     self.hoisted.extend(blocks);
@@ -118,12 +132,23 @@ impl Run<'_, '_> {
         self.parts.clear();
     }
 
+    /// Adds a formula whose placeholder stands at `at` in the source.
+    fn inline_math(&mut self, formula: &Formula, at: usize) {
+        let start = self.source.span(at..at + 1).start as usize;
+        let written = self.builder.file.get(start..).unwrap_or_default();
+        let mut whole = String::new();
+        formula.restore(&mut whole);
+        // One in several lines may be written with the prefixes of containers between them.
+        let first = written.lines().next().map_or(0, str::len);
+        let length = if written.starts_with(&whole) { whole.len() } else { first };
+        let span = Span::new(start, start + length);
+        let math = Math { span, source: formula.source.trim().into(), display: formula.display };
+        self.add_at(Inline::Math(Box::new(math)), span);
+    }
+
     /// Adds `text`, which stands at `offset` in the text that `parts` locate.
     fn add_text(&mut self, text: &str, offset: usize, parts: &[(usize, usize)]) {
-        let place = |at: usize| {
-            let index = parts.partition_point(|&(start, _)| start <= offset + at).saturating_sub(1);
-            parts.get(index).map_or(0, |&(start, source)| source + offset + at - start)
-        };
+        let place = |at: usize| source_place(offset + at, parts);
         let mut done = 0;
         if self.plain == 0 {
             for link in autolinks(text) {
@@ -146,6 +171,12 @@ impl Run<'_, '_> {
             self.inline(Inline::Text(text[done..].into()), place(done)..place(text.len() - 1) + 1);
         }
     }
+}
+
+/// Where a byte of a text that `parts` locate stands in the source.
+fn source_place(at: usize, parts: &[(usize, usize)]) -> usize {
+    let index = parts.partition_point(|&(start, _)| start <= at).saturating_sub(1);
+    parts.get(index).map_or(0, |&(start, source)| source + at - start)
 }
 
 /// The start of a tag, for a message.

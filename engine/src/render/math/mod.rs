@@ -1,0 +1,117 @@
+//! Formulas as MathML: TeX in, elements and attributes of a list out. Knows text alone.
+//!
+//! The library turns TeX into MathML; what it may say is decided here. It reads only TeX that is nested as far as its
+//! recursion allows, and of its output only what `sanitised` knows gets through: no style, address, id or event.
+
+mod nesting;
+mod prepare;
+mod sanitise;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+
+use self::nesting::nesting;
+use self::prepare::prepared;
+use self::sanitise::sanitised;
+use super::escape::escape;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::inputs::{Db, File};
+use crate::parse::markdown::{Math, page_tree};
+
+/// Bytes of TeX: a longer formula is none that anybody reads.
+const LONGEST: usize = 16 * 1024;
+
+/// How deep a formula may be nested, as `nesting` counts. The library recurses; it takes three times as much on a stack of
+/// one megabyte.
+const DEEPEST: usize = 128;
+
+/// Commands that the library lacks, by what it has.
+const MACROS: &[(&str, &str)] = &[
+    ("boxed", r"\begin{array}{|c|}\hline #1\\ \hline\end{array}"),
+    ("substack", r"\begin{subarray}{c}#1\end{subarray}"),
+    ("smash", "#1"),
+    ("varlimsup", r"\overline{\lim}"),
+    ("varliminf", r"\underline{\lim}"),
+];
+
+/// What a formula could not be read for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MathError {
+    message: String,
+    /// Where, in the TeX.
+    at: Range<usize>,
+}
+
+/// The converter, or none if one of our own macros is wrong.
+static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
+    let macros = MACROS.iter().map(|&(name, meaning)| (name.to_owned(), meaning.to_owned())).collect();
+    LatexToMathML::new(MathCoreConfig { macros, allow_unreliable_rendering: true, ..MathCoreConfig::default() }).ok()
+});
+
+/// A formula as a `math` element that carries its TeX.
+///
+/// # Errors
+///
+/// What is wrong with the TeX.
+pub(crate) fn mathml(source: &str, display: bool) -> Result<String, MathError> {
+    let whole = 0..source.len();
+    if source.len() > LONGEST {
+        return Err(MathError { message: format!("it is longer than {LONGEST} bytes"), at: whole });
+    }
+    let depth = nesting(source);
+    if depth > DEEPEST {
+        return Err(MathError { message: "it is nested too deep".to_owned(), at: whole });
+    }
+    let prepared = prepared(source);
+    let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
+    let convert = || CONVERTER.as_ref().map(|converter| converter.convert_with_local_state(&prepared.text, style));
+    let result = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(convert)) {
+        Ok(Some(result)) => result,
+        Ok(None) | Err(_) => return Err(MathError { message: "it cannot be read".to_owned(), at: whole }),
+    };
+    let converted = result.map_err(|error| MathError {
+        message: sentence(&error.error_message()),
+        at: prepared.original(error.0.start)..prepared.original(error.0.end),
+    })?;
+    let mut out = String::with_capacity(converted.mathml.len() + source.len() + 120);
+    out.push_str(if display { "<math display=\"block\"><semantics><mrow>" } else { "<math><semantics><mrow>" });
+    sanitised(&converted.mathml, &mut out);
+    out.push_str("</mrow><annotation encoding=\"application/x-tex\">");
+    escape(source, &mut out);
+    out.push_str("</annotation></semantics></math>");
+    Ok(out)
+}
+
+/// A message of the library as a part of a sentence.
+fn sentence(message: &str) -> String {
+    let mut chars = message.trim_end_matches('.').chars();
+    let first = chars.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(chars).collect::<String>().replace('"', "`")
+}
+
+/// The formulas of a page that cannot be read.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn check_math(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
+    let text = file.text(db);
+    page_tree(db, file).formulas().filter_map(|math| check(math, text)).collect()
+}
+
+fn check(math: &Math, text: &str) -> Option<Diagnostic<Span>> {
+    let MathError { message, at } = mathml(&math.source, math.display).err()?;
+    // Exact where the TeX stands in the file as it was read; behind the prefixes of containers, the whole formula.
+    let written = text.get(math.span.range()).unwrap_or_default();
+    let place = written.find(&*math.source).map_or(math.span, |offset| {
+        let start = math.span.start as usize + offset;
+        let is_whole = math.source.get(at.clone()).is_none_or(|part| part.trim().is_empty());
+        if is_whole { math.span } else { Span::new(start + at.start, start + at.end) }
+    });
+    Some(
+        Diagnostic::new(Code::InvalidMath, format!("the formula is no TeX that can be shown: {message}"), place)
+            .with_help("its source is shown; a dollar sign that is no math is written `\\$`".to_owned()),
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! TeX as the library reads it: environments and commands that it lacks, written with those that it has.
+
+use memchr::memchr;
+
+/// Environments by what stands for them. Formulas are not numbered: a number would count those of one formula alone.
+const ENVIRONMENTS: &[(&str, &str)] = &[
+    ("align", "align*"),
+    ("eqnarray*", "align*"),
+    ("eqnarray", "align*"),
+    ("equation", "equation*"),
+    ("gather", "gather*"),
+    ("multline", "gather*"),
+    ("multline*", "gather*"),
+    ("smallmatrix", "matrix"),
+    ("split", "aligned"),
+];
+
+/// TeX with the way back to what the author wrote.
+pub(super) struct Prepared {
+    pub(super) text: String,
+    /// Where what is copied begins: in the text and in the original.
+    copied: Vec<(usize, usize)>,
+}
+
+impl Prepared {
+    fn copy(&mut self, source: &str, from: usize, to: usize) {
+        self.copied.push((self.text.len(), from));
+        self.text.push_str(source.get(from..to).unwrap_or_default());
+    }
+
+    /// The place in the original of a place in the text.
+    pub(super) fn original(&self, at: usize) -> usize {
+        let index = self.copied.partition_point(|&(start, _)| start <= at).saturating_sub(1);
+        let next = self.copied.get(index + 1).map_or(usize::MAX, |&(_, from)| from);
+        self.copied.get(index).map_or(0, |&(start, from)| (from + at.saturating_sub(start)).min(next))
+    }
+}
+
+/// Rewrites TeX for the library.
+pub(super) fn prepared(source: &str) -> Prepared {
+    let mut out = Prepared { text: String::with_capacity(source.len() + 32), copied: Vec::new() };
+    // A number that the author gives needs an environment of lines.
+    let tagged = source.contains("\\tag") && !source.contains("\\begin{");
+    if tagged {
+        out.text.push_str("\\begin{equation*}");
+    }
+    let mut done = 0;
+    let mut at = 0;
+    while let Some(offset) = memchr(b'\\', source.as_bytes().get(at..).unwrap_or_default()) {
+        at += offset;
+        if let Some((length, text)) = rewritten(source.get(at..).unwrap_or_default()) {
+            out.copy(source, done, at);
+            out.text.push_str(&text);
+            at += length;
+            done = at;
+        } else {
+            // With the sign that the backslash escapes, if it does.
+            at += 2;
+        }
+    }
+    out.copy(source, done, source.len());
+    if tagged {
+        out.text.push_str("\\end{equation*}");
+    }
+    out
+}
+
+/// What stands for the start of a text, with the length of that start.
+fn rewritten(text: &str) -> Option<(usize, String)> {
+    for command in ["\\begin{", "\\end{"] {
+        if let Some((name, _)) = text.strip_prefix(command).and_then(|rest| rest.split_once('}')) {
+            let (_, other) = ENVIRONMENTS.iter().find(|(known, _)| *known == name)?;
+            return Some((command.len() + name.len() + 1, format!("{command}{other}}}")));
+        }
+    }
+    // `\textcolor{red}{x}` is `{\color{red}x}`: its last brace is the same.
+    let (color, rest) = text.strip_prefix("\\textcolor{")?.split_once('}')?;
+    rest.starts_with('{').then(|| (text.len() - rest.len() + 1, format!("{{\\color{{{color}}}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::prepared;
+
+    #[test]
+    fn writes_what_the_library_lacks_and_finds_the_way_back() {
+        let source = r"a \\begin{split} \begin{split} b \end{split} \textcolor{red}{x} \z";
+        let prepared = prepared(source);
+        assert_eq!(prepared.text, r"a \\begin{split} \begin{aligned} b \end{aligned} {\color{red}x} \z");
+        for word in ["a ", " b ", "x}", r"\z"] {
+            let at = prepared.text.rfind(word).unwrap();
+            assert_eq!(prepared.original(at), source.rfind(word).unwrap(), "{word}");
+        }
+        assert_eq!(super::prepared(r"x \tag{1}").text, r"\begin{equation*}x \tag{1}\end{equation*}");
+        assert_eq!(super::prepared(r"x \tag{1}").original(17), 0);
+    }
+}
