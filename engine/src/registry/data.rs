@@ -119,7 +119,7 @@ pub(super) const RESPONSES: Component = Component {
     examples: &[
         "<wc-endpoint method=\"get\" url=\"/pets\">\n<wc-responses>\n<wc-response code=\"404\" description=\"Nobody lives here.\" />\n</wc-responses>\n</wc-endpoint>",
     ],
-    migrates_from: &["Responses"],
+    migrates_from: &[],
 };
 
 pub(super) const RESPONSE: Component = Component {
@@ -138,7 +138,7 @@ pub(super) const RESPONSE: Component = Component {
     examples: &[
         "<wc-endpoint method=\"get\" url=\"/pets/{id}\">\n<wc-responses>\n<wc-response code=\"200\" description=\"The pet.\" content-type=\"application/json\">\n<wc-field name=\"id\" type=\"string\" required />\n</wc-response>\n<wc-response code=\"404\" description=\"No such pet.\" />\n</wc-responses>\n</wc-endpoint>",
     ],
-    migrates_from: &["Response"],
+    migrates_from: &[],
 };
 
 pub(super) const API_EXAMPLES: Component = Component {
@@ -153,7 +153,7 @@ pub(super) const API_EXAMPLES: Component = Component {
     examples: &[
         "<wc-endpoint method=\"get\" url=\"/pets\">\n<wc-api-examples>\n<wc-code-group>\n```json filename=\"200\"\n[]\n```\n</wc-code-group>\n</wc-api-examples>\n</wc-endpoint>",
     ],
-    migrates_from: &["RequestExample", "ResponseExample"],
+    migrates_from: &[],
 };
 
 pub(super) const COLOR: Component = Component {

@@ -168,6 +168,7 @@ fn place_sentences(entry: &Component) -> Vec<String> {
         Anchor::Title => sentences.push("Links reach it by the slug of `title`, or by `id`".to_owned()),
         Anchor::Text => sentences.push("Links reach it by `id`, or by the slug of its text".to_owned()),
         Anchor::Name => sentences.push("Links reach it by its name (`#owner.email`), or by `id`".to_owned()),
+        Anchor::Code => sentences.push("Links reach it by its code (`#response.200`), or by `id`".to_owned()),
         Anchor::FirstOf(attributes) => {
             let names: Vec<String> = attributes.iter().map(|name| format!("`{name}`")).collect();
             sentences.push(format!("Links reach it by the slug of the first of {}, or by `id`", names.join(", ")));
@@ -215,6 +216,8 @@ fn value_words(value: Value) -> String {
         Value::Variable => "name in capitals (`API_HOST`)".to_owned(),
         Value::Json => "JSON".to_owned(),
         Value::Lines => "lines (`1,3-5`)".to_owned(),
+        Value::Security => "JSON: requirements or schemes of OpenAPI".to_owned(),
+        Value::Status => "status code, `2XX` or `default`".to_owned(),
     }
 }
 
@@ -231,7 +234,8 @@ fn compact_attribute(attribute: &Attribute) -> String {
             let _ = write!(text, "={first}-{last}");
         }
         Value::Flag => text.push('?'),
-        Value::Json => text.push_str("=JSON"),
+        Value::Json | Value::Security => text.push_str("=JSON"),
+        Value::Status => text.push_str("=200|2XX|default"),
         Value::Variable => text.push_str("=UPPER_SNAKE"),
         Value::Lines => text.push_str("=1,3-5"),
         Value::Text | Value::Number | Value::Length | Value::Color | Value::Url | Value::Icon => {}
