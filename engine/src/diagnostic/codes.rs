@@ -113,6 +113,12 @@ codes! {
         "Raw HTML in a page is shown as text.";
     InvalidMath = "invalid-math", Error, blocks: false,
         "A formula is no TeX that can be shown. Its source is shown instead.";
+    InvalidTable = "invalid-table", Error, blocks: false,
+        "The data of a `wc-table` are no rows that a table can show.";
+    DuplicateId = "duplicate-id", Warning, blocks: false,
+        "Raw HTML has an id that the page has already. It gets a number, so that links can reach both places.";
+    MissingAltText = "missing-alt-text", Warning, blocks: false,
+        "An image has no text for those who do not see it. Say what it shows.";
     BrokenLink = "broken-link", Error, blocks: false,
         "A link leads to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,

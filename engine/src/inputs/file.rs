@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
+use super::ImageSize;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// A file that the project has or names. A missing file is an input too: its creation re-runs what looked for it.
@@ -28,6 +29,8 @@ pub(crate) enum Contents {
         hash: u64,
         /// Length in bytes.
         len: u64,
+        /// Of an image, how large it is.
+        image: Option<ImageSize>,
     },
     /// A file read as text that is no UTF-8.
     NotUtf8 {

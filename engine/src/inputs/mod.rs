@@ -5,11 +5,13 @@
 mod change;
 mod db;
 mod file;
+mod image_size;
 mod store;
 mod system;
 
 pub use change::Change;
 pub(crate) use db::{Database, Db};
 pub(crate) use file::{Contents, File, FileSet};
+pub(crate) use image_size::ImageSize;
 pub(crate) use store::{CONFIG_PATH, Inputs};
 pub use system::{MemorySystem, OsSystem, ReadError, System};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use salsa::{Durability, Setter};
 
-use super::{Change, Contents, Database, File, FileSet, ReadError, System};
+use super::{Change, Contents, Database, File, FileSet, ImageSize, ReadError, System};
 
 /// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves room for what is made from a file.
 const TEXT_LIMIT: u64 = 512 << 20;
@@ -220,7 +220,11 @@ fn read(system: &dyn System, path: &str, text: bool) -> Contents {
             Ok(text) => Contents::Text(text.into()),
             Err(error) => Contents::not_utf8(error),
         },
-        Ok(bytes) => Contents::Binary { hash: rapidhash::v3::rapidhash_v3(&bytes), len: bytes.len() as u64 },
+        Ok(bytes) => Contents::Binary {
+            hash: rapidhash::v3::rapidhash_v3(&bytes),
+            len: bytes.len() as u64,
+            image: ImageSize::of(&bytes),
+        },
         Err(ReadError::Missing) => Contents::Missing,
         Err(ReadError::Outside) => Contents::Outside,
         Err(ReadError::NotRegular) => Contents::Unreadable("it is not a regular file".into()),

@@ -2,6 +2,33 @@
 
 use super::{Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
 
+pub(super) const IMAGE: Component = Component {
+    name: "wc-image",
+    summary: "An image, as Markdown images are, with more to say of it.",
+    content: Content::None,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("src", Value::Url).required(),
+        Attribute::new("alt", Value::Text),
+        Attribute::new("dark-src", Value::Url),
+        Attribute::new("width", Value::Size),
+        Attribute::new("height", Value::Size),
+        Attribute::new("caption", Value::Text),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-image src=\"https://example.com/vault.jpg\" alt=\"The door of the vault\" width=\"480\" caption=\"Built in 1974\" />",
+    ],
+    migrates_from: &[
+        Source::tag("Image"),
+        Source::tag("Illustration"),
+        Source::tag("ThemedImage").remark("its two images are `src` and `dark-src`"),
+        Source::of(Notation::MagicBlock, "image").remark("its address is `src`"),
+    ],
+};
+
 pub(super) const ICON: Component = Component {
     name: "wc-icon",
     summary: "An icon in a line of text.",

@@ -55,6 +55,8 @@ pub(crate) enum Value {
     OneOf(&'static [&'static str]),
     /// A CSS length.
     Length,
+    /// A number of pixels, or a percentage of the width there is.
+    Size,
     /// A CSS colour.
     Color,
     /// An address that a link may have.
@@ -260,6 +262,7 @@ components! {
     Responses = data::RESPONSES;
     Response = data::RESPONSE;
     ApiExamples = data::API_EXAMPLES;
+    Image = media::IMAGE;
 }
 
 impl ComponentKind {

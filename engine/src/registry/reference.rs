@@ -210,9 +210,10 @@ fn value_words(value: Value) -> String {
         Value::Range(first, last) => format!("{first} to {last}"),
         Value::OneOf(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
         Value::Length => "CSS length".to_owned(),
+        Value::Size => "pixels or percentage".to_owned(),
         Value::Color => "CSS colour".to_owned(),
         Value::Url => "path or address".to_owned(),
-        Value::Icon => "icon name".to_owned(),
+        Value::Icon => "icon name, image or emoji".to_owned(),
         Value::Variable => "name in capitals (`API_HOST`)".to_owned(),
         Value::Json => "JSON".to_owned(),
         Value::Lines => "lines (`1,3-5`)".to_owned(),
@@ -238,7 +239,7 @@ fn compact_attribute(attribute: &Attribute) -> String {
         Value::Status => text.push_str("=200|2XX|default"),
         Value::Variable => text.push_str("=UPPER_SNAKE"),
         Value::Lines => text.push_str("=1,3-5"),
-        Value::Text | Value::Number | Value::Length | Value::Color | Value::Url | Value::Icon => {}
+        Value::Text | Value::Number | Value::Length | Value::Size | Value::Color | Value::Url | Value::Icon => {}
     }
     if let Some(default) = attribute.default {
         let _ = write!(text, " ({default})");

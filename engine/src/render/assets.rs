@@ -60,11 +60,13 @@ pub(crate) enum Extra {
     Api,
     /// The look of formulas.
     Math,
+    /// Images that open over the page.
+    Image,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[Self::Api, Self::Math];
+    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -77,6 +79,7 @@ impl Extra {
             | ComponentKind::Responses
             | ComponentKind::Response
             | ComponentKind::ApiExamples => Some(Self::Api),
+            ComponentKind::Image => Some(Self::Image),
             _ => None,
         }
     }
@@ -90,6 +93,10 @@ impl Extra {
             Self::Math => ExtraAssets {
                 stylesheet: Some(asset("math", "css", &[include_str!("../../../templates/assets/math.css")])),
                 script: None,
+            },
+            Self::Image => ExtraAssets {
+                stylesheet: Some(asset("image", "css", &[include_str!("../../../templates/assets/image.css")])),
+                script: Some(asset("image", "js", &[include_str!("../../../templates/assets/image.js")])),
             },
         }
     }

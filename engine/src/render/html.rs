@@ -12,11 +12,12 @@ use super::raw_html::OpenTags;
 use super::strings::STRINGS;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{Html, html_setting};
+use crate::parse::markdown::raw_html::{Part, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
-    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Image, Inline, Link, Math, Table,
+    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Inline, Link, Math, Table,
     plain_text,
 };
-use crate::resolve::links::href;
+use crate::resolve::links::{Target, href, resolve};
 
 /// Writes one page.
 pub(super) struct Writer<'db> {
@@ -42,6 +43,8 @@ pub(super) struct Writer<'db> {
     pub(super) links: usize,
     /// How many tooltips were written.
     pub(super) tooltips: usize,
+    /// How many captions of images were written.
+    pub(super) captions: usize,
     html: Html,
     tags: OpenTags,
 }
@@ -62,6 +65,7 @@ impl<'db> Writer<'db> {
             extras: Extras::default(),
             links: 0,
             tooltips: 0,
+            captions: 0,
             html: html_setting(db, FileSet::get(db).config(db)),
             tags: OpenTags::of_author(),
         }
@@ -141,8 +145,8 @@ impl<'db> Writer<'db> {
                 self.out.push_str("</div>");
             }
             BlockKind::Rule => self.out.push_str("<hr>"),
-            BlockKind::Html(text) => {
-                self.raw_html(text);
+            BlockKind::Html(html) => {
+                self.raw_html(&html.text);
                 self.out.push('\n');
             }
             BlockKind::Column(content) => {
@@ -230,7 +234,7 @@ impl<'db> Writer<'db> {
             }
             match inline {
                 Inline::Text(text) => escape(text, &mut self.out),
-                Inline::Html(text) => self.raw_html(text),
+                Inline::Html(html) => self.raw_html(&html.text),
                 Inline::Code(text) => {
                     self.out.push_str("<code>");
                     escape(text, &mut self.out);
@@ -241,7 +245,7 @@ impl<'db> Writer<'db> {
                 Inline::Strong(content) => self.element("strong", content),
                 Inline::Strikethrough(content) => self.element("del", content),
                 Inline::Link(link) => self.link(link),
-                Inline::Image(image) => self.image(image),
+                Inline::Image(image) => self.markdown_image(image),
                 Inline::Footnote(index) => self.footnote_reference(*index),
                 Inline::Component(component) => self.component(component),
                 Inline::SoftBreak => self.out.push('\n'),
@@ -280,14 +284,33 @@ impl<'db> Writer<'db> {
 
     fn raw_html(&mut self, text: &str) {
         if self.html == Html::Unsafe {
-            // All but our markers.
-            self.out.push_str(&text.replace(['\0', '\u{1}', '\u{2}'], "\u{fffd}"));
-            return;
+            return self.unsafe_html(text);
         }
         let mut tags = std::mem::take(&mut self.tags);
         let mut out = std::mem::take(&mut self.out);
         tags.write(text, &mut out, |address, out| out.push_str(&self.written_address(address)));
         (self.tags, self.out) = (tags, out);
+    }
+
+    /// Raw HTML as it is, but for our markers, and for addresses of pages and assets, which lead there from any page.
+    fn unsafe_html(&mut self, text: &str) {
+        let own = |text: &str| text.replace(['\0', '\u{1}', '\u{2}'], "\u{fffd}");
+        let mut done = 0;
+        for part in parts(text, |_, _| {}) {
+            let Part::Open(_, attributes, _) = part else { continue };
+            for RawAttribute { name, value, place } in attributes {
+                let leads = is_address(name)
+                    && DestinationKind::of(&value) == DestinationKind::Relative
+                    && matches!(resolve(self.db, self.file, &value), Target::Page { .. } | Target::Asset(_))
+                    && !value.starts_with(['#', '?']);
+                if leads {
+                    self.out.push_str(&own(&text[done..place.start]));
+                    self.address(&value, DestinationKind::Relative);
+                    done = place.end;
+                }
+            }
+        }
+        self.out.push_str(&own(&text[done..]));
     }
 
     /// An address that is let through, escaped.
@@ -338,35 +361,8 @@ impl<'db> Writer<'db> {
         true
     }
 
-    fn address(&mut self, destination: &str, kind: DestinationKind) {
+    pub(super) fn address(&mut self, destination: &str, kind: DestinationKind) {
         write_address(self.db, self.file, destination, kind, &mut self.out);
-    }
-
-    fn image(&mut self, image: &Image) {
-        if !self.open_image(&image.source, &image.alt) {
-            escape(&image.alt, &mut self.out);
-            return;
-        }
-        if !image.title.is_empty() {
-            self.out.push_str(" title=\"");
-            escape(&image.title, &mut self.out);
-            self.out.push('"');
-        }
-        self.out.push('>');
-    }
-
-    /// Writes an image up to its last attributes, if its source is of a kind that is let through.
-    pub(super) fn open_image(&mut self, source: &str, alt: &str) -> bool {
-        let kind = DestinationKind::of(source);
-        if kind == DestinationKind::Refused {
-            return false;
-        }
-        self.out.push_str("<img src=\"");
-        self.address(source, kind);
-        self.out.push_str("\" alt=\"");
-        escape(alt, &mut self.out);
-        self.out.push_str("\" loading=\"lazy\"");
-        true
     }
 
     fn footnote_reference(&mut self, index: usize) {

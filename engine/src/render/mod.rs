@@ -10,6 +10,7 @@ pub(crate) mod fields;
 pub(crate) mod generated;
 mod html;
 pub(crate) mod icon;
+mod image;
 pub(crate) mod math;
 pub(crate) mod page;
 pub(crate) mod page_markdown;

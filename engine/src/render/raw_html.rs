@@ -5,7 +5,7 @@
 //! headings in headings.
 
 use super::escape::{escape, escape_but_references};
-use crate::parse::markdown::raw_html::{Element, Ends, Part, is_address, parts};
+use crate::parse::markdown::raw_html::{Element, Ends, Part, RawAttribute, is_address, parts};
 
 /// Tags open at once; deeper ones are shown as text.
 const DEEPEST: usize = 64;
@@ -61,14 +61,14 @@ impl OpenTags {
                 Part::Text(text) => escape_but_references(text, out),
                 Part::Refused(tag) => escape(tag, out),
                 Part::Close(element) => self.close(element, out),
-                Part::Open(element, attributes, written) => {
+                Part::Open(element, attributes, place) => {
                     if !self.make_room(element, out) {
-                        escape(written, out);
+                        escape(&text[place], out);
                         continue;
                     }
                     out.push('<');
                     out.push_str(element.name);
-                    for (name, value) in &attributes {
+                    for RawAttribute { name, value, .. } in &attributes {
                         if !self.own && matches!(*name, "class" | "id" | "name") {
                             continue;
                         }

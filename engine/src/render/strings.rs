@@ -33,6 +33,8 @@ strings! {
     copy: "Copy",
     copied: "Copied",
     download: "Download",
+    enlarge: "Enlarge the image",
+    close_image: "Close the image",
     not_found: "Page not found",
     not_found_text: "There is no page at this address. It may have been moved or removed.",
     back_home: "Back to the start",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::inputs::{Db, File, FileSet};
+use crate::inputs::{Contents, Db, File, FileSet, ImageSize};
 use crate::parse::config::docs_folder;
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::page_facts;
@@ -71,6 +71,15 @@ pub(crate) fn page_by_id<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<File> 
 #[salsa::tracked(returns(copy))]
 pub(crate) fn asset_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
     pages(db, FileSet::get(db)).assets.get(&**path.id(db)).copied()
+}
+
+/// How large an image is. Equal after an edit that leaves it as large.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn image_size(db: &dyn Db, file: File) -> Option<ImageSize> {
+    match file.contents(db) {
+        Contents::Binary { image, .. } => *image,
+        _ => None,
+    }
 }
 
 /// The id of a page's file: its path below the pages' folder without `.md`, and without a final `/index`.

@@ -38,7 +38,7 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     let holds = |found: &&Diagnostic<Span>| html == Html::Safe || found.code != Code::RawHtml;
     found.extend(tree.diagnostics.iter().filter(holds).cloned());
     for (destination, span) in tree.links() {
-        found.extend(check_link(db, file, destination, span));
+        found.extend(check_link(db, file, &destination, span));
     }
     let set = FileSet::get(db);
     found.extend(tree.endpoint_components().filter_map(|component| check_endpoint(db, set, component)));

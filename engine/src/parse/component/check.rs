@@ -57,10 +57,11 @@ pub(crate) fn check(
             }
             Err(wanted) => {
                 let value = written.value.as_deref().unwrap_or_default();
+                let span = if attribute.value == Value::Json { json_place(written) } else { written.value_span };
                 let mut diagnostic = Diagnostic::new(
                     Code::InvalidAttribute,
                     format!("`{}` of `<{}>` cannot be `{}`", attribute.name, entry.name, shortened(value)),
-                    written.value_span,
+                    span,
                 )
                 .with_help(wanted);
                 if let Value::OneOf(words) = attribute.value
@@ -165,6 +166,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
             None => Err(format!("it is one of {}", words.join(", "))),
         },
         Value::Length => check_value(is_length(trimmed), trimmed, "a CSS length, such as `1.5rem`"),
+        Value::Size => check_value(is_size(trimmed), trimmed, "a number of pixels, such as `320`, or a percentage"),
         Value::Color => check_value(is_color(trimmed), trimmed, "a CSS colour, such as `#0a7` or `teal`"),
         Value::Url => check_value(
             DestinationKind::of(trimmed) != DestinationKind::Refused,
@@ -180,9 +182,30 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
         Value::Security => read_security(trimmed).map(|_| Some(trimmed)),
         Value::Json => match serde_json::from_str::<serde::de::IgnoredAny>(trimmed) {
             Ok(_) => Ok(Some(trimmed)),
-            Err(error) => Err(format!("it is JSON: {error}")),
+            Err(error) => Err(format!("it is JSON: {}", json_reason(&error))),
         },
     }
+}
+
+/// Where in an attribute its JSON ends to be some.
+fn json_place(written: &TagAttribute) -> Span {
+    let value = written.value.as_deref().unwrap_or_default();
+    match serde_json::from_str::<serde::de::IgnoredAny>(value) {
+        Ok(_) => written.value_span,
+        Err(error) => written.place_in_value(json_offset(value, &error)),
+    }
+}
+
+/// The byte of `json` that an error is about.
+pub(crate) fn json_offset(json: &str, error: &serde_json::Error) -> usize {
+    let line = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+    (line + error.column().saturating_sub(1)).min(json.len().saturating_sub(1))
+}
+
+/// What an error of JSON says, without the place.
+pub(crate) fn json_reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
 fn check_value<'a>(holds: bool, value: &'a str, wanted: &str) -> Result<Option<&'a str>, String> {
@@ -194,6 +217,11 @@ fn is_length(text: &str) -> bool {
     let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let number = text[..digits].parse::<f32>();
     number.is_ok_and(|number| number == 0.0 && text.len() == digits || UNITS.contains(&&text[digits..]))
+}
+
+fn is_size(text: &str) -> bool {
+    let digits = text.strip_suffix('%').or_else(|| text.strip_suffix("px")).unwrap_or(text);
+    (1..=5).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse() != Ok(0)
 }
 
 fn is_color(text: &str) -> bool {

@@ -10,7 +10,7 @@ mod security;
 mod source;
 mod tag;
 
-pub(crate) use check::{Checked, check, check_icon};
+pub(crate) use check::{Checked, check, check_icon, json_offset, json_reason};
 pub(crate) use elements::{Element, Piece, Placeholders, Role};
 pub(crate) use scan::{Formula, scan};
 pub(crate) use security::{WrittenNeed, read_security};

@@ -29,6 +29,19 @@ pub(crate) struct TagAttribute {
     pub(crate) value_span: Span,
 }
 
+impl TagAttribute {
+    /// The place of a byte of the value; that of all of it where the file spells it otherwise.
+    pub(crate) fn place_in_value(&self, offset: usize) -> Span {
+        let length = self.value.as_ref().map_or(0, |value| value.len());
+        // Character references and the marks of quotes make the file's text longer.
+        if self.value_span.range().len() != length || offset >= length {
+            return self.value_span;
+        }
+        let start = self.value_span.start as usize + offset;
+        Span::new(start, start + 1)
+    }
+}
+
 /// Reads tags in a text, and remembers which quotes it has no more of, so that broken tags cost no more than others.
 pub(crate) struct TagReader<'t> {
     text: &'t str,

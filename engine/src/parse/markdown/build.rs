@@ -13,7 +13,7 @@ use super::info::info;
 use super::run::Run;
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
-use crate::parse::component::{Element, Piece, Placeholders, Role, Tag, check, scan};
+use crate::parse::component::{Checked, Element, Piece, Placeholders, Role, Tag, check, scan};
 use crate::registry::{ComponentKind, Content};
 
 /// What is known before the elements of a page are built.
@@ -40,9 +40,9 @@ pub(super) struct Builder<'e> {
 
 /// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
 pub(super) fn build(file: &str, start: usize) -> PageTree {
-    let (mut elements, placeholders, diagnostics) = scan(file, start).into_parts();
+    let (mut elements, placeholders, mut diagnostics) = scan(file, start).into_parts();
     for element in elements.iter_mut().filter(|element| element.role == Role::Component(ComponentKind::Table)) {
-        write_data_table(element, &placeholders);
+        diagnostics.extend(write_data_table(element, &placeholders));
     }
     let shared = Shared {
         elements: &elements,
@@ -190,6 +190,9 @@ impl<'e> Builder<'e> {
 
     fn component(&mut self, element: &Element, kind: ComponentKind, content: ComponentContent) -> Block {
         let attributes = check(kind, &element.tag, element.parent, &mut self.diagnostics);
+        if kind == ComponentKind::Versions {
+            self.diagnostics.extend(unknown_default(&attributes, &content));
+        }
         let component = Component { kind, span: element.span, inner: element.inner, attributes, anchor: None, content };
         Block { span: element.span, kind: BlockKind::Component(Box::new(component)) }
     }
@@ -239,6 +242,26 @@ impl<'e> Builder<'e> {
     }
 }
 
+/// The finding that the `default` of versions names none of them.
+fn unknown_default(attributes: &[Checked], content: &ComponentContent) -> Option<Diagnostic<Span>> {
+    let default = attributes.iter().find(|attribute| attribute.name == "default")?;
+    let ComponentContent::Blocks(blocks) = content else { return None };
+    let names: Vec<&str> = blocks
+        .iter()
+        .filter_map(|block| match &block.kind {
+            BlockKind::Component(version) if version.kind == ComponentKind::Version => version.value("name"),
+            _ => None,
+        })
+        .collect();
+    if names.is_empty() || names.contains(&&*default.value) {
+        return None;
+    }
+    let message = format!("`default` of `<wc-versions>` names no version: `{}`", default.value);
+    let help = did_you_mean(&default.value, names.iter().copied())
+        .unwrap_or_else(|| format!("it is one of `{}`", names.join("`, `")));
+    Some(Diagnostic::new(DiagnosticCode::InvalidAttribute, message, default.span).with_help(help))
+}
+
 /// Appends the inlines of a block.
 fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
     let mut blocks = |blocks: Vec<Block>| {
@@ -275,7 +298,7 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
             }
         }
         BlockKind::Rule => {}
-        BlockKind::Html(text) => out.push(Inline::Html(text)),
+        BlockKind::Html(html) => out.push(Inline::Html(Box::new(html))),
         BlockKind::Component(component) => match component.content {
             ComponentContent::Blocks(content) => blocks(content),
             ComponentContent::Inlines(content) => out.extend(content),

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::parse::component::{Element, Placeholders};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::parse::component::{Element, Placeholders, TagAttribute, json_offset, json_reason};
 
 /// Empty cells that a table may have for each byte of its data: rows that share no keys would need a square of them.
 const MOST_CELLS_PER_BYTE: usize = 4;
@@ -18,29 +19,99 @@ enum Row {
 }
 
 /// Puts a table in the place of a content that is a JSON array, or in front of the content where the attributes hold one.
-pub(super) fn write_data_table(element: &mut Element, placeholders: &Placeholders) {
-    let attribute = |name: &str| {
-        let written = element.tag.attributes.iter().find(|attribute| &*attribute.name == name)?;
-        written.value.as_deref()
-    };
-    let headers = attribute("headers").and_then(|json| serde_json::from_str::<Vec<Value>>(json).ok());
+/// Gives what of it cannot be shown.
+pub(super) fn write_data_table(element: &mut Element, placeholders: &Placeholders) -> Vec<Diagnostic<Span>> {
+    let mut found = Vec::new();
+    let attributes = &element.tag.attributes;
+    let attribute =
+        |name: &str| attributes.iter().find(|attribute| &*attribute.name == name && attribute.value.is_some());
+    let headers = attribute("headers").and_then(|written| read::<Value>(written, "an array of headers", &mut found));
     let place = element.inner.start as usize;
-    if let Some(rows) = attribute("rows") {
-        let table = serde_json::from_str(rows).ok().and_then(|parsed| markdown(headers, parsed, rows.len()));
+    if let Some(written) = attribute("rows") {
+        let rows = read::<Row>(written, "an array of rows, each an array or an object", &mut found);
+        let length = written.value.as_ref().map_or(0, |value| value.len());
+        let table = rows.and_then(|rows| table_of(headers, rows, length, written.value_span, &mut found));
         // Text of an attribute never stands for an element of the page.
         if let Some(table) = table.filter(|table| !placeholders.are_in(table)) {
             element.content.prepend(&table, place);
         }
-        return;
+        return found;
     }
     let text = element.content.text();
-    if !text.trim_start().starts_with('[') {
-        return;
+    if !is_json(text) {
+        return found;
     }
+    let rows = match serde_json::from_str::<Vec<Row>>(text) {
+        Ok(rows) => rows,
+        Err(error) => {
+            let at = json_offset(text, &error);
+            let message = "the content of `<wc-table>` is no array of rows";
+            let help = format!("it is JSON, an array of arrays or objects: {}", json_reason(&error));
+            found.push(Diagnostic::new(Code::InvalidTable, message, element.content.span(at..at + 1)).with_help(help));
+            return found;
+        }
+    };
     let length = text.len();
-    if let Some(table) = serde_json::from_str(text).ok().and_then(|rows| markdown(headers, rows, length)) {
+    if let Some(table) = table_of(headers, rows, length, element.tag.span, &mut found) {
         element.content.replace(&table, place);
     }
+    found
+}
+
+/// Whether a content is meant to be JSON: Markdown may begin with a link.
+fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
+    match after(text, '[') {
+        Some(rest) => rest.starts_with('{') || after(rest, '[').is_some_and(|rest| rest.starts_with('"')) || is_whole(),
+        None => text.starts_with('{') && is_whole(),
+    }
+}
+
+/// What follows a mark at the beginning of a text, and the white space behind it.
+fn after(text: &str, mark: char) -> Option<&str> {
+    text.strip_prefix(mark).map(str::trim_start)
+}
+
+/// The array in an attribute. That it is no JSON at all is found by the check of attributes.
+fn read<T: DeserializeOwned>(
+    written: &TagAttribute,
+    wanted: &str,
+    found: &mut Vec<Diagnostic<Span>>,
+) -> Option<Vec<T>> {
+    let json = written.value.as_deref()?;
+    match serde_json::from_str(json) {
+        Ok(items) => Some(items),
+        Err(error) if error.is_data() => {
+            let span = written.place_in_value(json_offset(json, &error));
+            let message = format!("`{}` of `<wc-table>` has the wrong form", written.name);
+            found.push(
+                Diagnostic::new(Code::InvalidTable, message, span)
+                    .with_help(format!("it is {wanted}: {}", json_reason(&error))),
+            );
+            None
+        }
+        Err(_) => None,
+    }
+}
+
+/// The table of rows; that there is none though there are rows is reported at `span`.
+fn table_of(
+    headers: Option<Vec<Value>>,
+    rows: Vec<Row>,
+    length: usize,
+    span: Span,
+    found: &mut Vec<Diagnostic<Span>>,
+) -> Option<String> {
+    let is_empty = rows.is_empty();
+    let table = markdown(headers, rows, length);
+    if table.is_none() && !is_empty {
+        found.push(
+            Diagnostic::new(Code::InvalidTable, "the rows of `<wc-table>` make no table", span)
+                .with_help("rows need columns, and objects the same members".to_owned()),
+        );
+    }
+    table
 }
 
 /// Rows as a Markdown table; none where it would be far larger than its data, which has `length` bytes.

@@ -1,13 +1,18 @@
 //! Ids of headings and components and numbers of footnotes, given in the order of the page.
 
 use super::place::{FieldPlace, GroupPlace};
+use super::raw_html::{Part, RawAttribute, parts};
 use super::slug::{Slugs, encoded};
-use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Footnote, Inline, PageTree, plain_text};
+use super::tree::{
+    Block, BlockKind, Component, ComponentContent, Definition, Footnote, Inline, PageTree, RawHtml, plain_text,
+};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{Anchor, ComponentKind};
 
 /// Gives every heading its id, every component that readers can link to its anchor, every footnote its number.
 pub(super) fn give_ids(tree: &mut PageTree) {
-    let mut ids = Ids { slugs: Slugs::default(), numbers: vec![None; tree.footnotes.len()], next: 1, endpoints: 0 };
+    let numbers = vec![None; tree.footnotes.len()];
+    let mut ids = Ids { slugs: Slugs::default(), numbers, next: 1, endpoints: 0, diagnostics: Vec::new() };
     ids.blocks(&mut tree.blocks, Around::default());
     // Footnotes refer to others in the order that they are shown in.
     let mut order: Vec<usize> = (0..tree.footnotes.len()).collect();
@@ -15,8 +20,12 @@ pub(super) fn give_ids(tree: &mut PageTree) {
     for index in order {
         ids.blocks(&mut tree.footnotes[index].blocks, Around::default());
     }
-    for (Footnote { number, .. }, given) in tree.footnotes.iter_mut().zip(ids.numbers) {
+    for (Footnote { number, .. }, given) in tree.footnotes.iter_mut().zip(std::mem::take(&mut ids.numbers)) {
         *number = given;
+    }
+    if !ids.diagnostics.is_empty() {
+        tree.diagnostics.append(&mut ids.diagnostics);
+        tree.diagnostics.sort_by_key(|diagnostic| diagnostic.place);
     }
 }
 
@@ -26,6 +35,7 @@ struct Ids {
     next: u32,
     /// How many endpoints readers met.
     endpoints: usize,
+    diagnostics: Vec<Diagnostic<Span>>,
 }
 
 /// What the anchors of fields depend on.
@@ -119,7 +129,8 @@ impl Ids {
                 }
             }
             BlockKind::Component(component) => self.component(component, around),
-            BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule | BlockKind::Html(_) => {}
+            BlockKind::Html(html) => self.html(html),
+            BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule => {}
         }
     }
 
@@ -151,6 +162,41 @@ impl Ids {
         }
         if !is_shown {
             self.endpoints = endpoints;
+        }
+    }
+
+    /// Makes the ids of raw HTML unique. `name` may repeat the `id` of its tag.
+    fn html(&mut self, html: &mut RawHtml) {
+        let mut text = String::new();
+        let mut done = 0;
+        for part in parts(&html.text, |_, _| {}) {
+            let Part::Open(_, attributes, _) = part else { continue };
+            let mut own: Option<(Box<str>, Box<str>)> = None;
+            for RawAttribute { name, value, place } in attributes {
+                if !matches!(name, "id" | "name") || value.trim().is_empty() {
+                    continue;
+                }
+                let given = match &own {
+                    Some((written, given)) if *written == value => given.clone(),
+                    _ => self.slugs.unique(value.to_string()),
+                };
+                if given != value {
+                    if own.as_ref().is_none_or(|(written, _)| *written != value) {
+                        self.diagnostics.push(duplicate_id(&value, &given, html.place(place.clone())));
+                    }
+                    text.push_str(&html.text[done..place.start]);
+                    // An id holds what it held, and a number.
+                    text.push_str(&html.text[place.clone()]);
+                    text.push_str(given.strip_prefix(&*value).unwrap_or_default());
+                    done = place.end;
+                }
+                own = Some((value, given));
+            }
+        }
+        if done > 0 {
+            text.push_str(&html.text[done..]);
+            html.text = text.into();
+            html.is_verbatim = false;
         }
     }
 
@@ -205,6 +251,7 @@ impl Ids {
                 }
                 Inline::Link(link) => self.inlines(&mut link.content),
                 Inline::Component(component) => self.component(component, Around::default()),
+                Inline::Html(html) => self.html(html),
                 _ => {}
             }
         }
@@ -215,4 +262,9 @@ impl Ids {
 fn joined(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(".")
+}
+
+fn duplicate_id(id: &str, given: &str, span: Span) -> Diagnostic<Span> {
+    Diagnostic::new(Code::DuplicateId, format!("the page has the id `{id}` already"), span)
+        .with_help(format!("links reach this place as `#{given}`; choose another id"))
 }

@@ -16,11 +16,22 @@ use crate::parse::component::{Tag, TagReader};
 pub(crate) enum Part<'t> {
     /// Text, its character references as written.
     Text(&'t str),
-    /// A tag that is let through, with the attributes that are, and as written.
-    Open(&'static Element, Vec<(&'static str, Box<str>)>, &'t str),
+    /// A tag that is let through, with the attributes that are, and its place in the text.
+    Open(&'static Element, Vec<RawAttribute>, Range<usize>),
     Close(&'static Element),
     /// A tag that is shown as text.
     Refused(&'t str),
+}
+
+/// An attribute that is let through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RawAttribute {
+    /// In small letters.
+    pub(crate) name: &'static str,
+    /// Character references decoded.
+    pub(crate) value: Box<str>,
+    /// Where the value stands in the text, without quotes; where the name does, if there is none.
+    pub(crate) place: Range<usize>,
 }
 
 /// How an element's end is found.
@@ -189,7 +200,7 @@ pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<us
         let Some(tag) = tags.read(start, 0) else { continue };
         let end = tag.span.end as usize;
         push_text(&text[done..start], &mut out);
-        match let_through(&tag, &text[start..end], &mut refused) {
+        match let_through(&tag, &mut refused) {
             Some(part) => out.push(part),
             None => {
                 refused(Refusal::Tag, start..end);
@@ -226,26 +237,28 @@ fn comment_end(text: &str, start: usize) -> Option<usize> {
     })
 }
 
-fn let_through<'t>(tag: &Tag, written: &'t str, refused: &mut impl FnMut(Refusal, Range<usize>)) -> Option<Part<'t>> {
+fn let_through<'t>(tag: &Tag, refused: &mut impl FnMut(Refusal, Range<usize>)) -> Option<Part<'t>> {
     let element = Element::named(&tag.name)?;
     if tag.closing {
         return Some(Part::Close(element));
     }
-    let mut attributes: Vec<(&'static str, Box<str>)> = Vec::new();
+    let mut attributes: Vec<RawAttribute> = Vec::new();
     for given in &tag.attributes {
         let value = given.value.clone().unwrap_or_default();
         let known = element.attribute(&given.name).filter(|name| value_is_let_through(element, name, &value));
         match known {
-            Some(name) if attributes.iter().all(|(other, _)| *other != name) => attributes.push((name, value)),
+            Some(name) if attributes.iter().all(|other| other.name != name) => {
+                attributes.push(RawAttribute { name, value, place: given.value_span.range() });
+            }
             Some(_) => {}
             None => refused(Refusal::Attribute, given.name_span.range()),
         }
     }
     let needs_source = element.ends == Ends::Empty;
-    if needs_source && !attributes.iter().any(|(name, _)| *name == "src") {
+    if needs_source && !attributes.iter().any(|attribute| attribute.name == "src") {
         return None;
     }
-    Some(Part::Open(element, attributes, written))
+    Some(Part::Open(element, attributes, tag.span.range()))
 }
 
 fn value_is_let_through(element: &Element, name: &str, value: &str) -> bool {

@@ -72,7 +72,7 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
                 }
             }
             BlockKind::Rule => out.push_str("rule\n"),
-            BlockKind::Html(text) => out.push_str(&format!("html {text:?}\n")),
+            BlockKind::Html(html) => out.push_str(&format!("html {:?}\n", html.text)),
             BlockKind::Component(component) => {
                 let title = title(component);
                 match &component.content {
@@ -119,7 +119,7 @@ fn inlines(list: &[Inline]) -> String {
         Inline::Footnote(index) => format!("[^{index}]"),
         Inline::SoftBreak => "/".to_owned(),
         Inline::HardBreak => "//".to_owned(),
-        Inline::Html(text) => format!("<<{text}>>"),
+        Inline::Html(html) => format!("<<{}>>", html.text),
         Inline::Component(component) => {
             let ComponentContent::Inlines(content) = &component.content else { return "blocks".to_owned() };
             format!("{{{}: {}}}", title(component), inlines(content))
@@ -352,7 +352,7 @@ fn attributes_are_checked() {
     invalid-nesting at "<wc-tab label=x>": `<wc-tab>` has to stand directly in `<wc-tabs>`
     invalid-attribute at "7": `cols` of `<wc-columns>` cannot be `7` (it is a number from 1 to 6)
     invalid-attribute at "url(x)": `gap` of `<wc-columns>` cannot be `url(x)` (it is a CSS length, such as `1.5rem`)
-    invalid-attribute at "{": `security` of `<wc-endpoint>` cannot be `{` (it is JSON: EOF while parsing an object at line 1 column 1)
+    invalid-attribute at "{": `security` of `<wc-endpoint>` cannot be `{` (it is JSON: EOF while parsing an object)
     "#);
 }
 

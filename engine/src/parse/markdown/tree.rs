@@ -1,5 +1,7 @@
 //! The tree of a page: blocks, inlines and components, with their spans in the file.
 
+use std::ops::Range;
+
 use super::raw_html::{Part, parts};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::component::Checked;
@@ -58,7 +60,7 @@ pub(crate) enum BlockKind {
     Table(Table),
     Rule,
     /// Raw HTML without comments.
-    Html(Box<str>),
+    Html(RawHtml),
     /// A `div` directly in columns.
     Column(Vec<Block>),
     Component(Box<Component>),
@@ -157,7 +159,7 @@ pub(crate) enum Inline {
     SoftBreak,
     HardBreak,
     /// Raw HTML: one tag.
-    Html(Box<str>),
+    Html(Box<RawHtml>),
     Component(Box<Component>),
 }
 
@@ -177,6 +179,23 @@ pub(crate) struct Image {
     pub(crate) source: Box<str>,
     pub(crate) title: Box<str>,
     pub(crate) alt: Box<str>,
+}
+
+/// A piece of raw HTML.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RawHtml {
+    pub(crate) text: Box<str>,
+    pub(crate) span: Span,
+    /// Whether the file has the same text at `span`, so that a place in the one is a place in the other.
+    pub(crate) is_verbatim: bool,
+}
+
+impl RawHtml {
+    /// The place in the file of a range of the text; that of all of it where they differ.
+    pub(super) fn place(&self, range: Range<usize>) -> Span {
+        let start = self.span.start as usize;
+        if self.is_verbatim { Span::new(start + range.start, start + range.end) } else { self.span }
+    }
 }
 
 /// A footnote's text.
@@ -253,6 +272,7 @@ impl Component {
     pub(crate) fn own_text(&self) -> Option<&str> {
         let names: &[&str] = match self.kind {
             ComponentKind::Badge | ComponentKind::Icon => &["label"],
+            ComponentKind::Image => &["alt"],
             ComponentKind::Button => &["label", "href"],
             ComponentKind::Copy => &["text"],
             ComponentKind::Download => &["label", "filename", "href"],
@@ -281,7 +301,7 @@ pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
             Inline::Math(math) => out.push_str(&math.source),
             // Only what is shown as text.
             Inline::Html(html) => {
-                for part in parts(html, |_, _| {}) {
+                for part in parts(&html.text, |_, _| {}) {
                     if let Part::Refused(text) | Part::Text(text) = part {
                         out.push_str(text);
                     }

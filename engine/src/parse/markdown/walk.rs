@@ -1,9 +1,13 @@
 //! Walks over a page's tree, and what other files may know of a page.
 
+use std::borrow::Cow;
+
 use super::place::GroupPlace;
-use super::raw_html::{Part, parts};
+use super::raw_html::{Part, RawAttribute, is_address, parts};
 use super::slug::encoded;
-use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, Math, PageTree, plain_text};
+use super::tree::{
+    Block, BlockKind, Component, ComponentContent, Definition, Inline, Math, PageTree, RawHtml, plain_text,
+};
 use crate::diagnostic::Span;
 use crate::registry::icons::IconValue;
 use crate::registry::{ComponentKind, Value};
@@ -54,21 +58,49 @@ impl<'t> Node<'t> {
             _ => None,
         }
     }
+
+    /// The raw HTML that the node is, if it is some.
+    fn html(self) -> Option<&'t RawHtml> {
+        match self {
+            Self::Block(BlockKind::Html(html)) => Some(html),
+            Self::Inline(Inline::Html(html)) => Some(html),
+            _ => None,
+        }
+    }
+}
+
+impl RawHtml {
+    /// The attributes of its tags that are let through.
+    fn attributes(&self) -> impl Iterator<Item = RawAttribute> {
+        parts(&self.text, |_, _| {}).into_iter().flat_map(|part| match part {
+            Part::Open(_, attributes, _) => attributes,
+            _ => Vec::new(),
+        })
+    }
+}
+
+/// Whether an attribute of raw HTML leads to what readers see or follow.
+fn is_link(name: &str) -> bool {
+    is_address(name) && name != "cite"
 }
 
 impl PageTree {
-    /// The destinations of links and images, with the place of each.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&str, Span)> {
+    /// The destinations of links and images, those of raw HTML too, with the place of each.
+    pub(crate) fn links(&self) -> Vec<(Cow<'_, str>, Span)> {
         let mut links = Vec::new();
         self.walk(&mut |node| match node {
-            Node::Inline(Inline::Link(link)) => links.push((&*link.destination, link.span)),
-            Node::Inline(Inline::Image(image)) => links.push((&*image.source, image.span)),
+            Node::Inline(Inline::Link(link)) => links.push((Cow::Borrowed(&*link.destination), link.span)),
+            Node::Inline(Inline::Image(image)) => links.push((Cow::Borrowed(&*image.source), image.span)),
             node => {
-                let Some(component) = node.component() else { return };
-                links.extend(component.addresses());
+                if let Some(html) = node.html() {
+                    let addresses = html.attributes().filter(|attribute| is_link(attribute.name));
+                    links.extend(addresses.map(|found| (Cow::Owned(found.value.into()), html.place(found.place))));
+                } else if let Some(component) = node.component() {
+                    links.extend(component.addresses().map(|(address, span)| (Cow::Borrowed(address), span)));
+                }
             }
         });
-        links.into_iter()
+        links
     }
 
     /// The operations that the page shows, with the place of each reference.
@@ -87,6 +119,17 @@ impl PageTree {
         found.into_iter()
     }
 
+    /// How many words readers read in it, code left out.
+    pub(crate) fn words(&self) -> usize {
+        let mut words = 0;
+        self.walk_shown(&mut |node| {
+            if let Node::Inline(Inline::Text(text)) = node {
+                words += text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
+            }
+        });
+        words
+    }
+
     /// What other files may know.
     pub(super) fn facts(&self) -> PageFacts {
         let mut facts = PageFacts::default();
@@ -97,21 +140,18 @@ impl PageTree {
                 facts.headings.push(Heading { level: *level, id: id.clone(), text: text.into() });
                 facts.anchors.push(id.clone());
             }
-            Node::Inline(Inline::Html(html)) | Node::Block(BlockKind::Html(html)) => {
-                for part in parts(html, |_, _| {}) {
-                    let Part::Open(_, attributes, _) = part else { continue };
-                    let ids = attributes.into_iter().filter(|(name, _)| matches!(*name, "id" | "name"));
-                    facts.anchors.extend(ids.map(|(_, id)| id));
-                }
-            }
             node => {
+                if let Some(html) = node.html() {
+                    let ids = html.attributes().filter(|attribute| matches!(attribute.name, "id" | "name"));
+                    facts.anchors.extend(ids.map(|attribute| attribute.value));
+                }
                 let Some(component) = node.component() else { return };
                 facts.anchors.extend(component.anchor.clone());
                 facts.anchors.extend(component.group_anchors());
                 facts.endpoints.extend(component.endpoint_ref());
             }
         });
-        facts.links = self.links().map(|(destination, _)| destination.into()).collect();
+        facts.links = self.links().into_iter().map(|(destination, _)| destination.into()).collect();
         facts
     }
 

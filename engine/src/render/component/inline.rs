@@ -93,6 +93,8 @@ struct ColorView<'a> {
     hex: &'a str,
     name: &'a str,
     variable: &'a str,
+    /// Whether a button may stand here: not in a link.
+    button: bool,
 }
 
 impl Writer<'_> {
@@ -135,6 +137,11 @@ impl Writer<'_> {
         };
         let icon = icon_html(self.db, self.file, component.value("name").unwrap_or_default(), look);
         self.template(&IconView { root: Root { component, class: "" }, icon: &icon });
+    }
+
+    pub(super) fn picture(&mut self, component: &Component) {
+        let root = Root { component, class: "" }.to_string();
+        self.image_component(component, &root);
     }
 
     pub(super) fn copy(&mut self, component: &Component) {
@@ -228,7 +235,8 @@ impl Writer<'_> {
         let hex = component.value("hex").unwrap_or_default();
         let name = component.value("name").unwrap_or_default();
         let variable = component.value("variable").unwrap_or_default();
-        self.template(&ColorView { root: Root { component, class: "color" }, hex, name, variable });
+        let (root, button) = (Root { component, class: "color" }, self.links == 0);
+        self.template(&ColorView { root, hex, name, variable, button });
     }
 }
 

@@ -18,6 +18,7 @@ use super::code::{CodeView, code_block, code_tab};
 use super::escape::{escape, escaped};
 use super::html::{Writer, code_view, digit};
 use super::icon::{Look, icon_html};
+use super::image::Drawn;
 use super::spec_text::spec_text;
 use super::strings::STRINGS;
 use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
@@ -223,6 +224,7 @@ impl Writer<'_> {
             ComponentKind::Tooltip => self.tooltip(component),
             ComponentKind::Icon => self.icon(component),
             ComponentKind::Copy => self.copy(component),
+            ComponentKind::Image => self.picture(component),
             ComponentKind::Download => self.download(component),
             ComponentKind::Button => self.button(component),
             ComponentKind::Anchor => self.anchor(component),
@@ -440,10 +442,9 @@ impl Writer<'_> {
     fn card(&mut self, component: &Component) {
         let horizontal = component.flag("horizontal");
         let image = self.captured(|writer| {
-            if let Some(source) = component.given("img")
-                && writer.open_image(&source.value, "")
-            {
-                writer.out.push_str(" class=\"card-image\">");
+            if let Some(source) = component.given("img") {
+                let image = Drawn { source: &source.value, class: "card-image", ..Drawn::default() };
+                writer.image_element(&image);
             }
         });
         let title = self.linked_title(component, "card");

@@ -3,7 +3,8 @@
 use askama::Template;
 
 use super::{Root, description};
-use crate::parse::markdown::Component;
+use crate::parse::frontmatter::frontmatter;
+use crate::parse::markdown::{Component, page_tree};
 use crate::render::escape::{escape, escaped};
 use crate::render::html::{Writer, close_heading, digit};
 use crate::render::strings::STRINGS;
@@ -104,8 +105,19 @@ impl Writer<'_> {
     }
 
     pub(super) fn page_meta(&mut self, component: &Component) {
-        let text = |name: &str| component.value(name).map(str::trim).unwrap_or_default();
+        let front = frontmatter(self.db, self.file);
+        let text = |name: &str| {
+            let given = component.value(name).map(str::trim).filter(|text| !text.is_empty());
+            let field = match name {
+                "tag" => front.tag.as_deref(),
+                "readtime" => front.readtime.as_deref(),
+                "updated" => front.updated.as_deref(),
+                _ => None,
+            };
+            given.or(field).unwrap_or_default()
+        };
         let readtime = match text("readtime") {
+            "" => format!("{} {}", minutes(page_tree(self.db, self.file).words()), STRINGS.minutes_to_read),
             minutes if minutes.parse::<f64>().is_ok() => format!("{minutes} {}", STRINGS.minutes_to_read),
             other => other.to_owned(),
         };
@@ -143,6 +155,12 @@ impl Writer<'_> {
             }
         })
     }
+}
+
+/// How long words take to be read, in minutes.
+fn minutes(words: usize) -> usize {
+    const WORDS_A_MINUTE: usize = 220;
+    words.div_ceil(WORDS_A_MINUTE).max(1)
 }
 
 /// The colour of a kind of callout.
@@ -194,7 +212,7 @@ fn plain_source(inner: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain_source, time};
+    use super::{minutes, plain_source, time};
 
     #[test]
     fn the_source_of_a_prompt_has_no_prefixes() {
@@ -202,6 +220,11 @@ mod tests {
         assert_eq!(plain_source("\n> a\n>\n> > b\n> "), "a\n\n> b\n");
         assert_eq!(plain_source("one\n  two"), "one\ntwo");
         assert_eq!(plain_source(""), "");
+    }
+
+    #[test]
+    fn reading_takes_whole_minutes() {
+        assert_eq!([0, 1, 220, 221, 2200].map(minutes), [1, 1, 1, 2, 10]);
     }
 
     #[test]

@@ -161,8 +161,16 @@ fn normal(html: &str) -> String {
             out.truncate(out.trim_end_matches(' ').len());
             continue;
         }
-        let ours =
-            [("<figure class=\"code\"", "figure"), ("<div class=\"table-box\"", "div"), ("<span class=\"tk", "span")];
+        if tag.starts_with("<button class=\"icon-button image-open\"") {
+            rest = rest.strip_prefix("</button>").unwrap_or(rest);
+            continue;
+        }
+        let ours = [
+            ("<figure class=\"code\"", "figure"),
+            ("<div class=\"table-box\"", "div"),
+            ("<span class=\"tk", "span"),
+            ("<wc-image>", "wc-image"),
+        ];
         if let Some((_, name)) = ours.iter().find(|(start, _)| tag.starts_with(start)) {
             left_out.push(name);
             let words = tag.split_once("data-lang=\"").and_then(|(_, rest)| rest.split_once('"'));
@@ -250,7 +258,7 @@ fn normal_tag(tag: &str, name: &str, closing: bool) -> String {
     let is_heading = name.len() == 2 && name.starts_with('h') && name != "hr";
     attributes.retain(|(key, _)| match key.as_str() {
         "id" => !is_heading,
-        "tabindex" | "loading" | "rel" | "scope" | "aria-label" => false,
+        "tabindex" | "loading" | "decoding" | "rel" | "scope" | "aria-label" => false,
         _ => true,
     });
     for (key, value) in &mut attributes {

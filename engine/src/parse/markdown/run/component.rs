@@ -1,6 +1,6 @@
 //! Components of running text: their tags arrive one by one and are paired here.
 
-use super::{Level, Open, Run};
+use super::{Level, Open, Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Tag, check};
 use crate::parse::markdown::tree::{Component, ComponentContent, Inline};
@@ -68,6 +68,16 @@ impl Run<'_, '_> {
             _ => None,
         });
         let attributes = check(kind, tag, parent, &mut self.builder.diagnostics);
+        if let Some(around) = self.link_around()
+            && is_interactive(kind)
+        {
+            let message = format!("`<{}>` cannot stand in {around}", kind.name());
+            let help = "its text is shown there, and does nothing".to_owned();
+            self.builder.report(Diagnostic::new(DiagnosticCode::InvalidNesting, message, tag.span).with_help(help));
+        }
+        if kind == ComponentKind::Image && attributes.iter().all(|attribute| attribute.name != "alt") {
+            self.builder.report(missing_alt_text(tag.span));
+        }
         let holds_nothing = kind.entry().content == Content::None;
         let (content, behind) = if holds_nothing { (Vec::new(), content) } else { (content, Vec::new()) };
         if !behind.is_empty() && span.end > tag.span.end {
@@ -84,6 +94,17 @@ impl Run<'_, '_> {
         let component = Component { kind, span, inner, attributes, anchor: None, content };
         self.add_at(Inline::Component(Box::new(component)), span);
         behind.into_iter().for_each(|inline| self.add(inline));
+    }
+
+    /// The link or button around the node that ends now, in words.
+    pub(super) fn link_around(&self) -> Option<&'static str> {
+        self.levels.iter().rev().find_map(|level| match &level.kind {
+            Open::Link(..) => Some("a link"),
+            Open::Tag(tag, Some(ComponentKind::Button)) => {
+                tag.attributes.iter().any(|attribute| &*attribute.name == "href").then_some("`<wc-button>`")
+            }
+            _ => None,
+        })
     }
 
     /// Ends the inline tags that the node which ends now was the container of.
@@ -105,4 +126,16 @@ impl Run<'_, '_> {
             self.builder.report(diagnostic);
         }
     }
+}
+
+/// Whether readers do something with it, which they could not where all around it is a link.
+fn is_interactive(kind: ComponentKind) -> bool {
+    matches!(
+        kind,
+        ComponentKind::Button
+            | ComponentKind::Copy
+            | ComponentKind::Download
+            | ComponentKind::Tooltip
+            | ComponentKind::Var
+    )
 }

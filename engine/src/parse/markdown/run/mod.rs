@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, Event, LinkType, Parser, Tag as Markup};
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::Builder;
 use crate::parse::markdown::info::info;
@@ -268,10 +268,22 @@ impl<'b, 't> Run<'b, 't> {
             Open::Emphasis => Inline::Emphasis(content),
             Open::Strong => Inline::Strong(content),
             Open::Strikethrough => Inline::Strikethrough(content),
-            Open::Link(destination, title) => Inline::Link(Box::new(Link { span, destination, title, content })),
+            Open::Link(destination, title) => {
+                if self.link_around().is_some() {
+                    let message = "a link cannot stand in `<wc-button>`";
+                    self.builder.report(
+                        Diagnostic::new(DiagnosticCode::InvalidNesting, message, span)
+                            .with_help("its text is shown there, as a part of the button".to_owned()),
+                    );
+                }
+                Inline::Link(Box::new(Link { span, destination, title, content }))
+            }
             Open::Image(source, title) => {
                 let mut alt = String::new();
                 plain_text(&content, &mut alt);
+                if alt.trim().is_empty() {
+                    self.builder.report(missing_alt_text(span));
+                }
                 Inline::Image(Box::new(Image { span, source, title, alt: alt.into() }))
             }
             _ => return self.splice(Vec::new(), content),
@@ -355,6 +367,12 @@ fn is_inline(kind: &Open) -> bool {
             | Open::Tag(..)
             | Open::Transparent
     )
+}
+
+/// The finding that an image has no text.
+pub(super) fn missing_alt_text(span: Span) -> Diagnostic<Span> {
+    Diagnostic::new(DiagnosticCode::MissingAltText, "the image has no alternative text", span)
+        .with_help("say what it shows: `![…](…)`; for mere ornament, `<wc-image src=\"…\" alt=\"\" />`".to_owned())
 }
 
 /// Takes `{#id}` off the end of a heading; empty when there is none.

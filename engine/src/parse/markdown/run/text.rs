@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::Run;
+use super::{Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Formula, Piece};
 use crate::parse::markdown::autolink::autolinks;
-use crate::parse::markdown::raw_html::{Refusal, parts};
-use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math};
+use crate::parse::markdown::raw_html::{Part, Refusal, parts};
+use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml};
 
 /// What a comment is turned into before the Markdown is parsed.
 const COMMENT: &str = "<!---->";
@@ -50,8 +50,8 @@ impl Run<'_, '_> {
         }
         let trailing = text.len() - text.trim_end().len();
         let span = self.source.span(range.start..range.end.saturating_sub(trailing).max(range.start));
-        self.report_html(&shown, span);
-        self.block(Block { span, kind: BlockKind::Html(shown.trim_end().into()) });
+        let html = self.reported_html(shown.trim_end(), span);
+        self.block(Block { span, kind: BlockKind::Html(html) });
     }
 
     pub(super) fn inline_html(&mut self, text: &str, range: Range<usize>) {
@@ -81,20 +81,27 @@ impl Run<'_, '_> {
             return;
         }
         let span = self.source.span(range.clone());
-        self.report_html(raw, span);
-        self.inline(Inline::Html(raw.into()), range);
+        let html = self.reported_html(raw, span);
+        self.inline(Inline::Html(Box::new(html)), range);
     }
 
-    /// Reports what of a piece of raw HTML is not let through, each tag or attribute that its place can be told of.
-    fn report_html(&mut self, text: &str, span: Span) {
-        let file = self.builder.file;
+    /// A piece of raw HTML. What of it is not let through is reported, each tag or attribute that its place can be told of,
+    /// and so are images without text.
+    fn reported_html(&mut self, text: &str, span: Span) -> RawHtml {
         // Behind the containers' marks a place in the text is none in the file.
-        let is_verbatim = file.get(span.range()).is_some_and(|written| written.starts_with(text.trim_end()));
+        let is_verbatim = self.builder.file.get(span.range()).is_some_and(|written| written.starts_with(text));
+        let html = RawHtml { text: text.into(), span, is_verbatim };
         let mut found = Vec::new();
-        parts(text, |refusal, range| {
-            let place = Span::new(span.start as usize + range.start, span.start as usize + range.end);
-            found.push((refusal, shortened(&text[range]), if is_verbatim { place } else { span }));
-        });
+        let parts =
+            parts(text, |refusal, range| found.push((refusal, shortened(&text[range.clone()]), html.place(range))));
+        for part in parts {
+            if let Part::Open(element, attributes, place) = part
+                && element.name == "img"
+                && attributes.iter().all(|attribute| attribute.name != "alt")
+            {
+                self.builder.report(missing_alt_text(html.place(place)));
+            }
+        }
         for (refusal, what, place) in found {
             let message = match refusal {
                 Refusal::Tag => format!("raw HTML `{what}` is shown as text"),
@@ -105,6 +112,7 @@ impl Run<'_, '_> {
                     .with_help("`\"html\": \"unsafe\"` in `tool.json` lets all HTML through".to_owned()),
             );
         }
+        html
     }
 
     /// Adds the text that was held back: its bare addresses as links, its placeholders as what they stand for.
