@@ -262,7 +262,9 @@ pub(crate) fn check_icon(value: &str, span: Span) -> Option<Diagnostic<Span>> {
         return None;
     }
     let like = names_like(value);
-    let help = did_you_mean(value, names())
+    // A slip is seldom in the first letter, and comparing with all names takes its time.
+    let first = value.chars().next().map(|c| c.to_ascii_lowercase());
+    let help = did_you_mean(value, names().filter(|name| name.chars().next() == first))
         .or_else(|| (!like.is_empty()).then(|| format!("similar names: `{}`", like.join("`, `"))));
     Some(Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span).with_help(help))
 }
