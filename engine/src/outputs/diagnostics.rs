@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
-use crate::parse::markdown::page_tree;
+use crate::parse::markdown::{Component, page_tree};
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
 use crate::render::math::check_math;
 use crate::render::sample::check_samples;
-use crate::resolve::chunks::{Chunk, chunk_key_place, chunk_place, file_diagnostics, file_index};
+use crate::resolve::chunks::{Chunk, Section, chunk_key_place, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
 use crate::resolve::operation::{address, operation_head, operation_target, operations, webhooks};
@@ -21,6 +21,7 @@ use crate::resolve::overlay::{applied, overlays};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
+use crate::resolve::site_schema::find_site_schema;
 use crate::resolve::spec::root_chunk;
 use crate::resolve::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_operations, check_spec};
 
@@ -92,18 +93,26 @@ fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
     check_page(db, file).iter().chain(check_math(db, file)).map(complete).collect()
 }
 
-/// Where the operations stand that the `ref` at the place of a finding names.
+/// Where the operations or schemas stand that the `ref` at the place of a finding names.
 fn meant_at(db: &dyn Db, file: File, diagnostic: &Diagnostic<Span>) -> Vec<Note<Place>> {
     let set = FileSet::get(db);
-    let endpoint = page_tree(db, file).endpoints().find(|(_, span)| Some(*span) == diagnostic.place);
-    let Some((endpoint, _)) = endpoint else { return Vec::new() };
-    let SiteLookup::Ambiguous(chunks) = find_site_operation(db, set, &endpoint) else { return Vec::new() };
+    let tree = page_tree(db, file);
+    let is_meant = |component: &&Component| Some(component.place_of("ref")) == diagnostic.place;
+    let endpoint = tree.endpoint_components().find(is_meant).and_then(Component::endpoint_ref);
+    let schema = || tree.schema_components().find(is_meant).and_then(Component::schema_ref);
+    let lookup = match endpoint {
+        Some(endpoint) => find_site_operation(db, set, &endpoint),
+        None => schema().map_or(SiteLookup::Missing, |wanted| find_site_schema(db, set, &wanted)),
+    };
+    let SiteLookup::Ambiguous(chunks) = lookup else { return Vec::new() };
     let specs = site_specs(db, set);
     let note = |&chunk: &Chunk<'_>| {
         let name = specs.iter().find(|spec| spec.file == chunk.spec(db)).and_then(|spec| spec.name);
         let of = name.map(|name| format!(" of `{name}`")).unwrap_or_default();
-        let message = format!("`{}`{of} is one", address(operation_head(db, chunk)));
-        Note { message, place: Some(chunk_key_place(db, chunk)) }
+        let key = chunk.key(db);
+        let what =
+            if key.section == Section::Components { key.member.clone() } else { address(operation_head(db, chunk)) };
+        Note { message: format!("`{what}`{of} is one"), place: Some(chunk_key_place(db, chunk)) }
     };
     chunks.iter().map(note).collect()
 }

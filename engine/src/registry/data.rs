@@ -194,7 +194,7 @@ pub(super) const RESPONSE_FIELDS: Component = Component {
 
 pub(super) const SCHEMA: Component = Component {
     name: "wc-schema",
-    summary: "A type: its name, what it extends, and its fields.",
+    summary: "A type: its name, what it extends, and its fields; with `ref`, a schema of the spec.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::Name,
@@ -202,6 +202,8 @@ pub(super) const SCHEMA: Component = Component {
         Attribute::new("name", Value::Text).aliases(&["type"]),
         Attribute::new("description", Value::Text),
         Attribute::new("extends", Value::Text),
+        Attribute::new("ref", Value::Text),
+        Attribute::new("spec", Value::Text),
     ],
     parents: &[],
     children: Children::Any,

@@ -142,6 +142,25 @@ pub(crate) struct FieldsView<'a> {
     pub(crate) fields: Slot<'a>,
 }
 
+/// A group of fields, or a type, in an element of the author's.
+#[derive(Clone, Copy, Template)]
+#[template(path = "components/field_group.html", whitespace = "preserve")]
+pub(crate) struct GroupView<'a> {
+    pub(crate) element: &'a str,
+    /// The attributes of the element, each behind a space.
+    pub(crate) root: &'a str,
+    /// Of the title; empty where the element has the author's.
+    pub(crate) id: &'a str,
+    /// The title without markup.
+    pub(crate) label: &'a str,
+    pub(crate) level: u8,
+    pub(crate) class: &'a str,
+    /// HTML.
+    pub(crate) title: &'a str,
+    pub(crate) intro: Slot<'a>,
+    pub(crate) fields: Slot<'a>,
+}
+
 /// Writes a field as an item of a list of fields.
 pub(crate) fn write_item(field: &FieldView<'_>, out: &mut impl fmt::Write) -> fmt::Result {
     out.write_str("<li>")?;

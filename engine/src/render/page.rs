@@ -1,7 +1,7 @@
 //! The body of a page as HTML.
 
 use super::assets::Extras;
-use super::endpoint::endpoint_html;
+use super::endpoint::{endpoint_html, schema_html};
 use super::html::Writer;
 use crate::inputs::{Db, File};
 use crate::parse::markdown::{BlockKind, page_tree};
@@ -13,6 +13,8 @@ pub(crate) enum Piece<'db> {
     Html(Box<str>),
     /// An operation as the spec has it: its HTML is kept once, beside the operation.
     Endpoint(Chunk<'db>),
+    /// A schema as the spec has it, with the level of its title. Its HTML is kept once, beside the schema.
+    Schema(Chunk<'db>, u8),
 }
 
 /// The body of a page.
@@ -30,6 +32,7 @@ impl<'db> PageBody<'db> {
     pub(crate) fn html(&self, db: &'db dyn Db) -> Vec<&str> {
         let html = |piece| match piece {
             &Piece::Endpoint(chunk) => endpoint_html(db, chunk),
+            &Piece::Schema(chunk, level) => schema_html(db, chunk, level),
             Piece::Html(html) => html,
         };
         self.pieces.iter().map(html).collect()
@@ -59,6 +62,8 @@ impl Writer<'_> {
 
 #[cfg(test)]
 mod endpoints;
+#[cfg(test)]
+mod schemas;
 #[cfg(test)]
 mod suites;
 #[cfg(test)]

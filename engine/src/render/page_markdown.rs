@@ -1,12 +1,14 @@
 //! The Markdown twin of a page: its source, with each operation that it refers to written out.
 
-use super::endpoint_markdown::{authored_markdown, endpoint_markdown};
+use super::endpoint_markdown::{authored_markdown, authored_schema_markdown, endpoint_markdown, schema_markdown};
 use crate::diagnostic::Span;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::markdown::{Component, PageTree, page_tree};
+use crate::registry::ComponentKind;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{authored_endpoint, endpoint};
+use crate::resolve::endpoint::{authored_endpoint, authored_model, endpoint, model};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+use crate::resolve::site_schema::find_site_schema;
 
 /// A part of a page's twin.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -15,7 +17,9 @@ enum Piece<'db> {
     Source(Span),
     /// An operation: its Markdown is kept once, beside the operation.
     Endpoint(Chunk<'db>),
-    /// An operation with what the author wrote of it.
+    /// A schema, likewise.
+    Schema(Chunk<'db>),
+    /// An operation or a schema with what the author wrote of it.
     Authored(Box<str>),
 }
 
@@ -35,6 +39,7 @@ impl<'db> PageMarkdown<'db> {
             match piece {
                 Piece::Source(span) => text.push_str(source.get(span.range()).unwrap_or_default()),
                 Piece::Endpoint(chunk) => text.push_str(endpoint_markdown(db, *chunk).trim_end()),
+                Piece::Schema(chunk) => text.push_str(schema_markdown(db, *chunk).trim_end()),
                 Piece::Authored(markdown) => text.push_str(markdown),
             }
         }
@@ -42,8 +47,8 @@ impl<'db> PageMarkdown<'db> {
     }
 }
 
-/// The twin of a page: the source as it is, but for the elements whose `ref` is an operation, and without what is for people
-/// alone. What an author wrote in an element with a `ref` is a part of the operation.
+/// The twin of a page: the source as it is, but for the elements whose `ref` is an operation or a schema, and without what is for people
+/// alone. What an author wrote in an element with a `ref` is a part of what it shows.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let source = file.text(db);
@@ -57,13 +62,16 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
         if start < done {
             continue;
         }
-        let piece = match component.endpoint_ref() {
+        let lookup = match (component.endpoint_ref(), component.schema_ref()) {
             _ if component.is_for("humans") => None,
-            None => continue,
-            Some(reference) => match find_site_operation(db, set, &reference) {
-                SiteLookup::Found(chunk) => Some(operation(db, chunk, component, source, tree)),
-                SiteLookup::Missing | SiteLookup::Ambiguous(_) | SiteLookup::NoSpec => continue,
-            },
+            (Some(wanted), _) => Some(find_site_operation(db, set, &wanted)),
+            (None, Some(wanted)) => Some(find_site_schema(db, set, &wanted)),
+            (None, None) => continue,
+        };
+        let piece = match lookup {
+            None => None,
+            Some(SiteLookup::Found(chunk)) => Some(resolved(db, chunk, component, source, tree)),
+            Some(SiteLookup::Missing | SiteLookup::Ambiguous(_) | SiteLookup::NoSpec) => continue,
         };
         pieces.push(Piece::Source(Span { start: done, end: start }));
         pieces.extend(piece);
@@ -73,20 +81,26 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     PageMarkdown { file, pieces }
 }
 
-/// The operation of an element, with what the author wrote in that.
-fn operation<'db>(
+/// The operation or schema of an element, with what the author wrote in that.
+fn resolved<'db>(
     db: &'db dyn Db,
     chunk: Chunk<'db>,
     component: &Component,
     source: &str,
     tree: &PageTree,
 ) -> Piece<'db> {
+    let is_schema = component.kind == ComponentKind::Schema;
     if component.is_only_a_ref() {
-        return Piece::Endpoint(chunk);
+        return if is_schema { Piece::Schema(chunk) } else { Piece::Endpoint(chunk) };
     }
     let source = without_people(source, tree);
-    let found = authored_endpoint(db, Some((chunk, endpoint(db, chunk))), component, Some(&source));
-    Piece::Authored(authored_markdown(db, &found, &source).trim_end().into())
+    let markdown = if is_schema {
+        authored_schema_markdown(&authored_model(model(db, chunk), component, Some(&source)), &source)
+    } else {
+        let resolved = Some((chunk, endpoint(db, chunk)));
+        authored_markdown(db, &authored_endpoint(db, resolved, component, Some(&source)), &source)
+    };
+    Piece::Authored(markdown.trim_end().into())
 }
 
 /// The source with spaces in the place of what is for people alone, so that places stay.

@@ -76,6 +76,8 @@ strings! {
     example_response: "Response",
     no_operation: "No operation of the API is called",
     several_operations: "Several operations of the API are called",
+    no_schema: "No schema of the API is called",
+    several_schemas: "Several schemas of the API are called",
     dismiss: "Dismiss",
     announcement: "Announcement",
     added: "Added",

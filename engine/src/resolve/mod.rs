@@ -21,6 +21,7 @@ pub(crate) mod server;
 pub(crate) mod sidebar;
 pub(crate) mod site_check;
 pub(crate) mod site_operation;
+pub(crate) mod site_schema;
 pub(crate) mod slug;
 pub(crate) mod spec;
 pub(crate) mod spec_check;

@@ -20,6 +20,7 @@ use crate::resolve::site_operation::{
     SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, site_specs, specs_meant,
     suggest_site_operation, suggest_spec,
 };
+use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
 use crate::resolve::spec::{Version, version};
 
 /// What is wrong with one page, at spans of its file.
@@ -42,6 +43,7 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     }
     let set = FileSet::get(db);
     found.extend(tree.endpoint_components().filter_map(|component| check_endpoint(db, set, component)));
+    found.extend(tree.schema_components().filter_map(|component| check_schema(db, set, component)));
     found
 }
 
@@ -58,15 +60,7 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
             Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
                 .with_help(nearest_operation(db, set, endpoint)),
         ),
-        SiteLookup::NoSpec => {
-            let name = endpoint.spec.as_deref().unwrap_or_default();
-            let help = suggest_spec(db, set, name)
-                .unwrap_or_else(|| "only a list in `openapi` of `tool.json` names specs; remove `spec`".to_owned());
-            Some(
-                Diagnostic::new(Code::UnknownSpec, format!("no spec is named `{name}`"), component.place_of("spec"))
-                    .with_help(help),
-            )
-        }
+        SiteLookup::NoSpec => Some(no_spec(db, set, endpoint, component)),
         // Where they stand in the spec is added when it is reported.
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} operations match `{reference}`", chunks.len());
@@ -74,6 +68,40 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
             Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("say which one with `{ways}`")))
         }
     }
+}
+
+fn no_spec(db: &dyn Db, set: FileSet, wanted: &EndpointRef, component: &Component) -> Diagnostic<Span> {
+    let name = wanted.spec.as_deref().unwrap_or_default();
+    let help = suggest_spec(db, set, name)
+        .unwrap_or_else(|| "only a list in `openapi` of `tool.json` names specs; remove `spec`".to_owned());
+    Diagnostic::new(Code::UnknownSpec, format!("no spec is named `{name}`"), component.place_of("spec")).with_help(help)
+}
+
+/// Why a type shows no schema of the spec, if it shows none.
+fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
+    let wanted = &component.schema_ref()?;
+    let reference = &wanted.reference;
+    let span = component.place_of("ref");
+    match find_site_schema(db, set, wanted) {
+        SiteLookup::Found(_) => None,
+        SiteLookup::Missing if has_broken_spec(db, set, wanted) => None,
+        SiteLookup::Missing => {
+            let help = if site_specs(db, set).is_empty() { no_specs() } else { suggest_site_schema(db, set, wanted) };
+            Some(Diagnostic::new(Code::UnmatchedRef, format!("no schema is named `{reference}`"), span).with_help(help))
+        }
+        SiteLookup::NoSpec => Some(no_spec(db, set, wanted, component)),
+        // Where they stand in the specs is added when it is reported.
+        SiteLookup::Ambiguous(chunks) => {
+            let message = format!("{} schemas are named `{reference}`", chunks.len());
+            let ways = schema_distinctions(db, set, &chunks).join("`, `");
+            Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("say which one with `{ways}`")))
+        }
+    }
+}
+
+/// What helps where a page refers to a spec and the project has none.
+fn no_specs() -> Option<String> {
+    Some("name the spec in `tool.json`: `\"openapi\": \"openapi.yaml\"`".to_owned())
 }
 
 /// Whether one of the specs that an endpoint may mean cannot be read whole.
@@ -109,7 +137,7 @@ pub(crate) fn is_absent(db: &dyn Db, file: File) -> bool {
 
 fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Option<String> {
     if site_specs(db, set).is_empty() {
-        return Some("name the spec in `tool.json`: `\"openapi\": \"openapi.yaml\"`".to_owned());
+        return no_specs();
     }
     suggest_site_operation(db, set, endpoint)
 }
@@ -128,9 +156,9 @@ fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<
             let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
             let anchor = crate::resolve::links::percent_decode(fragment);
             let facts = page_facts(db, target);
-            // The fields of a resolved endpoint have anchors that only its rendering knows.
-            if &*anchor == "top" || facts.anchors.iter().any(|known| **known == *anchor) || !facts.endpoints.is_empty()
-            {
+            // The fields of a resolved endpoint or schema have anchors that only its rendering knows.
+            let has_more = facts.has_schemas || !facts.endpoints.is_empty();
+            if &*anchor == "top" || has_more || facts.anchors.iter().any(|known| **known == *anchor) {
                 return None;
             }
             let known = facts.anchors.iter().map(|id| &**id);

@@ -97,6 +97,57 @@ title: B
 }
 
 #[test]
+fn a_schema_in_a_page_is_rendered_anew_by_edits_of_what_it_shows_alone() {
+    let (system, mut project) = project(
+        r#"
+//- /tool.json
+{"name": "N", "openapi": "openapi.yaml"}
+//- /openapi.yaml
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /a:
+    get:
+      description: An operation.
+      responses:
+        "200": {description: OK}
+components:
+  schemas:
+    Pet:
+      type: object
+      properties:
+        owner: {$ref: '#/components/schemas/Owner'}
+    Owner:
+      type: object
+      description: The owner.
+    Other:
+      type: object
+      description: Another schema.
+//- /docs/index.md
+---
+title: H
+---
+<wc-schema ref="Pet" />
+"#,
+    );
+    everything(&project);
+    let mut rendered = |from: &str, to: &str| -> Vec<String> {
+        let renders = ["schema_html", "schema_markdown", "page_body", "page_markdown"];
+        let ran = edit(&system, &mut project, "openapi.yaml", from, to);
+        let text = text(&project, "index.html");
+        assert!(
+            text.contains("<code>Pet</code>") && text.contains(if from == "The owner." { to } else { "" }),
+            "{text}"
+        );
+        ran.into_iter().filter(|(name, _)| renders.contains(&name.as_str())).map(|(name, _)| name).collect()
+    };
+    assert_eq!(rendered("An operation.", "One operation."), [""; 0]);
+    assert_eq!(rendered("Another schema.", "One more schema."), [""; 0]);
+    assert_eq!(rendered("    Other:", "    Yet:\n      type: string\n    Other:"), [""; 0]);
+    assert_eq!(rendered("The owner.", "Whose it is."), ["schema_html", "schema_markdown"]);
+}
+
+#[test]
 fn white_space_in_the_spec_renders_no_page() {
     let (system, mut project) = generated(Shape::operations(10));
     let rendered = |executed: &[(String, usize)]| {

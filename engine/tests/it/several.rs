@@ -240,3 +240,32 @@ fn samples_are_in_the_languages_that_are_set() {
     unknown-field tool.json:1:86 unknown field `colour`
     "#);
 }
+
+#[test]
+fn a_schema_is_looked_up_in_every_spec() {
+    let (_, project) = project(
+        "//- /tool.json\n{\"name\": \"N\", \"openapi\": [{\"name\": \"bank\", \"spec\": \"bank.json\"}, {\"name\": \"shop\", \"spec\": \"shop.yaml\"}]}\n\
+         //- /bank.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"B\", \"version\": \"1\"}, \"paths\": {}, \"components\": {\"schemas\": {\n\
+         \"Error\": {\"type\": \"object\"}, \"Account\": {\"type\": \"object\", \"properties\": {\"iban\": {\"type\": \"string\"}}}}}}\n\
+         //- /shop.yaml\nopenapi: 3.1.0\ninfo: {title: S, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n    Error:\n      type: object\n      properties:\n        reason: {type: string}\n\
+         //- /docs/index.md\n---\ntitle: H\n---\n\
+         <wc-schema ref=\"Error\" />\n\n<wc-schema ref=\"Error\" spec=\"shop\" />\n\n<wc-schema ref=\"Account\" />\n\n\
+         <wc-schema ref=\"Acount\" />\n\n<wc-schema ref=\"Account\" spec=\"shop\" />\n\n<wc-schema ref=\"Account\" spec=\"shpo\" />\n",
+    );
+    insta::assert_snapshot!(findings(&project), @r#"
+    ambiguous-ref docs/index.md:4:17 2 schemas are named `Error` / say which one with `spec="bank"`, `spec="shop"`
+       `Error` of `bank` is one bank.json:2:1
+       `Error` of `shop` is one shop.yaml:6:5
+    unmatched-ref docs/index.md:10:17 no schema is named `Acount` / did you mean `Account`?
+    unmatched-ref docs/index.md:12:17 no schema is named `Account`
+    unknown-spec docs/index.md:14:32 no spec is named `shpo` / did you mean `shop`?
+    "#);
+    insta::assert_snapshot!(boxes(&project, "index.html"), @r"
+    <p>Several schemas of the API are called <code>Error</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>No schema of the API is called <code>Acount</code>. Did you mean <code>Account</code>?</p>
+    <p>No schema of the API is called <code>Account</code>.</p>
+    <p>The project has no OpenAPI file called <code>shpo</code>. Did you mean <code>shop</code>?</p>
+    ");
+    let page = text(&project, "index.html");
+    assert!(page.contains("id=\"Error-1.reason\"") && page.contains("id=\"Account.iban\""), "{page}");
+}

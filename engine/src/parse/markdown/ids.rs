@@ -226,7 +226,8 @@ impl Ids {
                 Some(self.slugs.heading(&text.replace('.', "-")))
             }
             Anchor::Name => {
-                let name = encoded(component.value("name")?);
+                let reference = || component.schema_ref().map(|wanted| wanted.reference);
+                let name = encoded(&component.value("name").map(Box::from).or_else(reference)?);
                 let before = around.before(component);
                 Some(self.slugs.unique(joined(&[around.anchor, &before, &name])))
             }

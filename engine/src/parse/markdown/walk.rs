@@ -21,6 +21,8 @@ pub(crate) struct PageFacts {
     /// The destinations of links and images.
     pub(crate) links: Vec<Box<str>>,
     pub(crate) endpoints: Vec<EndpointRef>,
+    /// Whether it shows schemas of a spec.
+    pub(crate) has_schemas: bool,
 }
 
 /// A heading of a page.
@@ -32,10 +34,10 @@ pub(crate) struct Heading {
     pub(crate) text: Box<str>,
 }
 
-/// An operation that a page shows.
+/// An operation or a schema that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EndpointRef {
-    /// An `operationId` or `METHOD /path`.
+    /// An `operationId` or `METHOD /path`; the name of a schema.
     pub(crate) reference: Box<str>,
     /// The name of the spec, where the page says it.
     pub(crate) spec: Option<Box<str>>,
@@ -149,6 +151,7 @@ impl PageTree {
                 facts.anchors.extend(component.anchor.clone());
                 facts.anchors.extend(component.group_anchors());
                 facts.endpoints.extend(component.endpoint_ref());
+                facts.has_schemas |= component.schema_ref().is_some();
             }
         });
         facts.links = self.links().into_iter().map(|(destination, _)| destination.into()).collect();
@@ -168,13 +171,22 @@ impl PageTree {
         found.into_iter()
     }
 
-    /// The components that the Markdown of the page shows in another way: operations, and what is for people alone. In the
+    /// The types of the page that refer to a schema of a spec.
+    pub(crate) fn schema_components(&self) -> impl Iterator<Item = &Component> {
+        let mut found = Vec::new();
+        self.walk(&mut |node| found.extend(node.component().filter(|component| component.schema_ref().is_some())));
+        found.into_iter()
+    }
+
+    /// The components that the Markdown of the page shows in another way: operations, schemas, and what is for people alone. In the
     /// order of the page, each before those in it.
     pub(crate) fn twin_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
             if let Node::Block(BlockKind::Component(component)) = node
-                && (component.kind == ComponentKind::Endpoint || component.is_for("humans"))
+                && (component.kind == ComponentKind::Endpoint
+                    || component.schema_ref().is_some()
+                    || component.is_for("humans"))
             {
                 found.push(&**component);
             }
@@ -245,7 +257,7 @@ impl Component {
         found
     }
 
-    /// Whether an endpoint says no more than which operation it shows.
+    /// Whether an endpoint or a type says no more than what it shows of a spec.
     pub(crate) fn is_only_a_ref(&self) -> bool {
         self.is_empty() && self.attributes.iter().all(|attribute| matches!(attribute.name, "ref" | "spec"))
     }
@@ -263,9 +275,22 @@ impl Component {
 
     /// The operation that an endpoint shows, if it refers to one.
     pub(crate) fn endpoint_ref(&self) -> Option<EndpointRef> {
-        if self.kind != ComponentKind::Endpoint {
-            return None;
+        if self.kind == ComponentKind::Endpoint { self.spec_ref() } else { None }
+    }
+
+    /// The schema of the spec that a type shows, if it refers to one: by its name, or as a schema refers to another.
+    pub(crate) fn schema_ref(&self) -> Option<EndpointRef> {
+        let wanted = self.spec_ref().filter(|_| self.kind == ComponentKind::Schema)?;
+        match wanted.reference.strip_prefix("#/components/schemas/") {
+            Some(name) => {
+                let reference = name.replace("~1", "/").replace("~0", "~").into();
+                Some(EndpointRef { reference, ..wanted })
+            }
+            None => Some(wanted),
         }
+    }
+
+    fn spec_ref(&self) -> Option<EndpointRef> {
         let reference = self.given("ref").map(|attribute| attribute.value.trim()).filter(|text| !text.is_empty())?;
         let spec = self.given("spec").map(|attribute| attribute.value.trim()).filter(|name| !name.is_empty());
         Some(EndpointRef { reference: reference.into(), spec: spec.map(Box::from) })

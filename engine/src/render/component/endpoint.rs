@@ -58,6 +58,19 @@ impl<'db> Writer<'db> {
 
     /// Says what is wrong in the endpoint's place, and shows what the author wrote.
     fn problem(&mut self, message: &str, reference: &str, hint: Option<&str>, component: &Component) {
+        self.problem_box(message, reference, hint);
+        let shows_more =
+            !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
+        if shows_more {
+            self.authored(None, component);
+        } else {
+            // Anchors count every endpoint of the page.
+            self.endpoints += 1;
+        }
+    }
+
+    /// Says what is wrong with a reference to a spec.
+    pub(super) fn problem_box(&mut self, message: &str, reference: &str, hint: Option<&str>) {
         self.out.push_str("<div class=\"problem\" role=\"note\"><p>");
         self.out.push_str(message);
         self.out.push_str(" <code>");
@@ -68,14 +81,6 @@ impl<'db> Writer<'db> {
             self.hint(hint);
         }
         self.out.push_str("</p></div>");
-        let shows_more =
-            !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
-        if shows_more {
-            self.authored(None, component);
-        } else {
-            // Anchors count every endpoint of the page.
-            self.endpoints += 1;
-        }
     }
 
     /// Writes a hint, in which names stand between backticks.
@@ -147,7 +152,8 @@ impl<'db> Writer<'db> {
         write_responses(&found.endpoint, &authored, &mut self.out);
     }
 
-    fn html_of(&mut self, blocks: &[&Block]) -> String {
+    /// Blocks as HTML.
+    pub(super) fn html_of(&mut self, blocks: &[&Block]) -> String {
         let level = self.level;
         let mut html = String::new();
         for block in blocks {

@@ -1,50 +1,91 @@
 //! Fields that an author wrote, as the views that the spec's fields are written with.
 
-use askama::Template;
-
 use super::{Root, description};
+use crate::inputs::FileSet;
 use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
-use crate::render::endpoint::write_field;
+use crate::render::endpoint::{AuthoredSchema, push_bases, write_field, write_schema};
 use crate::render::escape::escaped;
+use crate::render::fields::{GroupView, Slot, push_anchor};
 use crate::render::html::Writer;
+use crate::render::page::Piece;
 use crate::render::strings::STRINGS;
-use crate::resolve::endpoint::{Element, Fields};
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::{Element, Fields, authored_model, model};
+use crate::resolve::site_operation::{SiteLookup, suggest_spec};
+use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
 
-/// A titled group of fields, in the author's element.
-#[derive(Template)]
-#[template(path = "components/field_group.html", whitespace = "preserve")]
-struct FieldGroupView<'a> {
-    element: &'a str,
-    root: Root<'a>,
-    /// Of the title; empty where the element has the author's.
-    id: &'a str,
-    /// The title without markup.
-    label: &'a str,
-    level: u8,
-    class: &'a str,
-    title: &'a str,
-    intro: &'a str,
-    fields: &'a str,
-}
-
-impl Writer<'_> {
+impl<'db> Writer<'db> {
     pub(super) fn fields(&mut self, component: &Component) {
         let title = component.value("title").unwrap_or_default();
         self.field_group(component, "fields-title", title, &escaped(title), "");
     }
 
-    /// A type with its fields.
+    /// A type with its fields: those of a schema of the spec, with what the author wrote of it, or his alone.
     pub(super) fn schema(&mut self, component: &Component) {
+        let Some(wanted) = component.schema_ref() else {
+            self.schema_by_hand(component);
+            return;
+        };
+        let set = FileSet::get(self.db);
+        let (message, hint) = match find_site_schema(self.db, set, &wanted) {
+            SiteLookup::Found(chunk) => return self.schema_of_spec(chunk, component),
+            SiteLookup::Missing => (STRINGS.no_schema, suggest_site_schema(self.db, set, &wanted)),
+            SiteLookup::NoSpec => {
+                let name = wanted.spec.as_deref().unwrap_or_default();
+                self.problem_box(STRINGS.no_spec, name, suggest_spec(self.db, set, name).as_deref());
+                return self.rest_of_schema(component);
+            }
+            SiteLookup::Ambiguous(chunks) => {
+                let ways = schema_distinctions(self.db, set, &chunks).join("`, `");
+                (STRINGS.several_schemas, Some(format!("{}: `{ways}`", STRINGS.told_apart)))
+            }
+        };
+        self.problem_box(message, &wanted.reference, hint.as_deref());
+        self.rest_of_schema(component);
+    }
+
+    /// What the author wrote in a type whose schema is not found.
+    fn rest_of_schema(&mut self, component: &Component) {
+        if !component.is_empty() || component.flag("name") || component.flag("description") {
+            self.schema_by_hand(component);
+        }
+    }
+
+    fn schema_of_spec(&mut self, chunk: Chunk<'db>, component: &Component) {
+        let level = self.next_level();
+        let anchor = component.anchor.as_deref().unwrap_or_default();
+        let mut usual = String::new();
+        push_anchor(&mut usual, &chunk.key(self.db).member);
+        if component.is_only_a_ref() && self.inside == 0 && *anchor == *usual {
+            self.flush();
+            self.pieces.push(Piece::Schema(chunk, level));
+            return;
+        }
+        let found = authored_model(model(self.db, chunk), component, None);
+        let outer = std::mem::replace(&mut self.level, level);
+        let prose = self.html_of(&found.prose);
+        let elements = self.elements(&found.elements, false);
+        self.level = outer;
+        let authored = AuthoredSchema {
+            attributes: &Root { component, class: "schema" }.to_string(),
+            anchor,
+            title_has_id: component.given("id").is_none(),
+            prose: &prose,
+            elements: &elements,
+            level,
+        };
+        write_schema(&found.model, &authored, &mut self.out);
+    }
+
+    fn schema_by_hand(&mut self, component: &Component) {
         let name = component.value("name").map(str::trim).unwrap_or_default();
         let mut title = String::new();
         if !name.is_empty() {
             title = format!("<code>{}</code>", escaped(name));
         }
-        if let Some(base) = component.value("extends").map(str::trim).filter(|base| !base.is_empty()) {
-            let base = escaped(base);
-            title.push_str(&format!(" <span class=\"schema-extends\">{} <code>{base}</code></span>", STRINGS.extends));
-        }
+        let base = component.value("extends").map(str::trim).filter(|base| !base.is_empty());
+        push_bases(base.as_slice(), &mut title);
         self.field_group(component, "schema-title", name, &title, &description(component));
     }
 
@@ -56,16 +97,17 @@ impl Writer<'_> {
         let (body, fields) = self.intro_and_fields(component);
         self.level = outer;
         let id = component.anchor.as_deref().filter(|_| component.given("id").is_none() && !title.is_empty());
-        let view = FieldGroupView {
+        let class_of_root = if component.kind == ComponentKind::Schema { "schema" } else { "" };
+        let view = GroupView {
             element: component.kind.name(),
-            root: Root { component, class: if component.kind == ComponentKind::Schema { "schema" } else { "" } },
+            root: &Root { component, class: class_of_root }.to_string(),
             id: id.unwrap_or_default(),
             label,
             level,
             class,
             title,
-            intro: &[intro, &body].concat(),
-            fields: &fields,
+            intro: Slot::Html(&[intro, &body].concat()),
+            fields: Slot::Html(&fields),
         };
         self.template(&view);
     }

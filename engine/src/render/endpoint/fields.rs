@@ -184,8 +184,8 @@ impl<'a> Pen<'a> {
         self.whole(field, required, path, f)
     }
 
-    /// A body as a whole.
-    fn whole(self, field: &Field, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    /// A body, or a schema, as a whole.
+    pub(super) fn whole(self, field: &Field, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let facts = field.facts.as_deref();
         let details = facts.map(Details::of);
         let about = description(facts.filter(|facts| facts.description.is_some()));

@@ -5,6 +5,7 @@
 mod authored;
 mod examples;
 mod fields;
+mod model;
 mod responses;
 mod security;
 mod servers;
@@ -28,6 +29,7 @@ use crate::resolve::operation::address;
 
 pub(crate) use authored::{Authored, AuthoredElement};
 pub(crate) use fields::{language_of, write_field};
+pub(crate) use model::{AuthoredSchema, push_bases, schema_html, write_schema};
 pub(crate) use security::words as security_words;
 
 /// The frame of an endpoint. Empty strings stand for what is absent.

@@ -12,7 +12,8 @@ use crate::inputs::Db;
 use crate::parse::markdown::{Component, ComponentContent};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{
-    AuthoredEndpoint, Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, endpoint, source_of,
+    AuthoredEndpoint, AuthoredModel, Body, Endpoint, Field, FieldNote, Location, Media, Model, Response, Variant,
+    endpoint, model, source_of,
 };
 use crate::resolve::schema::{AllowedValue, Facts};
 
@@ -37,6 +38,35 @@ pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, sourc
     let mut out = String::new();
     write(db, &found.endpoint, &own, &mut out);
     out
+}
+
+/// The Markdown of a named schema.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn schema_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
+    let mut out = String::new();
+    write_model(model(db, chunk), "", &mut out);
+    out.into()
+}
+
+/// The Markdown of a named schema with what an author wrote in its element, by the text of the page.
+pub(crate) fn authored_schema_markdown(found: &AuthoredModel<'_>, source: &str) -> String {
+    let mut out = String::new();
+    write_model(&found.model, &source_of(source, &found.prose), &mut out);
+    out
+}
+
+fn write_model(model: &Model, prose: &str, out: &mut String) {
+    heading(3, &format!("Schema {}", model.name), out);
+    for (at, base) in model.extends.iter().enumerate() {
+        out.push_str(if at == 0 { "Extends " } else { ", " });
+        code(base, out);
+    }
+    if !model.extends.is_empty() {
+        out.push_str(".\n\n");
+    }
+    whole(&model.field, prose, out);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
 }
 
 /// What an author wrote in an endpoint's element, as he wrote it.
@@ -378,7 +408,13 @@ fn write_body(body: &Body, title: &str, level: usize, out: &mut String) {
 
 /// The fields of a media type's body.
 fn media_fields(media: &Media, out: &mut String) {
-    let Some(field) = &media.field else { return };
+    if let Some(field) = &media.field {
+        whole(field, "", out);
+    }
+}
+
+/// A body or a schema as a whole: its type, what is said of it, and its fields.
+fn whole(field: &Field, prose: &str, out: &mut String) {
     out.push_str("Type: ");
     line(&field.kind, out);
     out.push_str(".\n\n");
@@ -388,6 +424,7 @@ fn media_fields(media: &Media, out: &mut String) {
         out.push_str(&about);
         out.push_str("\n\n");
     }
+    verbatim(prose, out);
     variants(field, 0, out);
     for child in &field.children {
         item(child, 0, out);

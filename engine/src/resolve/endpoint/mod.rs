@@ -10,6 +10,7 @@ mod example;
 mod extract;
 mod field;
 mod flatten;
+mod named;
 mod parameter;
 mod variants;
 mod walk;
@@ -28,11 +29,14 @@ use super::spec::Text;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::api_setting;
 
-pub(crate) use authored::{AuthoredEndpoint, Element, Fields, authored_endpoint, source_of, stray_responses};
+pub(crate) use authored::{
+    AuthoredEndpoint, AuthoredModel, Element, Fields, authored_endpoint, authored_model, source_of, stray_responses,
+};
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};
 pub(crate) use example::Value;
 pub(crate) use field::{Field, FieldNote, Variant, Written};
+pub(crate) use named::{Model, model};
 pub(crate) use parameter::{location, path_parameters};
 
 /// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.

@@ -9,15 +9,18 @@ mod fields;
 mod security;
 mod values;
 
+use std::sync::Arc;
+
 use self::fields::field_in;
 use self::values::{complete_example, sample};
 use super::words::Words;
-use super::{Body, Endpoint, Field, Location, Media, Parameter, Response, ServerLevel};
+use super::{Body, Endpoint, Field, Location, Media, Model, Parameter, Response, ServerLevel};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::markdown::{Block, Component, FieldPlace, GroupPlace};
 use crate::registry::ComponentKind;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::operation::OperationHead;
+use crate::resolve::schema::{Constraint, Facts};
 use crate::resolve::site_operation::site_specs;
 
 pub(crate) use self::fields::{Element, Fields, source_of};
@@ -65,6 +68,48 @@ pub(crate) fn authored_endpoint<'t, 'db>(
     });
     responses.into_iter().chain(others).for_each(|block| builder.block(block));
     builder.finish()
+}
+
+/// A named schema with what an author wrote in its element.
+#[derive(Debug)]
+pub(crate) struct AuthoredModel<'t> {
+    pub(crate) model: Model,
+    /// The elements of his fields.
+    pub(crate) elements: Vec<Element<'t>>,
+    /// What is no field.
+    pub(crate) prose: Vec<&'t Block>,
+}
+
+/// The schema that a type of a page refers to, with the author's words. With the page's text, what stands in fields becomes
+/// a part of their descriptions.
+pub(crate) fn authored_model<'t>(
+    model: &Model,
+    component: &'t Component,
+    source: Option<&'t str>,
+) -> AuthoredModel<'t> {
+    let mut model = model.clone();
+    let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
+    if let Some(name) = text("name") {
+        model.name = name.into();
+    }
+    if let Some(base) = text("extends") {
+        model.extends = vec![base.into()];
+    }
+    if let Some(description) = text("description") {
+        let facts = model.field.facts.as_deref().cloned().unwrap_or_default();
+        model.field.facts = Some(Arc::new(Facts { description: Some(description.into()), ..facts }));
+    }
+    let mut fields = Fields { elements: Vec::new(), source };
+    let mut prose = Vec::new();
+    let mut children = std::mem::take(&mut model.field.children).into_vec();
+    for block in component.blocks() {
+        match field_in(block) {
+            Some(field) => put_among(&mut children, fields.field(field)),
+            None => prose.push(block),
+        }
+    }
+    model.field.children = children.into();
+    AuthoredModel { model, elements: fields.elements, prose }
 }
 
 /// Responses outside an endpoint, which belong in one.
@@ -386,7 +431,7 @@ fn media_in(title: &str) -> Option<&str> {
 
 /// Whether a field is sent as a file.
 fn is_file(field: &Field) -> bool {
-    let format = field.facts.as_ref().and_then(|facts| facts.get(crate::resolve::schema::Constraint::Format));
+    let format = field.facts.as_ref().and_then(|facts| facts.get(Constraint::Format));
     matches!(&*field.kind.to_ascii_lowercase(), "file" | "binary")
         || format.is_some_and(|format| &*format.text == "binary")
 }
@@ -418,11 +463,16 @@ fn by_hand_response(status: &str) -> Response {
 fn put(media: &mut Media, field: Field) {
     let whole = media.field.get_or_insert_with(|| Field { kind: Words::Borrowed("object"), ..Field::default() });
     let mut children = std::mem::take(&mut whole.children).into_vec();
-    match children.iter_mut().find(|known| known.name == field.name && known.written.is_none()) {
-        Some(known) => *known = field,
-        None => children.push(field),
-    }
+    put_among(&mut children, field);
     whole.children = children.into();
+}
+
+/// Adds a field of the author's, in the place of the spec's of that name.
+fn put_among(fields: &mut Vec<Field>, field: Field) {
+    match fields.iter_mut().find(|known| known.name == field.name && known.written.is_none()) {
+        Some(known) => *known = field,
+        None => fields.push(field),
+    }
 }
 
 /// Gives a response the author's fields, in the body of the media type that he names, else in the first one.

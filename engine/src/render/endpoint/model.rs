@@ -1,0 +1,97 @@
+//! A named schema as HTML: a type's box around the fields of a body.
+
+use std::fmt::{Formatter, Write as _};
+
+use super::authored::AuthoredElement;
+use super::fields::Pen;
+use crate::inputs::Db;
+use crate::render::escape::escape;
+use crate::render::fields::{GroupView, Slot, push_anchor, render};
+use crate::render::strings::STRINGS;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::{Model, model};
+
+/// What an author wrote in the element of a type, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AuthoredSchema<'a> {
+    /// The attributes of the element, each behind a space.
+    pub(crate) attributes: &'a str,
+    /// The anchor of the type.
+    pub(crate) anchor: &'a str,
+    /// Whether the title has it as its id.
+    pub(crate) title_has_id: bool,
+    /// HTML below the description.
+    pub(crate) prose: &'a str,
+    /// What stands in the elements of his fields.
+    pub(crate) elements: &'a [AuthoredElement<'a>],
+    /// The level of the title.
+    pub(crate) level: u8,
+}
+
+/// The HTML of a schema with which an author wrote nothing beside its `ref`, below a heading of the level before.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) -> Box<str> {
+    let model = model(db, chunk);
+    let mut attributes = " ref=\"".to_owned();
+    escape(&model.name, &mut attributes);
+    attributes.push_str("\" class=\"schema\"");
+    let mut anchor = String::new();
+    push_anchor(&mut anchor, &model.name);
+    let authored = AuthoredSchema {
+        attributes: &attributes,
+        anchor: &anchor,
+        title_has_id: true,
+        prose: "",
+        elements: &[],
+        level,
+    };
+    let mut out = String::new();
+    write_schema(model, &authored, &mut out);
+    out.into()
+}
+
+/// Appends a schema, with what an author wrote in its element.
+pub(crate) fn write_schema(model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
+    let pen = Pen { prefix: "", level: authored.level, elements: authored.elements };
+    let anchor = authored.anchor;
+    let mut title = String::new();
+    if !model.name.is_empty() {
+        title.push_str("<code>");
+        escape(&model.name, &mut title);
+        title.push_str("</code>");
+    }
+    push_bases(&model.extends, &mut title);
+    let intro = |f: &mut Formatter<'_>| {
+        pen.whole(&model.field, false, anchor, f)?;
+        f.write_str(authored.prose)
+    };
+    let fields = |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, anchor, f));
+    let view = GroupView {
+        element: "wc-schema",
+        root: authored.attributes,
+        id: if authored.title_has_id { anchor } else { "" },
+        label: &model.name,
+        level: authored.level,
+        class: "schema-title",
+        title: &title,
+        intro: Slot::Write(&intro),
+        fields: if model.field.children.is_empty() { Slot::Empty } else { Slot::Write(&fields) },
+    };
+    // Writing to a string does not fail.
+    let _ = render(&view, out);
+}
+
+/// Appends to the title of a type what it extends.
+pub(crate) fn push_bases<T: AsRef<str>>(bases: &[T], title: &mut String) {
+    if bases.is_empty() {
+        return;
+    }
+    // Writing to a string does not fail.
+    let _ = write!(title, " <span class=\"schema-extends\">{}", STRINGS.extends);
+    for (at, base) in bases.iter().enumerate() {
+        title.push_str(if at == 0 { " <code>" } else { ", <code>" });
+        escape(base.as_ref(), title);
+        title.push_str("</code>");
+    }
+    title.push_str("</span>");
+}
