@@ -119,6 +119,10 @@ codes! {
         "Raw HTML has an id that the page has already. It gets a number, so that links can reach both places.";
     MissingAltText = "missing-alt-text", Warning, blocks: false,
         "An image has no text for those who do not see it. Say what it shows.";
+    LongCode = "long-code", Info, blocks: false,
+        "A block of code is longer than 256 KB or has a line of more than 10,000 characters; it is shown without colours.";
+    BidiControl = "bidi-control", Warning, blocks: false,
+        "Code holds a character that changes the order in which text is read, so that it may do something else than it seems to.";
     BrokenLink = "broken-link", Error, blocks: false,
         "A link leads to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,

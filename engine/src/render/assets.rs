@@ -62,11 +62,13 @@ pub(crate) enum Extra {
     Math,
     /// Images that open over the page.
     Image,
+    /// Numbers and marks of lines of code.
+    Lines,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image];
+    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image, Self::Lines];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -97,6 +99,10 @@ impl Extra {
             Self::Image => ExtraAssets {
                 stylesheet: Some(asset("image", "css", &[include_str!("../../../templates/assets/image.css")])),
                 script: Some(asset("image", "js", &[include_str!("../../../templates/assets/image.js")])),
+            },
+            Self::Lines => ExtraAssets {
+                stylesheet: Some(asset("lines", "css", &[include_str!("../../../templates/assets/lines.css")])),
+                script: None,
             },
         }
     }

@@ -4,7 +4,7 @@
 //! kind than those that are let through, or other markup than that of `raw_html`, unless the project says so.
 
 use super::assets::{Extra, Extras};
-use super::code::{CodeView, code_block};
+use super::code::{CodeView, Origin, code_block, escape_code};
 use super::escape::{encoded_address, escape, escape_address};
 use super::math::mathml;
 use super::page::Piece;
@@ -137,7 +137,7 @@ impl<'db> Writer<'db> {
                 }
                 self.out.push_str("</dl>");
             }
-            BlockKind::Code(code) => code_block(&code_view(code), &mut self.out),
+            BlockKind::Code(code) => self.code(&code_view(self.db, code)),
             BlockKind::Math(math) => self.math_block(math),
             BlockKind::Table(table) => {
                 open_table_box(&mut self.out);
@@ -155,6 +155,19 @@ impl<'db> Writer<'db> {
                 self.out.push_str("</div>");
             }
             BlockKind::Component(component) => self.component(component),
+        }
+    }
+
+    /// Writes a block of code.
+    pub(super) fn code(&mut self, view: &CodeView<'_>) {
+        self.load_for(view);
+        code_block(view, &mut self.out);
+    }
+
+    /// Has the page load what a block of code needs beyond what every page loads.
+    pub(super) fn load_for(&mut self, view: &CodeView<'_>) {
+        if view.has_lines() {
+            self.extras.insert(Extra::Lines);
         }
     }
 
@@ -237,7 +250,7 @@ impl<'db> Writer<'db> {
                 Inline::Html(html) => self.raw_html(&html.text),
                 Inline::Code(text) => {
                     self.out.push_str("<code>");
-                    escape(text, &mut self.out);
+                    escape_code(text, &mut self.out);
                     self.out.push_str("</code>");
                 }
                 Inline::Math(math) => self.math(math),
@@ -436,14 +449,18 @@ pub(super) fn task_box(done: bool, out: &mut String) {
     out.push_str(&format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> "));
 }
 
-/// A block of code as a view.
-pub(super) fn code_view(code: &CodeBlock) -> CodeView<'_> {
+/// A block of code of a page as a view.
+pub(super) fn code_view<'a>(db: &'a dyn Db, code: &'a CodeBlock) -> CodeView<'a> {
     CodeView {
         language: code.info.language.as_deref(),
         filename: code.info.filename.as_deref(),
         text: &code.text,
         line_numbers: code.info.line_numbers,
+        first_line: code.info.first_line,
+        wrap: code.info.wrap,
         highlight: &code.info.highlight,
+        focus: &code.info.focus,
+        origin: Origin::page(db),
     }
 }
 

@@ -158,8 +158,12 @@ impl<'e> Builder<'e> {
         if let Role::Component(kind) = element.role
             && kind.entry().content == Content::Text
         {
-            let content = ComponentContent::Text(literal(element.content.text()));
-            return vec![self.component(element, kind, content)];
+            let code = literal(element.content.text());
+            let named = element.tag.attributes.iter().find(|attribute| matches!(&*attribute.name, "language" | "lang"));
+            let language = named.and_then(|attribute| attribute.value.as_deref()).or(code.info.language.as_deref());
+            self.check_length(&code.text, language, element.span);
+            self.check_direction(&code.text, element.inner);
+            return vec![self.component(element, kind, ComponentContent::Text(code))];
         }
         if element.role == Role::Math {
             let source = element.content.text().trim().into();

@@ -1,4 +1,4 @@
-//! Info strings of fenced code: `lang filename="x" linenumbers {1,3-5}`.
+//! Info strings of fenced code: `lang filename="x" linenumbers {1,3-5}`, and the spellings of the same in other tools.
 
 use super::tree::Info;
 
@@ -6,6 +6,7 @@ use super::tree::Info;
 pub(super) fn info(text: &str) -> Info {
     let mut info = read(text);
     info.highlight = joined(std::mem::take(&mut info.highlight));
+    info.focus = joined(std::mem::take(&mut info.focus));
     info
 }
 
@@ -13,6 +14,8 @@ fn read(text: &str) -> Info {
     let mut info = Info::default();
     let mut rest = text.trim_start();
     let language = rest.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default();
+    // VitePress writes `ts:line-numbers`.
+    let language = language.split_once(":line-numbers").map_or(language, |(language, _)| language);
     if !language.is_empty() && !language.contains(['=', '"']) {
         info.language = Some(language.into());
         rest = &rest[language.len()..];
@@ -31,11 +34,22 @@ fn read(text: &str) -> Info {
         rest = after;
         match (word.to_ascii_lowercase().as_str(), value) {
             ("filename" | "title", Some(value)) => info.filename = Some(value.into()),
-            ("linenumbers", None | Some("true" | "")) => info.line_numbers = true,
-            ("highlight", Some(value)) => info.highlight.extend(ranges(value.trim_matches(['{', '}']))),
+            ("linenumbers" | "showlinenumbers" | "lines" | ":line-numbers", value) if value != Some("false") => {
+                info.line_numbers = true;
+                info.first_line = number(value).or(info.first_line);
+            }
+            ("startline" | "startlinenumber", value) => info.first_line = number(value).or(info.first_line),
+            ("wrap", value) => info.wrap = value != Some("false"),
+            ("highlight" | "mark", Some(value)) => info.highlight.extend(ranges(value.trim_matches(['{', '}']))),
+            ("focus", Some(value)) => info.focus.extend(ranges(value.trim_matches(['{', '}']))),
             _ => {}
         }
     }
+}
+
+/// The number in `5` or `{5}`.
+fn number(value: Option<&str>) -> Option<u32> {
+    value?.trim_matches(['{', '}']).trim().parse().ok()
 }
 
 /// The lines that `1,3-5` stands for: ranges in order and apart. What is no range in it is passed over.
@@ -61,7 +75,8 @@ fn word(text: &str) -> (&str, Option<&str>, &str) {
     {
         return (word, Some(value), after);
     }
-    let end = value.find(char::is_whitespace).unwrap_or(value.len());
+    let braces = value.strip_prefix('{').and_then(|inner| inner.find('}')).map(|at| at + 2);
+    let end = braces.or_else(|| value.find(char::is_whitespace)).unwrap_or(value.len());
     (word, Some(&value[..end]), &value[end..])
 }
 
@@ -100,10 +115,27 @@ mod tests {
             ("js{2} title='x'", "Some(\"js\") Some(\"x\") false [(2, 2)]"),
             ("filename=x.txt", "None Some(\"x.txt\") false []"),
             ("c++ {x,5-3} =\"y unknown", "Some(\"c++\") None false []"),
+            ("tsx showLineNumbers highlight={1, 3-4} title=\"x\"", "Some(\"tsx\") Some(\"x\") true [(1, 1), (3, 4)]"),
+            ("ts:line-numbers {2}", "Some(\"ts\") None true [(2, 2)]"),
+            ("js lines showLineNumbers=false mark={2}", "Some(\"js\") None true [(2, 2)]"),
         ] {
             let info = info(text);
             let found = format!("{:?} {:?} {} {:?}", info.language, info.filename, info.line_numbers, info.highlight);
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn reads_the_first_line_wrapping_and_focus() {
+        for (text, expected) in [
+            ("js", "None false []"),
+            ("js linenumbers startline=5 wrap", "Some(5) true []"),
+            ("js showLineNumbers={7} wrap=false focus={2,1}", "Some(7) false [(1, 2)]"),
+            ("js showLineNumbers startLineNumber=x", "None false []"),
+            ("ts:line-numbers=12", "Some(12) false []"),
+        ] {
+            let info = info(text);
+            assert_eq!(format!("{:?} {} {:?}", info.first_line, info.wrap, info.focus), expected, "{text}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod autolink;
 mod build;
+mod code;
 mod data_table;
 mod destination;
 mod ids;
@@ -16,6 +17,7 @@ mod walk;
 use pulldown_cmark::Options;
 
 pub(crate) use autolink::autolinks;
+pub(crate) use code::{bidi_controls, is_highlighted};
 pub(crate) use destination::DestinationKind;
 pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};

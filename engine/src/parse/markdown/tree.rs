@@ -115,8 +115,14 @@ pub(crate) struct Info {
     pub(crate) language: Option<Box<str>>,
     pub(crate) filename: Option<Box<str>>,
     pub(crate) line_numbers: bool,
+    /// The number of the first line.
+    pub(crate) first_line: Option<u32>,
+    /// Long lines go on below themselves.
+    pub(crate) wrap: bool,
     /// Ranges of lines in order and apart, both ends included.
     pub(crate) highlight: Vec<(u32, u32)>,
+    /// The same for lines that stand out by the others being faint.
+    pub(crate) focus: Vec<(u32, u32)>,
 }
 
 impl Info {

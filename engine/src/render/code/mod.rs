@@ -1,19 +1,34 @@
-//! Code blocks: the figure around them, and tokens for JSON, YAML, HTTP messages and shell sessions.
+//! Code blocks: the figure around them, the tokens of their language, and marks on their lines.
 //!
-//! Knows text and language names alone. With its tags stripped, a block's `<code>` is the source text.
+//! Knows text and language names alone. With its tags stripped, a block's `<code>` is the source text without the comments
+//! that mark lines.
 
+mod bidi;
+mod diff;
+mod grammars;
 mod http;
 mod json;
+mod language;
+mod marks;
 mod paint;
 mod shell;
+mod syntax;
+mod words;
 mod yaml;
 
-use self::paint::Painter;
+use std::borrow::Cow;
+use std::fmt;
+
+pub(crate) use self::bidi::escape_code;
+
+use self::language::{Language, language};
+use self::marks::{Mark, Marked};
+use self::paint::{LineView, Painter};
+use self::syntax::{Grammar, Snippet, highlight};
 use super::escape::escape;
 use super::strings::STRINGS;
-
-/// A longer text is shown without tokens: nobody reads it, and its markup would weigh several times its size.
-const LONGEST_HIGHLIGHTED: usize = 256 * 1024;
+use crate::inputs::Db;
+use crate::parse::markdown::is_highlighted;
 
 /// A block of code to show.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,8 +39,59 @@ pub(crate) struct CodeView<'a> {
     pub(crate) filename: Option<&'a str>,
     pub(crate) text: &'a str,
     pub(crate) line_numbers: bool,
+    /// The number of the first line.
+    pub(crate) first_line: Option<u32>,
+    /// Long lines go on below themselves.
+    pub(crate) wrap: bool,
     /// Lines to mark: ranges in order and apart, 1-based, both ends included.
     pub(crate) highlight: &'a [(u32, u32)],
+    /// The same for lines that stand out by the others being faint.
+    pub(crate) focus: &'a [(u32, u32)],
+    pub(crate) origin: Origin<'a>,
+}
+
+/// Where code comes from. That of a page has colours by grammars, which are kept in the database, and marks on its lines. That of
+/// a spec, the default, has no other colours than those that cost next to nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Origin<'a>(Option<&'a dyn Db>);
+
+impl<'a> Origin<'a> {
+    pub(crate) fn page(db: &'a dyn Db) -> Self {
+        Self(Some(db))
+    }
+}
+
+impl fmt::Debug for Origin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Origin").field(&self.0.is_some()).finish()
+    }
+}
+
+impl CodeView<'_> {
+    /// Whether lines bear numbers or marks, or are wrapped.
+    pub(crate) fn has_lines(&self) -> bool {
+        let is_diff = || self.language.and_then(language).is_some_and(Language::is_diff);
+        let is_marked = !self.highlight.is_empty() || !self.focus.is_empty() || marks::are_in(self.text);
+        self.line_numbers || self.wrap || self.origin.0.is_some() && (is_marked || is_diff())
+    }
+
+    /// The text to show, and the marks on its lines in the order of their first lines.
+    fn marked(&self) -> (Cow<'_, str>, Vec<Marked>) {
+        if self.origin.0.is_none() {
+            return (Cow::Borrowed(self.text), Vec::new());
+        }
+        let (text, mut marks) = marks::read(self.text);
+        let ranges =
+            |ranges: &[(u32, u32)], mark| ranges.iter().map(move |&(first, last)| (first, last, mark)).collect();
+        let (highlighted, focused): (Vec<Marked>, Vec<Marked>) =
+            (ranges(self.highlight, Mark::Highlighted), ranges(self.focus, Mark::Focused));
+        marks.extend(highlighted.into_iter().chain(focused));
+        if self.language.and_then(language).is_some_and(Language::is_diff) {
+            marks.extend(diff::marks(&text));
+        }
+        marks.sort_by_key(|&(first, ..)| first);
+        (text, marks)
+    }
 }
 
 /// What a piece of code is to a reader.
@@ -35,6 +101,7 @@ enum Token {
     Number,
     Keyword,
     Property,
+    Type,
     Comment,
     Variable,
     Operator,
@@ -48,6 +115,7 @@ impl Token {
             Self::Number => "tk-n",
             Self::Keyword => "tk-k",
             Self::Property => "tk-p",
+            Self::Type => "tk-t",
             Self::Comment => "tk-c",
             Self::Variable => "tk-v",
             Self::Operator => "tk-o",
@@ -56,54 +124,59 @@ impl Token {
     }
 }
 
-/// Splits a text into tokens, handing each to the painter in order.
-type Scanner = fn(&str, &mut Painter<'_>);
-
-/// The languages whose tokens are told apart: the names an info string may use, the class, and the scanner.
-const HIGHLIGHTED: &[(&[&str], &str, Scanner)] = &[
-    (&["json", "jsonc", "json5", "jsonl", "ndjson", "geojson"], "json", json::scan),
-    (&["yaml", "yml"], "yaml", yaml::scan),
-    (&["http", "https"], "http", http::scan),
-    (&["bash", "sh", "shell", "zsh", "curl"], "bash", shell::scan),
-    (&["console", "shell-session", "shellsession", "sh-session", "terminal"], "console", shell::scan_session),
-];
-
 /// Appends a figure with a block of code, its title and its copy button.
 pub(crate) fn code_block(view: &CodeView<'_>, out: &mut String) {
-    let language = view.language.map(str::trim).filter(|language| !language.is_empty());
-    let known = language.and_then(|name| {
-        HIGHLIGHTED.iter().find(|(names, ..)| names.iter().any(|candidate| candidate.eq_ignore_ascii_case(name)))
-    });
+    let name = view.language.map(str::trim).filter(|language| !language.is_empty());
+    let known = name.and_then(language);
+    let grammar = match (known, view.origin.0) {
+        (None, Some(db)) => name.and_then(Grammar::named).map(|grammar| (db, grammar)),
+        _ => None,
+    };
+    let class = known.map(|known| known.class.to_owned()).or_else(|| grammar.map(|(_, grammar)| grammar.class()));
+    let (text, marks) = view.marked();
+    open_figure(view, name, class.as_deref(), &marks, out);
+    let by_line = view.line_numbers || !marks.is_empty();
+    let first = view.first_line.filter(|_| view.line_numbers);
+    let mut painter = Painter::new(&text, by_line.then_some(LineView { marks: &marks, first }), out);
+    if is_highlighted(&text) {
+        if let Some(known) = known {
+            known.scan(&text, &mut painter);
+        } else if let Some((db, grammar)) = grammar {
+            for &(token, start, end) in highlight(db, Snippet::new(db, grammar, &*text)) {
+                painter.token(token, start as usize, end as usize);
+            }
+        }
+    }
+    painter.finish();
+    out.push_str("</code></pre></figure>");
+}
+
+/// Appends a figure up to its code. `name` is the language as written, `class` what it is known as.
+fn open_figure(view: &CodeView<'_>, name: Option<&str>, class: Option<&str>, marks: &[Marked], out: &mut String) {
     out.push_str("<figure class=\"code");
-    if view.line_numbers {
-        out.push_str(" numbered");
+    let is_focused = marks.iter().any(|&(.., mark)| mark == Mark::Focused);
+    for (holds, class) in [(view.line_numbers, " numbered"), (view.wrap, " wrap"), (is_focused, " focused")] {
+        if holds {
+            out.push_str(class);
+        }
     }
     out.push('"');
-    if let Some(language) = language {
+    if let Some(name) = name {
         out.push_str(" data-lang=\"");
-        escape(known.map_or(language, |(_, class, _)| class), out);
+        escape(class.unwrap_or(name), out);
         out.push('"');
     }
     out.push_str("><figcaption class=\"code-head\"><span class=\"code-title\">");
-    escape(view.filename.or(language).unwrap_or_default(), out);
+    escape(view.filename.or(name).unwrap_or_default(), out);
     out.push_str("</span><button class=\"copy\" type=\"button\" data-copy>");
     out.push_str(STRINGS.copy);
-    out.push_str("</button></figcaption>");
-    out.push_str("<pre tabindex=\"0\"><code");
-    if let Some((_, class, _)) = known {
+    out.push_str("</button></figcaption><pre tabindex=\"0\"><code");
+    if let Some(class) = class {
         out.push_str(" class=\"lang-");
         out.push_str(class);
         out.push('"');
     }
     out.push('>');
-    let by_line = view.line_numbers || !view.highlight.is_empty();
-    let mut painter = Painter::new(view.text, by_line, view.highlight, out);
-    match known {
-        Some((_, _, scan)) if view.text.len() <= LONGEST_HIGHLIGHTED => scan(view.text, &mut painter),
-        _ => {}
-    }
-    painter.finish();
-    out.push_str("</code></pre></figure>");
 }
 
 /// Appends tabs of code. Groups with the same `sync` switch together. `level` is that of the headings that label the tabs

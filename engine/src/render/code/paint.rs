@@ -1,7 +1,17 @@
 //! Writes tokens as HTML: escaped, neighbours of one class merged, no span across a line's end.
 
 use super::Token;
-use crate::render::escape::escape;
+use super::bidi::escape_code;
+use super::marks::{Mark, Marked};
+
+/// How lines are written, where each is a span of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineView<'a> {
+    /// In the order of their first lines.
+    pub(super) marks: &'a [Marked],
+    /// The number of the first line, where lines bear numbers that begin elsewhere than at 1.
+    pub(super) first: Option<u32>,
+}
 
 /// Writes a text whose tokens come in order. What lies between tokens is plain.
 pub(super) struct Painter<'a> {
@@ -16,15 +26,16 @@ pub(super) struct Painter<'a> {
 
 /// The state of writing each line as a span of its own.
 struct Lines<'a> {
-    /// The ranges that do not end before `number`.
-    highlight: &'a [(u32, u32)],
+    view: LineView<'a>,
     number: u32,
     open: bool,
+    /// The last line that each mark is on.
+    until: [u32; Mark::ALL.len()],
 }
 
 impl<'a> Painter<'a> {
-    pub(super) fn new(text: &'a str, by_line: bool, highlight: &'a [(u32, u32)], out: &'a mut String) -> Self {
-        let lines = by_line.then_some(Lines { highlight, number: 0, open: false });
+    pub(super) fn new(text: &'a str, lines: Option<LineView<'a>>, out: &'a mut String) -> Self {
+        let lines = lines.map(|view| Lines { view, number: 0, open: false, until: [0; Mark::ALL.len()] });
         Self { text, out, from: 0, to: 0, token: None, lines }
     }
 
@@ -79,17 +90,28 @@ impl<'a> Painter<'a> {
     }
 
     fn open_line(&mut self) {
-        let Some(lines) = &mut self.lines else { return };
-        if lines.open {
-            return;
-        }
+        let Some(lines) = self.lines.as_mut().filter(|lines| !lines.open) else { return };
         lines.open = true;
         lines.number += 1;
-        while let Some((_, rest)) = lines.highlight.split_first().filter(|((_, last), _)| *last < lines.number) {
-            lines.highlight = rest;
+        while let Some((&(_, last, mark), rest)) =
+            lines.view.marks.split_first().filter(|((first, ..), _)| *first <= lines.number)
+        {
+            lines.view.marks = rest;
+            let until = &mut lines.until[mark as usize];
+            *until = last.max(*until);
         }
-        let marked = lines.highlight.first().is_some_and(|(first, _)| *first <= lines.number);
-        self.out.push_str(if marked { "<span class=\"line hl\">" } else { "<span class=\"line\">" });
+        self.out.push_str("<span class=\"line");
+        for (mark, until) in Mark::ALL.into_iter().zip(lines.until) {
+            if lines.number <= until {
+                self.out.push_str(mark.class());
+            }
+        }
+        self.out.push('"');
+        if let Some(first) = lines.view.first {
+            let number = u64::from(first) + u64::from(lines.number) - 1;
+            self.out.push_str(&format!(" data-line=\"{number}\""));
+        }
+        self.out.push('>');
     }
 
     fn write(&mut self, text: &str) {
@@ -98,10 +120,10 @@ impl<'a> Painter<'a> {
                 self.out.push_str("<span class=\"");
                 self.out.push_str(token.class());
                 self.out.push_str("\">");
-                escape(text, self.out);
+                escape_code(text, self.out);
                 self.out.push_str("</span>");
             }
-            _ => escape(text, self.out),
+            _ => escape_code(text, self.out),
         }
     }
 }

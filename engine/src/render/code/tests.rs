@@ -1,8 +1,21 @@
 use proptest::prelude::*;
 
-use super::{CodeView, HIGHLIGHTED, code_block, code_group_at};
+use super::super::strings::STRINGS;
+use super::language::LANGUAGES;
+use super::marks::Mark;
+use super::syntax::{ALIASES, Grammar, SCOPES, TOKENS, tokens as grammar_tokens};
+use super::{CodeView, Origin, Token, code_block, code_group_at, grammars, is_highlighted, marks};
 
+/// A block of a page.
 fn block(view: &CodeView<'_>) -> String {
+    let (_, project) = crate::testing::project("//- /tool.json\n{\"name\": \"x\"}\n");
+    let mut out = String::new();
+    code_block(&CodeView { origin: Origin::page(project.inputs.db()), ..*view }, &mut out);
+    out
+}
+
+/// A block of a spec.
+fn block_of_spec(view: &CodeView<'_>) -> String {
     let mut out = String::new();
     code_block(view, &mut out);
     out
@@ -10,7 +23,7 @@ fn block(view: &CodeView<'_>) -> String {
 
 /// The `<code>` of a block.
 fn code(language: &str, text: &str) -> String {
-    let html = block(&CodeView { language: Some(language), text, ..CodeView::default() });
+    let html = block_of_spec(&CodeView { language: Some(language), text, ..CodeView::default() });
     let from = html.find("<code").unwrap();
     let from = from + html[from..].find('>').unwrap() + 1;
     html[from..html.find("</code>").unwrap()].to_owned()
@@ -121,6 +134,7 @@ fn lines_are_spans_where_they_matter() {
         text: "[\n\n1,\n2]",
         line_numbers: true,
         highlight: &[(2, 3)],
+        ..CodeView::default()
     };
     insta::assert_snapshot!(block(&view), @r#"
     <figure class="code numbered" data-lang="json"><figcaption class="code-head"><span class="code-title">a&lt;b&gt;.json</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-json"><span class="line">[
@@ -147,16 +161,361 @@ fn groups_label_their_tabs() {
     ));
 }
 
+#[test]
+fn javascript() {
+    insta::assert_snapshot!(
+        tokens(
+            "js",
+            "// note\nimport { a } from 'b';\nconst x = `a${f(`${1}`) + {a: 1}.a}b` / 2 /* c */;\nif (/[/]\\/x/g.test(it)) return new Date() ?? null;\nx.default('don\\'t', 0xff_n, 1.5e3);\nit's open\nreturn <a.B className=\"c\" {...d} on={() => f(<i/>)}>for {new X()} and</a.B> > 1;"
+        ),
+        @r#"
+        [c:// note]
+        [k:import] { a } [k:from] [s:'b'];
+        [k:const] x = [s:`a${][f:f]([s:`${][n:1][s:}`]) + {[p:a]: [n:1]}.a[s:}b`] / [n:2] [c:/* c */];
+        [k:if] ([s:/[/]\/x/g].[f:test](it)) [k:return] [k:new] [f:Date]() ?? [k:null];
+        x.[f:default]([s:'don\'t'], [n:0xff_n], [n:1.5e3]);
+        it's open
+        [k:return] <[k:a.B] [p:className]=[s:"c"] {...d} [p:on]={() => [f:f](<[k:i]/>)}>for {[k:new] [f:X]()} and</[k:a.B]> > [n:1];
+        "#
+    );
+}
+
+#[test]
+fn typescript_takes_brackets_for_types() {
+    insta::assert_snapshot!(
+        tokens(
+            "ts",
+            "@Input() private map: Map<string, Array<Pet>> = f<T>(a < b, c > d);\ntype A = { type: 'x'; default: never }"
+        ),
+        @r"
+        [v:@Input]() [k:private] [p:map]: [t:Map]<[k:string], [t:Array]<[t:Pet]>> = f<[t:T]>(a < b, c > d);
+        [k:type] [t:A] = { [p:type]: [s:'x']; [k:default]: [k:never] }
+        "
+    );
+}
+
+#[test]
+fn python() {
+    insta::assert_snapshot!(
+        tokens(
+            "py",
+            "@app.get(\"/a\")\nasync def f(x: int = 1_000.5) -> None:\n    '''It's\n    text'''\n    return rb\"\\d\" + f'{x}' # end\n    raise ValueError(\"x\" 'open)"
+        ),
+        @r#"
+        [v:@app].[f:get]([s:"/a"])
+        [k:async] [k:def] [f:f](x: int = [n:1_000.5]) -> [k:None]:
+            [s:'''It's
+            text''']
+            [k:return] [s:rb"\d"] + [s:f'{x}'] [c:# end]
+            [k:raise] [f:ValueError]([s:"x"] 'open)
+        "#
+    );
+}
+
+#[test]
+fn rust() {
+    insta::assert_snapshot!(
+        tokens(
+            "rust",
+            "fn f<'a>(x: &'a str) -> Option<char> {\n    println!(\"{x} \\\"\"); // c\n    Some('\\'').or(Some('é')).map(|_| r#\"a\"b\"#)\n}"
+        ),
+        @r##"
+        [k:fn] f<[v:'a]>([p:x]: &[v:'a] [k:str]) -> [t:Option]<[k:char]> {
+            [f:println]!([s:"{x} \""]); [c:// c]
+            [f:Some]([s:'\'']).[f:or]([f:Some]([s:'é'])).[f:map](|_| [s:r#"a"b"#])
+        }
+        "##
+    );
+}
+
+#[test]
+fn other_languages() {
+    let mut out = String::new();
+    for (language, text) in [
+        ("go", "func (s *Server) Get(id string) (map[string]any, error) { return `a\\`, fmt.Errorf(\"x: %w\", err) }"),
+        ("java", "@Override public List<String> a() { return List.of(\"\"\"\n a \"b\"\"\"\", 'c'); }"),
+        ("c#", "#region x\nvar s = $\"{a}\" + @\"c:\\\" + Get<T>(name: 1);"),
+        ("php", "<?php # c\n$client->send([\"a\" => 'b', 'n' => 1]); // d"),
+        ("rb", "client = Foo.new(token: ENV[\"A\"], mode: :fast) # c\nputs \"#{client.get(\"x\")} y\" if @on && a?"),
+        ("kotlin", "val s = \"a ${b + \"c\"} d\"; fun f(): Int? = null"),
+        ("swift", "let s = \"a \\(b(1)) c\"; func f(at i: Int) -> String? { nil }"),
+        ("c++", "#include <a>\nstd::vector<int> v{1, 0x2}; // c"),
+        ("powershell", "Get-Item -Path \"$env:A\" | Where-Object { $_.Name -eq 'x' } <# c #>"),
+        ("sql", "SELECT count(*), \"a\" FROM t WHERE b = 'it''s' -- c"),
+        ("graphql", "query Q($id: ID!) { pet(id: $id) @skip(if: true) { name } }"),
+        ("tf", "resource \"a\" \"b\" {\n  name = \"x-${var.y}-z\" # c\n}"),
+    ] {
+        out.push_str(&format!("{language}: {}\n", tokens(language, text)));
+    }
+    insta::assert_snapshot!(out, @r##"
+    go: [k:func] (s *[t:Server]) [f:Get](id [k:string]) ([k:map][[k:string]][k:any], [k:error]) { [k:return] [s:`a\`], fmt.[f:Errorf]([s:"x: %w"], err) }
+    java: [v:@Override] [k:public] [t:List]<[t:String]> [f:a]() { [k:return] [t:List].[f:of]([s:"""
+     a "b"""]", [s:'c']); }
+    c#: [k:#region] x
+    [k:var] s = [s:$"{a}"] + [s:@"c:\"] + [t:Get]<[t:T]>([p:name]: [n:1]);
+    php: <?php [c:# c]
+    [v:$client]->[f:send]([[s:"a"] => [s:'b'], [s:'n'] => [n:1]]); [c:// d]
+    rb: client = [t:Foo].[f:new]([p:token]: [t:ENV][[s:"A"]], [p:mode]: [n::fast]) [c:# c]
+    puts [s:"#{]client.[f:get]([s:"x"])[s:} y"] [k:if] [v:@on] && a?
+    kotlin: [k:val] s = [s:"a ${]b + [s:"c"} d"]; [k:fun] [f:f](): [t:Int]? = [k:null]
+    swift: [k:let] s = [s:"a \(][f:b]([n:1])[s:) c"]; [k:func] [f:f](at [p:i]: [t:Int]) -> [t:String]? { [k:nil] }
+    c++: [k:#include] <a>
+    std::vector<[k:int]> v{[n:1], [n:0x2]}; [c:// c]
+    powershell: [t:Get-Item] -[t:Path] [s:"$env:A"] | [t:Where-Object] { [v:$_].[t:Name] -eq [s:'x'] } [c:<# c #>]
+    sql: [k:SELECT] [f:count](*), [s:"a"] [k:FROM] t [k:WHERE] b = [s:'it''s'] [c:-- c]
+    graphql: [k:query] [f:Q]([v:$id]: [t:ID]!) { [f:pet]([p:id]: [v:$id]) [v:@skip]([p:if]: [k:true]) { name } }
+    tf: [k:resource] [s:"a"] [s:"b"] {
+      name = [s:"x-${]var.y[s:}-z"] [c:# c]
+    }
+    "##);
+}
+
+/// The tokens that a grammar gives, in the same notation.
+fn by_grammar(language: &str, text: &str) -> String {
+    let mut out = String::new();
+    let mut done = 0;
+    for &(token, start, end) in &grammar_tokens(Grammar::named(language).unwrap(), text) {
+        let class = token.class().trim_start_matches("tk-");
+        out.push_str(&format!("{}[{class}:{}]", &text[done..start as usize], &text[start as usize..end as usize]));
+        done = end as usize;
+    }
+    out + &text[done..]
+}
+
+#[test]
+fn languages_of_grammars() {
+    let mut out = String::new();
+    for (language, text) in [
+        ("html", "<!-- c --><a href=\"x\">text &amp;</a>"),
+        ("xml", "<a b='c'><![CDATA[d]]></a>"),
+        ("css", ".a:hover { color: #fff; width: calc(1px + 2em) } /* c */"),
+        ("toml", "[a]\nb = \"c\" # d\ne = 1.5\n"),
+        ("md", "# Title\n\n- **a** `b` [c](https://d)\n"),
+        ("docker", "FROM rust:1.90 AS build\nRUN echo \"$A\" # c\n"),
+        ("haskell", "main :: IO ()\nmain = putStrLn \"a\" -- c\n"),
+        ("nginx", "server { listen 80; }"),
+    ] {
+        out.push_str(&format!("{language}: {}\n", by_grammar(language, text)));
+    }
+    insta::assert_snapshot!(out, @r#"
+    html: [c:<!-- c -->]<[k:a] [p:href]=[s:"x"]>text [n:&amp;]</[k:a]>
+    xml: <[k:a] [p:b]=[s:'c']><![[k:CDATA][[s:d]]]></[k:a]>
+    css: [p:.a]:hover { [p:color]: [n:#fff]; [p:width]: [f:calc]([n:1px] [o:+] [n:2em]) } [c:/* c */]
+    toml: [[t:a]]
+    [p:b] = [s:"c"] [c:# d]
+    [p:e] = [n:1.5]
+
+    md: [f:# Title
+    ]
+    - **a** [s:`b`] [c]([s:https://d])
+
+    docker: [k:FROM] rust:[t:1.90] [k:AS] build
+    [k:RUN ]echo [s:"$A"] # c
+
+    haskell: [f:main] [k:::] [k:IO] [k:()]
+    main [o:=] putStrLn [s:"a"] [c:-- c
+    ]
+    nginx: [k:server] { [k:listen] [s:80]; }
+    "#);
+}
+
+#[test]
+fn every_name_of_the_tables_is_one() {
+    for (alias, name) in ALIASES {
+        let found = Grammar::named(alias);
+        assert!(found.is_some() && found == Grammar::named(name), "{alias}");
+    }
+    assert_eq!(TOKENS.len(), SCOPES.len());
+    assert_eq!(Grammar::named("text"), None);
+    assert_eq!(Grammar::named("mermaid"), None);
+    let mut names: Vec<&str> = LANGUAGES.iter().flat_map(|language| language.names).copied().collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count, "a name stands for two languages");
+}
+
+#[test]
+fn keywords_are_in_order() {
+    for words in grammars::ALL {
+        assert!(words.keywords.is_sorted_by(|a, b| a < b), "{:?}", words.keywords);
+    }
+}
+
+/// What is too long, or nested too deep for a grammar, is shown without colours.
+#[test]
+fn colours_have_limits() {
+    let deep = "(".repeat(9_000);
+    assert_eq!(grammar_tokens(Grammar::named("lisp").unwrap(), &deep).len(), 0);
+    assert!(!is_highlighted(&"a".repeat(10_001)) && is_highlighted(&"é".repeat(10_000)));
+    assert!(!is_highlighted(&"a\n".repeat(131_073)) && is_highlighted(&"a\n".repeat(131_072)));
+}
+
+#[test]
+fn comments_mark_lines() {
+    let mut out = String::new();
+    for (language, text) in [
+        (
+            "js",
+            "a(); // [!code ++]\nb(); // why [!code --]\nc(); /* [!code hl] */\nd(); // [!code focus:2]\ne();\nf();",
+        ),
+        ("py", "# [!code highlight:2]\na\nb\nc # [!code error] [!code warning]"),
+        ("html", "<a> <!-- [!code ++] -->\n{/* [!code ++] */}"),
+        ("sql", "select 1 -- [!code focus]"),
+        ("js", "a // [!code word:x]\nb [!code ++]\nc // [!!code ++]\nd // [!code ++:0]\n"),
+        ("diff", "--- a\n+++ a\n@@ -1 +1 @@\n x\n-y\n+z"),
+    ] {
+        let html = block(&CodeView { language: Some(language), text, ..CodeView::default() });
+        let code = &html[html.find("<code").unwrap()..html.find("</code>").unwrap()];
+        out.push_str(&format!("{}\n", code.replace("<span class=\"", "<").replace("</span>", "</>")));
+    }
+    insta::assert_snapshot!(out, @r#"
+    <code class="lang-javascript"><line add"><tk-f">a</>();
+    </><line del"><tk-f">b</>(); <tk-c">// why</>
+    </><line hl"><tk-f">c</>();
+    </><line focus"><tk-f">d</>();
+    </><line focus"><tk-f">e</>();
+    </><line"><tk-f">f</>();</>
+    <code class="lang-python"><line hl">a
+    </><line hl">b
+    </><line warn err">c</>
+    <code class="lang-html"><line add">&lt;<tk-k">a</>&gt;
+    </>
+    <code class="lang-sql"><line focus"><tk-k">select</> <tk-n">1</></>
+    <code class="lang-javascript">a <tk-c">// [!code word:x]</>
+    b [!code ++]
+    c <tk-c">// [!code ++]</>
+    d <tk-c">// [!code ++:0]</>
+
+    <code class="lang-diff"><line"><tk-k">--- a</>
+    </><line"><tk-k">+++ a</>
+    </><line"><tk-f">@@ -1 +1 @@</>
+    </><line"> x
+    </><line del"><tk-n">-y</>
+    </><line add"><tk-s">+z</></>
+    "#);
+}
+
+#[test]
+fn code_of_a_spec_has_neither_marks_nor_grammars() {
+    let text = "<a> <!-- [!code ++] -->";
+    let view = CodeView { language: Some("html"), text, highlight: &[(1, 1)], ..CodeView::default() };
+    assert_eq!(stripped(&block_of_spec(&view)), format!("html{}{text}", STRINGS.copy));
+    assert!(!block_of_spec(&view).contains("<span class=\"line"));
+    assert!(
+        block(&view).contains("<span class=\"line hl add\">&lt;<span class=\"tk-k\">a</span>&gt;</span>"),
+        "{}",
+        block(&view)
+    );
+    assert!(!view.has_lines());
+    assert!(CodeView { line_numbers: true, ..CodeView::default() }.has_lines());
+}
+
+/// A mark for all lines on every line is linear.
+#[test]
+fn marks_of_many_lines() {
+    let text = "a // [!code hl:4000000000]\n".repeat(5_000);
+    let (shown, found) = marks::read(&text);
+    assert_eq!((shown.len(), found.len()), (10_000, 5_000));
+    let html = block(&CodeView { language: Some("js"), text: &text, ..CodeView::default() });
+    assert_eq!(html.matches("line hl").count(), 5_000);
+    let line = "a // [!code hl]".repeat(3_000);
+    assert_eq!(marks::read(&line).1.len(), 4);
+}
+
+#[test]
+fn lines_bear_the_numbers_of_a_part_of_a_file() {
+    let view = CodeView { text: "a\nb", line_numbers: true, first_line: Some(9), wrap: true, ..CodeView::default() };
+    let html = block(&view);
+    assert!(html.starts_with("<figure class=\"code numbered wrap\">"), "{html}");
+    assert!(html.contains("<span class=\"line\" data-line=\"9\">a"), "{html}");
+    assert!(html.contains("<span class=\"line\" data-line=\"10\">b"), "{html}");
+}
+
+/// Trojan Source (CVE-2021-42574).
+#[test]
+fn controls_of_direction_are_visible_and_shut_in() {
+    let text = "if (a != \"x\u{202e} \u{2066}// b\") é\u{2069}";
+    let html = code("js", text);
+    assert_eq!(stripped(&html), text);
+    assert_eq!(html.matches("<bdi class=\"bidi\"").count(), 3);
+    assert!(html.contains("data-code=\"U+202E\" title=\"U+202E RIGHT-TO-LEFT OVERRIDE\">\u{202e}</bdi>"), "{html}");
+}
+
+/// The colours of `name` in a style sheet: on light ground and on dark.
+fn pair(css: &str, name: &str) -> [String; 2] {
+    let rule = css[css.find(name).unwrap_or_else(|| panic!("no {name}"))..].to_owned();
+    let (_, rest) = rule.split_once(['{', ':']).unwrap();
+    let declaration = &rest[..rest.find([';', '}']).unwrap()];
+    if let Some((_, variable)) = declaration.split_once("var(") {
+        let tokens = include_str!("../../../../templates/assets/tokens.css");
+        return pair(tokens, &format!("{}:", variable.trim_end_matches([')', ' '])));
+    }
+    let (_, colours) = declaration.split_once("light-dark(").unwrap_or_else(|| panic!("{name}: {declaration}"));
+    let (light, dark) = colours.split_once(',').unwrap();
+    [light, dark].map(|colour| colour.trim_matches([' ', ')']).to_owned())
+}
+
+/// The relative luminance of `#rrggbb`, as WCAG 2.2 has it.
+fn luminance(colour: &str) -> f64 {
+    let channel = |at: usize| {
+        let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+/// Text of every colour can be read on every ground that code stands on (WCAG 2.2, 1.4.3: 4.5 to 1).
+#[test]
+fn colours_have_contrast() {
+    let code = include_str!("../../../../templates/assets/code.css");
+    let lines = include_str!("../../../../templates/assets/lines.css");
+    let tokens = include_str!("../../../../templates/assets/tokens.css");
+    let all = [
+        Token::String,
+        Token::Number,
+        Token::Keyword,
+        Token::Property,
+        Token::Type,
+        Token::Comment,
+        Token::Variable,
+        Token::Operator,
+        Token::Function,
+    ];
+    let rule_of = |token: Token| {
+        let rule = code.lines().find(|line| line.starts_with('.') && line.contains(token.class()));
+        rule.unwrap_or_else(|| panic!("no rule for {token:?}"))
+    };
+    let texts = all.map(|token| (format!("{token:?}"), pair(rule_of(token), "color")));
+    let named = ["--code-text:", "--muted:"].map(|name| (name.to_owned(), pair(tokens, name)));
+    let marked = Mark::ALL.into_iter().filter(|&mark| mark != Mark::Focused).map(|mark| {
+        let class = format!(".code .{}", mark.class().trim());
+        let rule = lines.lines().find(|line| line.contains(&class) && line.contains("background")).unwrap();
+        (class, pair(rule, "background"))
+    });
+    let grounds: Vec<_> = marked.chain([("--code-bg".to_owned(), pair(tokens, "--code-bg:"))]).collect();
+    assert_eq!(grounds.len(), 6);
+    for (text, colours) in texts.iter().chain(&named) {
+        for (ground, behind) in &grounds {
+            for (colour, behind) in colours.iter().zip(behind) {
+                let (a, b) = (luminance(colour), luminance(behind));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(contrast >= 4.5, "{text} {colour} on {ground} {behind}: {contrast:.2}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn text_is_the_source(text in "([ -~]|[{}\\[\\]\"':#$|<\\\\\n -]|é|(---|<<E|E\n|HTTP/1|true)){0,60}", by_line: bool) {
-        for (names, ..) in HIGHLIGHTED {
-            let view = CodeView { language: Some(names[0]), text: &text, line_numbers: by_line, ..CodeView::default() };
-            let html = block(&view);
+    fn text_is_the_source(text in "([ -~]|[{}\\[\\]\"':#$|<\\\\\n -]|é|(---|<<E|E\n|HTTP/1|true|r#\"|`\\$\\{|</a>|<a b=|/\\*|\"\"\"|@\"|'a|#\\{)){0,60}", by_line: bool) {
+        for language in LANGUAGES {
+            let view = CodeView { language: Some(language.names[0]), text: &text, line_numbers: by_line, ..CodeView::default() };
+            let html = block_of_spec(&view);
             let code = &html[html.find("<code").unwrap()..html.find("</code>").unwrap()];
-            prop_assert_eq!(stripped(code), text.as_str());
+            prop_assert_eq!(stripped(code), text.as_str(), "{}", language.names[0]);
         }
     }
 }
@@ -164,10 +523,16 @@ proptest! {
 /// Output that grows faster than the text would show in its size, and a scanner that does not move would not end.
 #[test]
 fn hostile_texts_stay_small() {
-    for unit in ["\"", "{", "[1,", "'", "<<A\n", "- ", "a: ", "${", "$(", "\\", "/*", "# ", "|\n", "&a ", "\"\\"] {
-        let text = unit.repeat(60_000 / unit.len());
-        for (names, ..) in HIGHLIGHTED {
-            assert!(code(names[0], &text).len() < 40 * text.len(), "{unit:?} as {}", names[0]);
+    for unit in [
+        "\"", "{", "[1,", "'", "<<A\n", "- ", "a: ", "${", "$(", "\\", "/*", "# ", "|\n", "&a ", "\"\\", "`${", "<a {",
+        "/[", "#{", "r#\"", "'a", "'\\",
+    ] {
+        // One line of the longest length, and many lines.
+        for text in [unit.repeat(10_000 / unit.len()), format!("{unit}\n").repeat(1_000)] {
+            for language in LANGUAGES {
+                let html = code(language.names[0], &text);
+                assert!(html.len() < 40 * text.len(), "{unit:?} as {}", language.names[0]);
+            }
         }
     }
 }

@@ -111,11 +111,14 @@ impl<'db> Writer<'db> {
         self.level = outer;
         let tabs = found.tabs.iter().filter_map(|tab| match &tab.content {
             ComponentContent::Text(code) => {
-                Some((tab.value("label").unwrap_or(STRINGS.code), super::tab_view(tab, code)))
+                Some((tab.value("label").unwrap_or(STRINGS.code), super::tab_view(self.db, tab, code)))
             }
             ComponentContent::Blocks(_) | ComponentContent::Inlines(_) => None,
         });
         let tabs: Vec<(&str, CodeView<'_>)> = tabs.collect();
+        for (_, view) in &tabs {
+            self.load_for(view);
+        }
         let reference = match resolved {
             Some((_, endpoint)) => endpoint.head.operation_id.clone().unwrap_or_else(|| address(&endpoint.head)),
             None => component.value("ref").unwrap_or_default().into(),

@@ -21,6 +21,7 @@ use super::icon::{Look, icon_html};
 use super::image::Drawn;
 use super::spec_text::spec_text;
 use super::strings::STRINGS;
+use crate::inputs::Db;
 use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
 use crate::registry::ComponentKind;
 
@@ -272,7 +273,7 @@ impl Writer<'_> {
         let body = self.captured(|writer| match &component.content {
             ComponentContent::Blocks(blocks) => writer.blocks(blocks),
             ComponentContent::Inlines(inlines) => writer.inlines(inlines),
-            ComponentContent::Text(code) => code_block(&code_view(code), &mut writer.out),
+            ComponentContent::Text(code) => writer.code(&code_view(writer.db, code)),
         });
         self.level = level;
         body
@@ -405,7 +406,8 @@ impl Writer<'_> {
                     tabs.push_str(&self.captured(|writer| writer.code_tab(tab)));
                 }
                 BlockKind::Code(code) => {
-                    let view = code_view(code);
+                    let view = code_view(self.db, code);
+                    self.load_for(&view);
                     let label = view.filename.or(view.language).unwrap_or(STRINGS.code);
                     tabs.push_str(&format!("<wc-code-tab label=\"{}\">", escaped(label)));
                     code_tab(level, label, &view, &mut tabs);
@@ -422,9 +424,10 @@ impl Writer<'_> {
         let mut body = String::new();
         if let ComponentContent::Text(code) = &component.content {
             let lines = component.given("highlight").map(|lines| lines_of_code(&lines.value));
-            let mut view = tab_view(component, code);
+            let mut view = tab_view(self.db, component, code);
             view.line_numbers |= component.flag("linenumbers");
             view.highlight = lines.as_deref().unwrap_or(view.highlight);
+            self.load_for(&view);
             code_block(&view, &mut body);
         }
         self.element_around(component, "", &body);
@@ -434,7 +437,9 @@ impl Writer<'_> {
         let label = component.value("label").unwrap_or(STRINGS.code);
         let mut body = String::new();
         if let ComponentContent::Text(code) = &component.content {
-            code_tab(self.next_level(), label, &tab_view(component, code), &mut body);
+            let view = tab_view(self.db, component, code);
+            self.load_for(&view);
+            code_tab(self.next_level(), label, &view, &mut body);
         }
         self.template(&CodeTabView { root: Root { component, class: "" }, body: &body });
     }
@@ -497,8 +502,8 @@ impl Writer<'_> {
 }
 
 /// A tab's code: what its attributes say goes before what its fence says.
-fn tab_view<'a>(component: &'a Component, code: &'a CodeBlock) -> CodeView<'a> {
-    let view = code_view(code);
+fn tab_view<'a>(db: &'a dyn Db, component: &'a Component, code: &'a CodeBlock) -> CodeView<'a> {
+    let view = code_view(db, code);
     CodeView {
         language: component.value("language").or(view.language),
         filename: component.value("filename").or(view.filename),

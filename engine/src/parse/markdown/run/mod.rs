@@ -124,6 +124,7 @@ impl<'b, 't> Run<'b, 't> {
             }
             Event::Code(text) => {
                 let text = self.builder.restored(&text);
+                self.builder.check_direction(&text, self.source.span(range.clone()));
                 self.inline(Inline::Code(text), range);
             }
             Event::Html(text) => match self.levels.last_mut() {
@@ -233,6 +234,8 @@ impl<'b, 't> Run<'b, 't> {
                 if info.is("math") {
                     BlockKind::Math(Box::new(Math { span, source: text.trim().into(), display: true }))
                 } else {
+                    self.builder.check_length(&text, info.language.as_deref(), span);
+                    self.builder.check_direction(&text, span);
                     BlockKind::Code(CodeBlock { info, text })
                 }
             }

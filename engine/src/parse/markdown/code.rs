@@ -1,0 +1,89 @@
+//! What is said of code in a page: too long to be highlighted, or with characters that deceive its reader.
+
+use memchr::memchr_iter;
+
+use super::build::Builder;
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// A longer text is shown without colours: nobody reads it, and its markup would weigh several times its size.
+const LONGEST: usize = 256 * 1024;
+
+/// The same for the characters of a line.
+const LONGEST_LINE: usize = 10_000;
+
+/// Whether a block of code gets colours, whatever its language.
+pub(crate) fn is_highlighted(text: &str) -> bool {
+    text.len() <= LONGEST && long_line(text).is_none()
+}
+
+/// The number of the first line that is too long.
+fn long_line(text: &str) -> Option<usize> {
+    if text.len() <= LONGEST_LINE {
+        return None;
+    }
+    let is_long = |line: &str| line.len() > LONGEST_LINE && line.chars().count() > LONGEST_LINE;
+    text.lines().position(is_long).map(|index| index + 1)
+}
+
+/// Where characters stand that change the direction of the text around them, with their names. With them code can read
+/// otherwise than it runs (CVE-2021-42574).
+pub(crate) fn bidi_controls(text: &str) -> impl Iterator<Item = (usize, &'static str)> + '_ {
+    let bytes = text.as_bytes();
+    memchr_iter(0xe2, bytes).filter_map(|at| {
+        let name = match bytes.get(at + 1..at + 3)? {
+            [0x80, 0xaa] => "U+202A LEFT-TO-RIGHT EMBEDDING",
+            [0x80, 0xab] => "U+202B RIGHT-TO-LEFT EMBEDDING",
+            [0x80, 0xac] => "U+202C POP DIRECTIONAL FORMATTING",
+            [0x80, 0xad] => "U+202D LEFT-TO-RIGHT OVERRIDE",
+            [0x80, 0xae] => "U+202E RIGHT-TO-LEFT OVERRIDE",
+            [0x81, 0xa6] => "U+2066 LEFT-TO-RIGHT ISOLATE",
+            [0x81, 0xa7] => "U+2067 RIGHT-TO-LEFT ISOLATE",
+            [0x81, 0xa8] => "U+2068 FIRST STRONG ISOLATE",
+            [0x81, 0xa9] => "U+2069 POP DIRECTIONAL ISOLATE",
+            _ => return None,
+        };
+        Some((at, name))
+    })
+}
+
+impl Builder<'_> {
+    /// Reports what a block of code is shown without.
+    pub(super) fn check_length(&mut self, text: &str, language: Option<&str>, span: Span) {
+        let Some(language) = language else { return };
+        let reason = match long_line(text) {
+            _ if text.len() > LONGEST => format!("it has more than {} KB", LONGEST / 1024),
+            Some(line) => format!("its line {line} has more than {LONGEST_LINE} characters"),
+            None => return,
+        };
+        let language: String = language.chars().take(20).collect();
+        let first_line = self.file.get(span.range()).and_then(|text| text.find('\n'));
+        let end = first_line.map_or(span.end, |length| span.start + length as u32);
+        self.report(
+            Diagnostic::new(
+                Code::LongCode,
+                format!("a block of `{language}` is shown without colours: {reason}"),
+                Span { end, ..span },
+            )
+            .with_help("link to a file, or show the part that matters".to_owned()),
+        );
+    }
+
+    /// Reports controls of direction in code that stands at `span`.
+    pub(super) fn check_direction(&mut self, text: &str, span: Span) {
+        if bidi_controls(text).next().is_none() {
+            return;
+        }
+        let Some(written) = self.file.get(span.range()) else { return };
+        for (at, name) in bidi_controls(written) {
+            let start = span.start as usize + at;
+            self.report(
+                Diagnostic::new(
+                    Code::BidiControl,
+                    format!("code holds {name}, which changes the order in which it is read"),
+                    Span::new(start, start + 3),
+                )
+                .with_help("remove it, or write it as an escape of the language".to_owned()),
+            );
+        }
+    }
+}

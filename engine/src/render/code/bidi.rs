@@ -1,0 +1,22 @@
+//! Code with the characters visible that change the direction of the text around them.
+
+use crate::parse::markdown::bidi_controls;
+use crate::render::escape::escape;
+
+/// Appends code, escaped; each control of direction is shown by its number and acts on nothing but itself.
+pub(crate) fn escape_code(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, name) in bidi_controls(text) {
+        let end = at + 3;
+        escape(&text[done..at], out);
+        out.push_str("<bdi class=\"bidi\" data-code=\"");
+        out.push_str(name.split(' ').next().unwrap_or_default());
+        out.push_str("\" title=\"");
+        out.push_str(name);
+        out.push_str("\">");
+        out.push_str(&text[at..end]);
+        out.push_str("</bdi>");
+        done = end;
+    }
+    escape(&text[done..], out);
+}
