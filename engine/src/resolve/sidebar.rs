@@ -145,9 +145,13 @@ fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
     if frontmatter(db, file).layout != Layout::Api {
         return None;
     }
-    let [endpoint] = page_facts(db, file).endpoints.as_slice() else { return None };
-    match find_site_operation(db, set, endpoint) {
-        SiteLookup::Found(chunk) => Some(operation_head(db, chunk).method.clone()),
+    let facts = page_facts(db, file);
+    match (facts.endpoints.as_slice(), facts.methods.as_slice()) {
+        ([endpoint], []) => match find_site_operation(db, set, endpoint) {
+            SiteLookup::Found(chunk) => Some(operation_head(db, chunk).method.clone()),
+            _ => None,
+        },
+        ([], [method]) if !method.is_empty() => Some(method.to_uppercase().into()),
         _ => None,
     }
 }

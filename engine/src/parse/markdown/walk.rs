@@ -21,6 +21,8 @@ pub(crate) struct PageFacts {
     /// The destinations of links and images.
     pub(crate) links: Vec<Box<str>>,
     pub(crate) endpoints: Vec<EndpointRef>,
+    /// The methods of the endpoints that refer to no operation, as the author spells them.
+    pub(crate) methods: Vec<Box<str>>,
     /// Whether it shows schemas of a spec.
     pub(crate) has_schemas: bool,
 }
@@ -151,6 +153,9 @@ impl PageTree {
                 facts.anchors.extend(component.anchor.clone());
                 facts.anchors.extend(component.group_anchors());
                 facts.endpoints.extend(component.endpoint_ref());
+                if component.kind == ComponentKind::Endpoint && component.endpoint_ref().is_none() {
+                    facts.methods.push(component.value("method").unwrap_or_default().trim().into());
+                }
                 facts.has_schemas |= component.schema_ref().is_some();
             }
         });

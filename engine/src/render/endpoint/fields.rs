@@ -287,8 +287,8 @@ fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
             let mut id = anchor.to_owned();
             push_anchor(&mut id, &field.name);
             content.push_str("<li><a href=\"#");
-            // An id holds no character that would need escaping.
-            content.push_str(&id);
+            // It may begin with an id of the author's.
+            crate::render::escape::escape(&id, &mut content);
             content.push_str("\"><code>");
             crate::render::escape::escape(&field.name, &mut content);
             content.push_str("</code></a>");

@@ -60,6 +60,11 @@ pub(crate) fn write_schema(model: &Model, authored: &AuthoredSchema<'_>, out: &m
         escape(&model.name, &mut title);
         title.push_str("</code>");
     }
+    if let Some(words) = &model.title {
+        title.push_str(" <span class=\"schema-extends\">");
+        escape(words, &mut title);
+        title.push_str("</span>");
+    }
     push_bases(&model.extends, &mut title);
     let intro = |f: &mut Formatter<'_>| {
         pen.whole(&model.field, false, anchor, f)?;

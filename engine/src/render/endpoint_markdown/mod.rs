@@ -1,21 +1,25 @@
 //! An operation as Markdown for agents: the same names, types, values and constraints as the HTML, in plain structure.
 
+mod schema;
 mod text;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::schema::{authored_schema_markdown, schema_markdown};
 use self::text::{block, code, fence, line};
 use super::endpoint::{language_of, security_words};
 use super::sample::{request, sample_languages};
-use crate::inputs::Db;
+use crate::inputs::{Db, FileSet};
 use crate::parse::markdown::{Component, ComponentContent};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{
-    AuthoredEndpoint, AuthoredModel, Body, Endpoint, Field, FieldNote, Location, Media, Model, Response, Variant,
-    endpoint, model, source_of,
+    AuthoredEndpoint, Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, authored_model, endpoint,
+    model, source_of,
 };
 use crate::resolve::schema::{AllowedValue, Facts};
+use crate::resolve::site_operation::SiteLookup;
+use crate::resolve::site_schema::find_site_schema;
 
 /// The Markdown of a resolved operation.
 #[salsa::tracked(returns(deref))]
@@ -29,7 +33,7 @@ pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<
 pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let own = Own {
         prose: source_of(source, &found.prose),
-        groups: source_of(source, &found.groups),
+        groups: groups(db, found, source),
         responses: found.elements.iter().map(|element| source_of(source, &element.blocks)).collect(),
         tabs: found.tabs.clone(),
         examples: source_of(source, &found.examples),
@@ -40,33 +44,21 @@ pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, sourc
     out
 }
 
-/// The Markdown of a named schema.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn schema_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
-    let mut out = String::new();
-    write_model(model(db, chunk), "", &mut out);
-    out.into()
-}
-
-/// The Markdown of a named schema with what an author wrote in its element, by the text of the page.
-pub(crate) fn authored_schema_markdown(found: &AuthoredModel<'_>, source: &str) -> String {
-    let mut out = String::new();
-    write_model(&found.model, &source_of(source, &found.prose), &mut out);
-    out
-}
-
-fn write_model(model: &Model, prose: &str, out: &mut String) {
-    heading(3, &format!("Schema {}", model.name), out);
-    for (at, base) in model.extends.iter().enumerate() {
-        out.push_str(if at == 0 { "Extends " } else { ", " });
-        code(base, out);
+/// The author's own groups of fields, as he wrote them, and his types, with the schemas of the spec that they refer to.
+fn groups(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
+    let mut texts = Vec::new();
+    for block in &found.groups {
+        let named = block.component().and_then(|part| Some((part, part.schema_ref()?)));
+        let schema = named.and_then(|(part, wanted)| match find_site_schema(db, FileSet::get(db), &wanted) {
+            SiteLookup::Found(chunk) => Some(authored_model(model(db, chunk), part, Some(source))),
+            SiteLookup::Missing | SiteLookup::Ambiguous(_) | SiteLookup::NoSpec => None,
+        });
+        texts.push(match schema {
+            Some(schema) => authored_schema_markdown(&schema, source).trim_end().to_owned(),
+            None => source_of(source, &[block]),
+        });
     }
-    if !model.extends.is_empty() {
-        out.push_str(".\n\n");
-    }
-    whole(&model.field, prose, out);
-    out.truncate(out.trim_end().len());
-    out.push('\n');
+    texts.join("\n\n")
 }
 
 /// What an author wrote in an endpoint's element, as he wrote it.

@@ -3,7 +3,7 @@
 use super::page_body;
 use crate::parse::markdown::{page_facts, page_tree};
 use crate::render::page_markdown::page_markdown;
-use crate::testing::project;
+use crate::testing::{project, text};
 
 const SPEC: &str = r##"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://pets.test"}],
   "security": [{"key": []}],
@@ -156,6 +156,18 @@ fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
     shown.has_its_anchors();
     // Without a spec's operation in it, its Markdown is its source.
     assert_eq!(shown.twin, BY_HAND);
+}
+
+#[test]
+fn a_page_of_an_endpoint_by_hand_is_one_of_the_api() {
+    let page = "---\ntitle: H\nlayout: api\n---\n<wc-endpoint method=put url=https://other.test/a/{id}>\n<wc-fields><wc-field name=id /></wc-fields>\n</wc-endpoint>";
+    let (_, project) = project(&format!("//- /tool.json\n{{\"name\": \"x\"}}\n//- /docs/index.md\n{page}"));
+    let html = text(&project, "index.html");
+    // In the sidebar and in the head.
+    assert_eq!(html.matches("data-method=\"put\"").count(), 2, "{html}");
+    assert!(html.contains("https://other.test/a/{id}&#39;") && !html.contains("example.com"), "{html}");
+    // A path has no parameters that can be left out.
+    assert!(html.contains("required id=\"path.id\""), "{html}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const SPEC: &str = r##"{"openapi": "3.1.0", "info": {"title": "T", "version": "1
     "Animal": {"type": "object", "properties": {"id": {"type": "string", "description": "Spec id"}}},
     "Pet": {"description": "Spec *pet*.", "required": ["id"], "allOf": [{"$ref": "#/components/schemas/Animal"}, {"type": "object", "properties": {
       "tag": {"type": "string", "description": "Spec tag"}, "friend": {"$ref": "#/components/schemas/Pet"}}}]},
-    "Way": {"oneOf": [{"$ref": "#/components/schemas/Animal"}, {"title": "By name", "type": "object", "properties": {"name": {"type": "string"}}}]},
+    "Way": {"title": "A way", "oneOf": [{"$ref": "#/components/schemas/Animal"}, {"title": "By name", "type": "object", "properties": {"name": {"type": "string"}}}]},
     "Hidden": {"x-internal": true, "type": "object"},
     "Only in one": {"type": "string", "enum": ["a", "b"]}}}}"##;
 
@@ -48,9 +48,15 @@ fn a_schema_of_the_spec_is_a_type_with_its_fields() {
 fn alternatives_and_values_of_a_schema_are_shown() {
     let (html, twin) = shown("<wc-schema ref=\"#/components/schemas/Way\" />\n\n<wc-schema ref=\"Only in one\" />");
     assert!(html.contains(r#"<div class="variants">"#) && html.contains("<summary>By name "), "{html}");
-    assert!(html.contains(r#"<h2 class="schema-title" id="Way"><code>Way</code></h2>"#), "{html}");
+    assert!(
+        html.contains(
+            r#"<h2 class="schema-title" id="Way"><code>Way</code> <span class="schema-extends">A way</span></h2>"#
+        ),
+        "{html}"
+    );
     assert!(html.contains(r#"id="Only%20in%20one"><code>Only in one</code>"#), "{html}");
     assert!(html.contains(r#"<ul class="field-enum"><li><code>a</code></li>"#), "{html}");
+    assert!(twin.starts_with("### Schema Way (A way)\n\nType: "), "{twin}");
     assert!(twin.contains("- Variant `By name`") && twin.contains("One of: `a`, `b`."), "{twin}");
 }
 
@@ -84,6 +90,18 @@ fn what_the_author_writes_of_a_schema_wins() {
     }
     // Of the type itself; a field that is one has it.
     assert_eq!((html.matches("Spec <em>pet").count(), twin.matches("Spec *pet").count()), (1, 1));
+}
+
+#[test]
+fn a_schema_in_an_operation_is_shown_in_both() {
+    let (html, twin) = shown("<wc-endpoint method=get url=/a>\n<wc-schema ref=Animal />\n</wc-endpoint>");
+    assert!(html.contains(r#"id="Animal.id""#) && twin.contains("- `id` (string): Spec id."), "{html}\n{twin}");
+}
+
+#[test]
+fn an_id_of_the_authors_stays_text() {
+    let (html, _) = shown("<wc-schema ref=Way id='\"><script>' />");
+    assert!(!html.contains("<script") && html.contains("id=\"&quot;&gt;&lt;script&gt;\""), "{html}");
 }
 
 #[test]

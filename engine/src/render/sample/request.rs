@@ -61,8 +61,11 @@ pub(crate) fn request(endpoint: &Endpoint) -> Request {
     for (_, value) in &mut headers {
         value.retain(|c| !c.is_control());
     }
-    let mut url = endpoint.servers.first().map(Server::default_url).unwrap_or_default();
-    if url.starts_with('/') || url.is_empty() {
+    // An author may write a whole address.
+    let is_whole = path.starts_with("https://") || path.starts_with("http://");
+    let server = endpoint.servers.first().filter(|_| !is_whole);
+    let mut url = server.map(Server::default_url).unwrap_or_default();
+    if !is_whole && (url.starts_with('/') || url.is_empty()) {
         // A relative server is relative to where the spec is served, which is not known here.
         url.insert_str(0, "https://example.com");
     }

@@ -1,5 +1,7 @@
 //! A named schema by itself, as the body of an operation is shown: its fields to four levels within the page's budget.
 
+use std::sync::Arc;
+
 use super::field::Field;
 use super::flatten::{At, Part};
 use super::walk::{Origin, Root, walk};
@@ -16,6 +18,8 @@ use crate::resolve::spec::Text;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Model {
     pub(crate) name: Text,
+    /// Its title, where that is not its name.
+    pub(crate) title: Option<Text>,
     /// The schemas that it is composed of by name.
     pub(crate) extends: Vec<Text>,
     /// It as a whole; its children are its fields.
@@ -35,6 +39,11 @@ pub(crate) fn model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
     let budget = api_setting(db, FileSet::get(db).config(db)).expand_fields;
     let mut field = walk(db, &[root], budget).into_iter().next().unwrap_or_default();
     field.kind = words(db, &[Part { at: At { schema: own, chunk }, optional: false }]);
+    let mut title = None;
+    if let Some(facts) = field.facts.as_mut().map(Arc::make_mut) {
+        title = facts.title.take().filter(|title| **title != *name);
+    }
     let bases = own.shape.iter().flat_map(|shape| &shape.all_of).filter_map(|base| base.reference.as_deref());
-    Model { name: name.into(), extends: bases.map(|base| schema_name(db, chunk, base)).collect(), field }
+    let extends = bases.map(|base| schema_name(db, chunk, base)).collect();
+    Model { name: name.into(), title, extends, field }
 }

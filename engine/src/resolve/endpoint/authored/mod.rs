@@ -91,6 +91,7 @@ pub(crate) fn authored_model<'t>(
     let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
     if let Some(name) = text("name") {
         model.name = name.into();
+        model.title = None;
     }
     if let Some(base) = text("extends") {
         model.extends = vec![base.into()];
@@ -245,8 +246,10 @@ impl<'t> Builder<'t> {
     }
 
     /// Adds a field to those of the operation, in the place of the spec's field of that name.
-    fn join(&mut self, field: Field, place: FieldPlace, title: Option<&str>) {
+    fn join(&mut self, mut field: Field, place: FieldPlace, title: Option<&str>) {
         if let Some(location) = location(place) {
+            // OpenAPI has no others.
+            field.required |= location == Location::Path;
             let sample = sample(&field, location);
             let at = self.known_parameter(&field, location);
             let parameters = &mut self.found.endpoint.parameters;

@@ -1,0 +1,37 @@
+//! A named schema as Markdown: a nested list of its fields, as that of a body.
+
+use super::text::code;
+use super::{heading, whole};
+use crate::inputs::Db;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::{AuthoredModel, Model, model, source_of};
+
+/// The Markdown of a named schema.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn schema_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
+    let mut out = String::new();
+    write(model(db, chunk), "", &mut out);
+    out.into()
+}
+
+/// The Markdown of a named schema with what an author wrote in its element, by the text of the page.
+pub(crate) fn authored_schema_markdown(found: &AuthoredModel<'_>, source: &str) -> String {
+    let mut out = String::new();
+    write(&found.model, &source_of(source, &found.prose), &mut out);
+    out
+}
+
+fn write(model: &Model, prose: &str, out: &mut String) {
+    let title = model.title.as_ref().map(|title| format!(" ({title})")).unwrap_or_default();
+    heading(3, &format!("Schema {}{title}", model.name), out);
+    for (at, base) in model.extends.iter().enumerate() {
+        out.push_str(if at == 0 { "Extends " } else { ", " });
+        code(base, out);
+    }
+    if !model.extends.is_empty() {
+        out.push_str(".\n\n");
+    }
+    whole(&model.field, prose, out);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+}
