@@ -127,6 +127,14 @@ codes! {
         "A link leads to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,
         "A link leads to a heading or anchor that its page does not have.";
+    InvalidInclude = "invalid-include", Error, blocks: false,
+        "The `src` of a `wc-include` is no path of a Markdown file below `_reusables`. Nothing is put in its place.";
+    MissingFragment = "missing-fragment", Error, blocks: false,
+        "A `wc-include` names a fragment that does not exist. Create the file or correct the path.";
+    IncludeCycle = "include-cycle", Error, blocks: false,
+        "A fragment includes itself, perhaps by way of others. It is not put in place a second time.";
+    UnusedFragment = "unused-fragment", Info, blocks: false,
+        "No page includes a file of `_reusables`. Remove it, or include it.";
     NestingTooDeep = "nesting-too-deep", Error, blocks: false,
         "Components are nested beyond the limit. The inner ones are shown as text.";
 

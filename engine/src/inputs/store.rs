@@ -14,6 +14,8 @@ const TEXT_LIMIT: u64 = 512 << 20;
 const ASSET_LIMIT: u64 = 2 << 30;
 /// The configuration file, which also marks a project's root.
 pub(crate) const CONFIG_PATH: &str = "tool.json";
+/// The folder, below that of the pages, of what pages include.
+pub(crate) const FRAGMENTS: &str = "_reusables/";
 
 /// The database with the files that feed it.
 pub(crate) struct Inputs {
@@ -144,9 +146,11 @@ impl Inputs {
     fn scan(&mut self) -> bool {
         let found: BTreeSet<Arc<str>> = self.folders.iter().flat_map(|folder| self.system.walk(folder)).collect();
         let unread: Vec<&Arc<str>> = found.iter().filter(|path| !self.known.contains_key(*path)).collect();
-        let system = self.system.as_ref();
-        let contents: Vec<(Arc<str>, Contents)> =
-            unread.into_par_iter().map(|path| (path.clone(), read(system, path, is_page(path)))).collect();
+        let (system, folders) = (self.system.as_ref(), self.folders.as_slice());
+        let contents: Vec<(Arc<str>, Contents)> = unread
+            .into_par_iter()
+            .map(|path| (path.clone(), read_found(system, folders, path, is_page(path))))
+            .collect();
         for (path, contents) in contents {
             let file = create(&self.db, path.clone(), contents);
             self.known.insert(path, file);
@@ -187,7 +191,7 @@ impl Inputs {
     /// Reads a known file again. Setting an equal value would start a revision, so it is compared first.
     fn refresh(&mut self, path: &Arc<str>, file: File) -> bool {
         let text = is_page(path) || &**path == CONFIG_PATH || self.set.named(&self.db).contains_key(path);
-        let contents = read(self.system.as_ref(), path, text);
+        let contents = read_found(self.system.as_ref(), &self.folders, path, text);
         if &contents == file.contents(&self.db) {
             return false;
         }
@@ -211,6 +215,16 @@ fn is_below(path: &str, folder: &str) -> bool {
 /// Whether a file found in a source folder is parsed; all others are assets.
 fn is_page(path: &str) -> bool {
     std::path::Path::new(path).extension().is_some_and(|extension| extension == "md")
+}
+
+/// Reads a file of the source folders; a fragment only where it lies in the folder of fragments after symbolic links too.
+fn read_found(system: &dyn System, folders: &[Arc<str>], path: &str, text: bool) -> Contents {
+    let is_fragment = |rest: &str| rest.strip_prefix('/').is_some_and(|rest| rest.starts_with(FRAGMENTS));
+    let folder = folders.iter().find(|folder| path.strip_prefix(&***folder).is_some_and(is_fragment));
+    match folder.map(|folder| format!("{folder}/{}", FRAGMENTS.trim_end_matches('/'))) {
+        Some(fragments) if !system.is_within(path, &fragments) => Contents::Outside,
+        _ => read(system, path, text),
+    }
 }
 
 fn read(system: &dyn System, path: &str, text: bool) -> Contents {

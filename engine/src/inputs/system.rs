@@ -32,6 +32,12 @@ pub trait System: Send + Sync + Debug {
     /// The regular files below `dir`, sorted, hidden ones (`.x`) left out. Symbolic links are followed while they stay
     /// within the root. Empty when the folder does not exist.
     fn walk(&self, dir: &str) -> Vec<Arc<str>>;
+
+    /// Whether the file at `path`, which is spelled below `dir`, lies there after symbolic links too. Where there are none it
+    /// does.
+    fn is_within(&self, _path: &str, _dir: &str) -> bool {
+        true
+    }
 }
 
 /// The real disk, seen from a project's root.
@@ -113,6 +119,14 @@ impl System for OsSystem {
         }
         found.sort_unstable();
         found
+    }
+
+    fn is_within(&self, path: &str, dir: &str) -> bool {
+        match (self.resolve(path), self.resolve(dir)) {
+            (Ok(path), Ok(dir)) => path.starts_with(dir),
+            // What cannot be resolved cannot be read, and reading says why.
+            _ => true,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
-use crate::parse::markdown::{Component, page_tree};
+use crate::parse::markdown::Component;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
 use crate::render::math::check_math;
@@ -16,8 +16,10 @@ use crate::render::sample::check_samples;
 use crate::resolve::chunks::{Chunk, Section, chunk_key_place, chunk_place, file_diagnostics, file_index};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
+use crate::resolve::include::{Included, Origin, included};
 use crate::resolve::operation::{address, operation_head, operation_target, operations, webhooks};
 use crate::resolve::overlay::{applied, overlays};
+use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
@@ -43,7 +45,31 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     }
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
-    join_missing(found)
+    join_included(join_missing(found))
+}
+
+/// The findings, in order, with those of the same place in a fragment as one, which names the first places that include it.
+fn join_included(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    const MOST_NOTES: usize = 6;
+    let mut joined: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    for diagnostic in found {
+        let is_included = diagnostic.notes.iter().any(|note| note.message == INCLUDED);
+        let earlier = joined.last_mut().filter(|earlier| {
+            is_included
+                && (&earlier.place, earlier.code, &earlier.message)
+                    == (&diagnostic.place, diagnostic.code, &diagnostic.message)
+        });
+        let Some(earlier) = earlier else {
+            joined.push(diagnostic);
+            continue;
+        };
+        for note in diagnostic.notes {
+            if earlier.notes.len() < MOST_NOTES && !earlier.notes.contains(&note) {
+                earlier.notes.push(note);
+            }
+        }
+    }
+    joined
 }
 
 /// The findings with those of the same missing file as one, which names every place.
@@ -86,11 +112,42 @@ fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
     let complete = |diagnostic: &Diagnostic<Span>| {
         let operations =
             if diagnostic.code == Code::AmbiguousRef { meant_at(db, file, diagnostic) } else { Vec::new() };
-        let mut diagnostic = at_file(db, file, diagnostic.clone());
+        let mut diagnostic = in_page(db, file, diagnostic.clone());
         diagnostic.notes.extend(operations);
         diagnostic
     };
-    check_page(db, file).iter().chain(check_math(db, file)).map(complete).collect()
+    let mut found: Vec<Diagnostic> = check_page(db, file).iter().chain(check_math(db, file)).map(complete).collect();
+    if let Some(page) = included(db, file) {
+        found.extend(page.diagnostics.iter().cloned().map(|diagnostic| at_origin(db, page, diagnostic)));
+    }
+    found
+}
+
+/// A finding at a span of a page's text, with the places of its files.
+fn in_page(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> Diagnostic {
+    let Some(page) = included(db, file) else { return at_file(db, file, diagnostic) };
+    let own = |span| Origin { file, span, inclusion: None };
+    at_origin(db, page, diagnostic.map_place(|span| page.origin(span).unwrap_or_else(|| own(span))))
+}
+
+/// The note that a fragment stands at a place.
+const INCLUDED: &str = "included here";
+
+/// A finding about a page or what it includes, with notes where the includes stand that lead to its place.
+fn at_origin(db: &dyn Db, page: &Included, diagnostic: Diagnostic<Origin>) -> Diagnostic {
+    let place = |origin: Origin| Place { file: origin.file.path(db).clone(), span: origin.span };
+    let way = diagnostic.place.map(|origin| page.way(origin)).into_iter().flatten();
+    let notes: Vec<Note> = way.map(|tag| Note { message: INCLUDED.to_owned(), place: Some(place(tag)) }).collect();
+    let mut diagnostic = diagnostic.map_place(place);
+    diagnostic.notes.extend(notes);
+    diagnostic
+}
+
+/// Where a span of a page's text stands.
+pub(super) fn page_place(db: &dyn Db, file: File, span: Span) -> Place {
+    let origin = included(db, file).and_then(|page| page.origin(span));
+    let (file, span) = origin.map_or((file, span), |origin| (origin.file, origin.span));
+    Place { file: file.path(db).clone(), span }
 }
 
 /// Where the operations or schemas stand that the `ref` at the place of a finding names.

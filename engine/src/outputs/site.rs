@@ -7,7 +7,6 @@ use super::navigation;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::site_texts;
 use crate::parse::frontmatter::{Layout, frontmatter};
-use crate::parse::markdown::page_facts;
 use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::escape::Address;
@@ -19,6 +18,7 @@ use crate::render::strings::STRINGS;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
 use crate::resolve::links::asset_address;
+use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages};
 use crate::resolve::sidebar::sidebar;
 

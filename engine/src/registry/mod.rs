@@ -192,7 +192,8 @@ macro_rules! components {
             /// Every component, in the order of the table, those beside it last.
             pub(crate) const ALL: &[Self] = &[$(Self::$kind,)* $(Self::$beside,)*];
 
-            /// Those beside the table: elements that only serve another component. The reference lists them apart.
+            /// Those beside the table: elements that only serve another component, and the directive that stands for a file's
+            /// text. The reference lists them apart.
             #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
             pub(crate) const BESIDE: &[Self] = &[$(Self::$beside,)*];
 
@@ -263,6 +264,7 @@ components! {
     Response = data::RESPONSE;
     ApiExamples = data::API_EXAMPLES;
     Image = media::IMAGE;
+    Include = utility::INCLUDE;
 }
 
 impl ComponentKind {

@@ -94,3 +94,16 @@ pub(super) const ANCHOR: Component = Component {
     examples: &["The <wc-anchor id=\"grace-period\">grace period</wc-anchor> is a week."],
     migrates_from: &[Source::tag("Anchor")],
 };
+
+pub(super) const INCLUDE: Component = Component {
+    name: "wc-include",
+    summary: "Text that several pages share: a Markdown file of `_reusables`, put in place before the page is read.",
+    content: Content::None,
+    flow: Flow::Inline,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("src", Value::Text).required()],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-include src=\"limits.md\" />"],
+    migrates_from: &[],
+};

@@ -4,8 +4,9 @@ use super::assets::Extras;
 use super::endpoint::{endpoint_html, schema_html};
 use super::html::Writer;
 use crate::inputs::{Db, File};
-use crate::parse::markdown::{BlockKind, page_tree};
+use crate::parse::markdown::BlockKind;
 use crate::resolve::chunks::Chunk;
+use crate::resolve::page_tree::page_tree;
 
 /// A part of a page's body.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]

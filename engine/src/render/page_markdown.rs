@@ -1,19 +1,21 @@
-//! The Markdown twin of a page: its source, with each operation that it refers to written out.
+//! The Markdown twin of a page: its source with its includes, and with each operation that it refers to written out.
 
 use super::endpoint_markdown::{authored_markdown, authored_schema_markdown, endpoint_markdown, schema_markdown};
 use crate::diagnostic::Span;
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::markdown::{Component, PageTree, page_tree};
+use crate::parse::markdown::{Component, PageTree};
 use crate::registry::ComponentKind;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{authored_endpoint, authored_model, endpoint, model};
+use crate::resolve::include::page_text;
+use crate::resolve::page_tree::page_tree;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
 
 /// A part of a page's twin.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 enum Piece<'db> {
-    /// The page's own text, byte for byte.
+    /// The page's text with its includes, byte for byte.
     Source(Span),
     /// An operation: its Markdown is kept once, beside the operation.
     Endpoint(Chunk<'db>),
@@ -33,7 +35,7 @@ pub(crate) struct PageMarkdown<'db> {
 impl<'db> PageMarkdown<'db> {
     /// The text.
     pub(crate) fn text(&self, db: &'db dyn Db) -> String {
-        let source = self.file.text(db);
+        let source = page_text(db, self.file);
         let mut text = String::with_capacity(source.len());
         for piece in &self.pieces {
             match piece {
@@ -47,11 +49,11 @@ impl<'db> PageMarkdown<'db> {
     }
 }
 
-/// The twin of a page: the source as it is, but for the elements whose `ref` is an operation or a schema, and without what is for people
-/// alone. What an author wrote in an element with a `ref` is a part of what it shows.
+/// The twin of a page: the source with its includes, but for the elements whose `ref` is an operation or a schema, and
+/// without what is for people alone. What an author wrote in an element with a `ref` is a part of what it shows.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
-    let source = file.text(db);
+    let source = page_text(db, file);
     let mut pieces = Vec::new();
     // Up to where the source is dealt with.
     let mut done = 0;

@@ -95,5 +95,6 @@ strings! {
     tree: "Tree",
     extends: "extends",
     told_apart: "say which one with",
+    missing_text: "Missing text:",
     no_spec: "The project has no OpenAPI file called",
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::inputs::{Contents, Db, File, FileSet, ImageSize};
+use crate::inputs::{Contents, Db, FRAGMENTS, File, FileSet, ImageSize};
 use crate::parse::config::docs_folder;
 use crate::parse::frontmatter::frontmatter;
-use crate::parse::markdown::page_facts;
+use crate::resolve::page_tree::page_facts;
 
 /// The pages by id, and what two files claim. Changes when pages come and go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(crate) struct Pages {
     pub(crate) invalid: Vec<(File, &'static str)>,
     /// All other files of the pages' folder, by their path below it.
     pub(crate) assets: BTreeMap<Arc<str>, File>,
+    /// The files of [`FRAGMENTS`], by their path below it.
+    pub(crate) fragments: BTreeMap<Arc<str>, File>,
 }
 
 /// The pages and assets of the site.
@@ -28,6 +30,9 @@ pub(crate) fn pages(db: &dyn Db, set: FileSet) -> Pages {
     for (path, &file) in set.found(db) {
         let Some(below) = path.strip_prefix(&**docs).and_then(|rest| rest.strip_prefix('/')) else { continue };
         if below.split('/').any(|part| part.starts_with('_')) {
+            if let Some(path) = below.strip_prefix(FRAGMENTS).filter(|path| path.ends_with(".md")) {
+                pages.fragments.insert(path.into(), file);
+            }
             continue;
         }
         match below.strip_suffix(".md") {
@@ -80,6 +85,12 @@ pub(crate) fn image_size(db: &dyn Db, file: File) -> Option<ImageSize> {
         Contents::Binary { image, .. } => *image,
         _ => None,
     }
+}
+
+/// The fragment at that path below the folder of fragments. A firewall, as [`page_by_id`].
+#[salsa::tracked(returns(copy))]
+pub(crate) fn fragment_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
+    pages(db, FileSet::get(db)).fragments.get(&**path.id(db)).copied()
 }
 
 /// The id of a page's file: its path below the pages' folder without `.md`, and without a final `/index`.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{SidebarEntry, sidebar_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
-use crate::parse::markdown::page_facts;
 use crate::resolve::operation::operation_head;
+use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages, words};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 

@@ -1,6 +1,7 @@
 //! The checks of pages and of the site as a whole, as values.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Place, Span, did_you_mean};
 use crate::inputs::{Contents, Db, File, FileSet};
@@ -8,12 +9,13 @@ use crate::parse::config::{
     Html, SidebarEntry, config_file, docs_folder, html_setting, sidebar_setting, spec_settings,
 };
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
-use crate::parse::markdown::{Component, EndpointRef, page_facts, page_tree};
+use crate::parse::markdown::{Component, EndpointRef};
 use crate::registry::icons::IconValue;
 use crate::resolve::bundle::downloads::downloads;
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{address, operation_head, operations};
+use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::site_operation::{
@@ -186,6 +188,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     }
     found.extend(absent_files(db, set));
     check_pages(db, set, &mut found);
+    found.extend(unused_fragments(db, set));
     found.extend(undocumented(db, set));
     found
 }
@@ -298,6 +301,23 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// The fragments that no page includes, be it by way of others.
+fn unused_fragments(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let all = pages(db, set);
+    if all.fragments.is_empty() {
+        return Vec::new();
+    }
+    let of_pages = all.by_id.values().flat_map(|&file| &page_facts(db, file).fragments);
+    let used: BTreeSet<&str> = of_pages.map(|path| &**path).collect();
+    let unused = all.fragments.iter().filter(|(path, _)| !used.contains(&***path));
+    let finding = |(path, file): (&Arc<str>, &File)| {
+        let place = Place { file: file.path(db).clone(), span: Span::default() };
+        Diagnostic::new(Code::UnusedFragment, format!("no page includes `{path}`"), place)
+            .with_help(format!("write `<wc-include src=\"{path}\" />` where it belongs, or remove the file"))
+    };
+    unused.map(finding).collect()
 }
 
 /// The operations that no page shows, as one finding for each spec: how many, and the first five.

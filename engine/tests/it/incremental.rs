@@ -7,7 +7,7 @@ use engine::testing::{executed, project, text};
 use engine::{Change, MemorySystem, Output, OutputOptions, Project, System};
 
 /// Forces every output and every check.
-fn everything(project: &Project) -> Vec<(Arc<str>, Output)> {
+pub(crate) fn everything(project: &Project) -> Vec<(Arc<str>, Output)> {
     let site = project.site();
     let outputs = site.outputs().into_iter().map(|path| {
         let output = site.output(&path, OutputOptions::default()).unwrap();
@@ -23,7 +23,13 @@ fn source(system: &MemorySystem, path: &str) -> String {
 }
 
 /// Replaces `from` by `to` once in a file, applies that, forces everything, and returns the executed queries.
-fn edit(system: &MemorySystem, project: &mut Project, path: &str, from: &str, to: &str) -> Vec<(String, usize)> {
+pub(crate) fn edit(
+    system: &MemorySystem,
+    project: &mut Project,
+    path: &str,
+    from: &str,
+    to: &str,
+) -> Vec<(String, usize)> {
     let before = source(system, path);
     assert!(before.contains(from), "{path} does not contain {from:?}");
     system.write(path, before.replacen(from, to, 1));
@@ -33,7 +39,7 @@ fn edit(system: &MemorySystem, project: &mut Project, path: &str, from: &str, to
     })
 }
 
-fn lines(executed: &[(String, usize)]) -> String {
+pub(crate) fn lines(executed: &[(String, usize)]) -> String {
     executed.iter().map(|(name, count)| format!("{count} {name}\n")).collect()
 }
 

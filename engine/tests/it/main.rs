@@ -8,6 +8,7 @@ mod corpus;
 mod fuzz_corpus;
 mod icons;
 mod images;
+mod includes;
 mod incremental;
 mod inspect;
 mod layers;

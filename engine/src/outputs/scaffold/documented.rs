@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::{Documented, Unclear, sidebar::group_value};
-use crate::diagnostic::{Place, Span};
+use crate::diagnostic::Span;
 use crate::inputs::{Db, File, FileSet};
 use crate::outputs::config_edit::Value;
-use crate::parse::markdown::{page_facts, page_tree};
+use crate::outputs::diagnostics::page_place;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::operation::{Lookup, find_operation};
+use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
 use crate::resolve::site_operation::{SiteSpec, documented_operation, specs_meant};
@@ -45,7 +46,7 @@ impl<'db> DocumentedOperations<'db> {
                 if !may_be_ours {
                     continue;
                 }
-                let place = || Place { file: file.path(db).clone(), span: span_of(db, file, number) };
+                let place = || page_place(db, file, span_of(db, file, number));
                 let operation = || endpoint.reference.to_string();
                 let documented = || Documented { operation: operation(), place: place(), is_scaffolded: is_alone };
                 if having.is_empty() {
@@ -74,7 +75,7 @@ impl<'db> DocumentedOperations<'db> {
     }
 }
 
-/// Where the page's endpoint of that number stands.
+/// Where the page's endpoint of that number stands in the page's text.
 fn span_of(db: &dyn Db, file: File, number: usize) -> Span {
     page_tree(db, file).endpoints().nth(number).map(|(_, span)| span).unwrap_or_default()
 }

@@ -41,6 +41,20 @@ pub(crate) struct Element {
     pub(crate) content: Source,
 }
 
+/// A tag of `wc-include`: what it names is put in its place before the page is parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct IncludeTag {
+    pub(crate) tag: Tag,
+    /// What each further line of a text in its place begins with, so that it stays in the containers around the tag.
+    pub(crate) prefix: Box<str>,
+    /// A text in its place has no further lines: it stands in a heading or in a row of a table.
+    pub(crate) one_line: bool,
+    /// Nothing but the marks of containers stands before it on its line.
+    pub(crate) starts_line: bool,
+    /// It follows the opening tag that it stands in, so its next line would say how that element is indented.
+    pub(crate) follows_tag: bool,
+}
+
 /// What a placeholder stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum Token {
@@ -63,6 +77,8 @@ pub(crate) struct Elements {
     /// A word that the page does not contain.
     mark: Box<str>,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
+    /// In the order of the text.
+    pub(super) includes: Vec<IncludeTag>,
 }
 
 /// A part of a text that may hold placeholders.
@@ -113,12 +129,18 @@ impl Elements {
             formulas: BTreeMap::new(),
             mark: mark.into(),
             diagnostics: Vec::new(),
+            includes: Vec::new(),
         }
     }
 
     /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
     pub(crate) fn into_parts(self) -> (Vec<Element>, Placeholders, Vec<Diagnostic<Span>>) {
         (self.elements, Placeholders { tokens: self.tokens, mark: self.mark }, self.diagnostics)
+    }
+
+    /// The tags of `wc-include`, in the order of the text.
+    pub(crate) fn into_includes(self) -> Vec<IncludeTag> {
+        self.includes
     }
 
     /// The placeholder of a new token: a comment on a line of its own, or a word among inlines.

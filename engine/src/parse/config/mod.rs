@@ -8,6 +8,7 @@ mod specs;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
+pub(crate) use read::normal_path;
 pub(crate) use sidebar::SidebarEntry;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 

@@ -28,7 +28,6 @@ pub(crate) use tree::{
 pub(crate) use walk::{EndpointRef, PageFacts};
 
 use super::frontmatter;
-use crate::inputs::{Db, File};
 
 /// What is understood beyond CommonMark. Ids of headings and bare addresses are read by our own rules.
 const OPTIONS: Options = Options::ENABLE_TABLES
@@ -41,20 +40,8 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 /// How deep nodes are nested in all; beyond it they add their content to the node around them.
 const DEEPEST: usize = 128;
 
-/// A page's tree, with spans in the whole file. Cheap to redo, so it is dropped when many others were used since; what
-/// others compare is [`page_facts`].
-#[salsa::tracked(returns(ref), no_eq, lru = 1024)]
-pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
-    parse_page(file.text(db))
-}
-
-/// What other files may know of a page. Equal after most edits of its text.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn page_facts(db: &dyn Db, file: File) -> PageFacts {
-    page_tree(db, file).facts()
-}
-
-fn parse_page(text: &str) -> PageTree {
+/// The tree of a page's text, with spans in that text.
+pub(crate) fn parse_page(text: &str) -> PageTree {
     let (_, start) = frontmatter::split(text);
     let mut tree = build::build(text, start);
     ids::give_ids(&mut tree);

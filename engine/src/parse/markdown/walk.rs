@@ -1,6 +1,7 @@
 //! Walks over a page's tree, and what other files may know of a page.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::place::GroupPlace;
 use super::raw_html::{Part, RawAttribute, is_address, parts};
@@ -25,6 +26,8 @@ pub(crate) struct PageFacts {
     pub(crate) methods: Vec<Box<str>>,
     /// Whether it shows schemas of a spec.
     pub(crate) has_schemas: bool,
+    /// The paths of the fragments that are a part of it, below the pages' folder, sorted.
+    pub(crate) fragments: Vec<Arc<str>>,
 }
 
 /// A heading of a page.
@@ -135,7 +138,7 @@ impl PageTree {
     }
 
     /// What other files may know.
-    pub(super) fn facts(&self) -> PageFacts {
+    pub(crate) fn facts(&self) -> PageFacts {
         let mut facts = PageFacts::default();
         self.walk_shown(&mut |node| match node {
             Node::Block(BlockKind::Heading { level, id, content }) => {

@@ -231,6 +231,13 @@ impl Writer<'_> {
         }
     }
 
+    /// An include that nothing could be put in the place of.
+    pub(super) fn include(&mut self, component: &Component) {
+        let source = component.value("src").unwrap_or_default();
+        let body = format!("<mark>{} <code>{}</code></mark>", STRINGS.missing_text, escaped(source));
+        self.element_around(component, "", &body);
+    }
+
     pub(super) fn color(&mut self, component: &Component) {
         let hex = component.value("hex").unwrap_or_default();
         let name = component.value("name").unwrap_or_default();

@@ -259,6 +259,7 @@ impl Writer<'_> {
             ComponentKind::TreeItem => self.tree_item(component),
             ComponentKind::Table => self.data_table(component),
             ComponentKind::CodeBlock => self.literal_block(component),
+            ComponentKind::Include => self.include(component),
         }
     }
 

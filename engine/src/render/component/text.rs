@@ -4,10 +4,12 @@ use askama::Template;
 
 use super::{Root, description};
 use crate::parse::frontmatter::frontmatter;
-use crate::parse::markdown::{Component, page_tree};
+use crate::parse::markdown::Component;
 use crate::render::escape::{escape, escaped};
 use crate::render::html::{Writer, close_heading, digit};
 use crate::render::strings::STRINGS;
+use crate::resolve::include::page_text;
+use crate::resolve::page_tree::page_tree;
 
 #[derive(Template)]
 #[template(path = "components/banner.html", whitespace = "preserve")]
@@ -97,7 +99,7 @@ impl Writer<'_> {
 
     pub(super) fn prompt(&mut self, component: &Component) {
         let title = component.value("title").unwrap_or_default();
-        let source = self.file.text(self.db).get(component.inner.range()).map(plain_source).unwrap_or_default();
+        let source = page_text(self.db, self.file).get(component.inner.range()).map(plain_source).unwrap_or_default();
         let description = description(component);
         let body = self.body(component);
         let root = Root { component, class: "prompt" };

@@ -18,7 +18,9 @@ use self::sanitise::sanitised;
 use super::escape::escape;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::inputs::{Db, File};
-use crate::parse::markdown::{Math, page_tree};
+use crate::parse::markdown::Math;
+use crate::resolve::include::page_text;
+use crate::resolve::page_tree::page_tree;
 
 /// Bytes of TeX: a longer formula is none that anybody reads.
 const LONGEST: usize = 16 * 1024;
@@ -94,7 +96,7 @@ fn sentence(message: &str) -> String {
 /// The formulas of a page that cannot be read.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_math(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
-    let text = file.text(db);
+    let text = page_text(db, file);
     page_tree(db, file).formulas().filter_map(|math| check(math, text)).collect()
 }
 

@@ -1,8 +1,8 @@
 //! Endpoints that authors write, by hand and around an operation of the spec: their HTML and their Markdown.
 
 use super::page_body;
-use crate::parse::markdown::{page_facts, page_tree};
 use crate::render::page_markdown::page_markdown;
+use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::testing::{project, text};
 
 const SPEC: &str = r##"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://pets.test"}],

@@ -160,7 +160,7 @@ fn what_is_for_people_is_not_in_the_twin_and_what_is_for_agents_not_in_the_page(
     let text = "a\n\n<wc-visibility for=\"humans\">\nb\n</wc-visibility>\n\n<wc-visibility for=agents>\n## C\n</wc-visibility>\n";
     assert_eq!(twin(text), "a\n\n\n\n<wc-visibility for=agents>\n## C\n</wc-visibility>\n");
     assert_eq!(body(text), "<p>a</p><wc-visibility for=\"humans\"><p>b</p></wc-visibility>");
-    let headings = with_page(text, |db, file| crate::parse::markdown::page_facts(db, file).headings.len());
+    let headings = with_page(text, |db, file| crate::resolve::page_tree::page_facts(db, file).headings.len());
     assert_eq!(headings, 0);
     // In an endpoint too, which keeps what is left.
     let text = twin("<wc-endpoint ref=getPet>\nx\n<wc-visibility for=humans>y</wc-visibility>\nz\n</wc-endpoint>\nend");
@@ -211,7 +211,7 @@ fn every_example_of_the_registry_renders_without_a_finding() {
     for kind in ComponentKind::ALL {
         for example in kind.entry().examples {
             let (found, html) = with_page(example, |db, file| {
-                let tree = crate::parse::markdown::page_tree(db, file);
+                let tree = crate::resolve::page_tree::page_tree(db, file);
                 (tree.diagnostics.clone(), page_body(db, file).html(db).concat())
             });
             assert_eq!(found, [], "{example}");

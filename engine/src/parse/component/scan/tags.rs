@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::super::elements::{Element, Role, Token};
+use super::super::elements::{Element, IncludeTag, Role, Token};
 use super::super::lines::{closes_fence, fence};
 use super::super::{Source, Tag};
 use super::{Frame, Leaf, Literal, MOST_FRAMES, Next, Scanner, is_blank};
@@ -39,7 +39,9 @@ impl Scanner<'_> {
         let Some(tag) = tag else { return self.broken_tag() };
         self.line_end = self.line_end.max(self.end_of_line(tag.span.end as usize));
         if is_inline(role) || !line_start && self.inline_component_is_open() {
-            return self.tag_among_inlines(tag);
+            // Alone on its line it may stand for rows.
+            let one_line = self.leaf == Leaf::Table && !self.stands_alone(&tag);
+            return self.tag_among_inlines(tag, one_line);
         }
         if tag.closing {
             return self.closing_tag(tag, role, line_start);
@@ -67,11 +69,11 @@ impl Scanner<'_> {
         if tag.closing && !is_inline(role) && !self.inline_open.contains(&tag.name) {
             return self.closing_tag(tag, role, false);
         }
-        self.tag_among_inlines(tag)
+        self.tag_among_inlines(tag, true)
     }
 
     /// Leaves a tag in its line, and notes which components are open there.
-    fn tag_among_inlines(&mut self, tag: Tag) -> Handled {
+    fn tag_among_inlines(&mut self, tag: Tag, one_line: bool) -> Handled {
         if tag.closing {
             if let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) {
                 self.inline_open.truncate(open);
@@ -79,6 +81,7 @@ impl Scanner<'_> {
         } else if !tag.empty && self.inline_open.len() < DEEPEST {
             self.inline_open.push(tag.name.clone());
         }
+        self.note_include(&tag, one_line);
         self.write_inline(tag);
         Handled::Inline
     }
@@ -187,6 +190,31 @@ impl Scanner<'_> {
         self.write_to(start as usize);
         self.insert(&placeholder, start as usize);
         (self.at, self.from) = (end as usize, end as usize);
+    }
+
+    /// Notes a tag of `wc-include`, with what a text in its place has to keep to.
+    fn note_include(&mut self, tag: &Tag, one_line: bool) {
+        if *tag.name != *ComponentKind::Include.name() {
+            return;
+        }
+        let before = &self.text[self.prefix_end.min(self.at)..self.at];
+        let starts_line = is_blank(before);
+        let mut prefix = String::new();
+        for frame in &self.frames {
+            match *frame {
+                Frame::Quote => prefix.push_str("> "),
+                Frame::Item(columns) | Frame::Element { indent: Some(columns), .. } => {
+                    prefix.push_str(&" ".repeat(columns));
+                }
+                Frame::Element { indent: None, .. } => {}
+            }
+        }
+        if starts_line {
+            prefix.push_str(before);
+        }
+        let follows_tag = starts_line && matches!(self.frames.last(), Some(Frame::Element { indent: None, .. }));
+        let include = IncludeTag { tag: tag.clone(), prefix: prefix.into(), one_line, starts_line, follows_tag };
+        self.out.includes.push(include);
     }
 
     fn comment(&mut self, line_start: bool) -> Handled {

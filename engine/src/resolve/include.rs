@@ -1,0 +1,381 @@
+//! Text that several pages share: the fragments of `_reusables` put in the place of each `wc-include` before a page is
+//! parsed, with the way back from the whole text to the files.
+//!
+//! A page without such a tag is its own text, and no query more is asked for it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::inputs::{Contents, Db, FRAGMENTS, File, FileSet};
+use crate::parse::component::{IncludeTag, check, scan};
+use crate::parse::config::{docs_folder, normal_path};
+use crate::parse::frontmatter;
+use crate::registry::ComponentKind;
+use crate::resolve::pages::{PageId, fragment_at, pages};
+
+/// How deep fragments may include others.
+const DEEPEST: usize = 16;
+/// How many fragments a page may have in all.
+const MOST_FRAGMENTS: usize = 1_000;
+/// How many bytes fragments may add to a page.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The text of a page as it is parsed: the file's, with what it includes.
+pub(crate) fn page_text(db: &dyn Db, file: File) -> &str {
+    included(db, file).map_or_else(|| file.text(db), |page| &page.text)
+}
+
+/// A page that may include fragments, with them in place. None for all other pages.
+pub(crate) fn included(db: &dyn Db, file: File) -> Option<&Included> {
+    may_include(file.text(db)).then(|| included_page(db, file))
+}
+
+/// Whether the tag of an include may be in a text.
+fn may_include(text: &str) -> bool {
+    let (bytes, name) = (text.as_bytes(), ComponentKind::Include.name().as_bytes());
+    memchr::memchr_iter(b'<', bytes)
+        .any(|at| bytes.get(at + 1..at + 1 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
+}
+
+/// A page with its fragments in place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Included {
+    text: String,
+    segments: Vec<Segment>,
+    inclusions: Vec<Inclusion>,
+    /// What is wrong with its includes, where they stand.
+    pub(crate) diagnostics: Vec<Diagnostic<Origin>>,
+}
+
+/// From `at` in the text on, bytes are those of a file from `source` on; text of our own stands all at `source`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Segment {
+    at: u32,
+    file: File,
+    source: u32,
+    own: bool,
+    /// The inclusion that put it here; none for the page itself.
+    inclusion: Option<u32>,
+}
+
+/// An include that was carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Inclusion {
+    fragment: File,
+    /// Where its tag stands.
+    tag: Origin,
+}
+
+/// A place in the page's own file, or in one that it includes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) file: File,
+    pub(crate) span: Span,
+    /// What put it in the page; none for the page's own text.
+    pub(crate) inclusion: Option<u32>,
+}
+
+impl Included {
+    /// Where a span of the text stands. What goes beyond its file ends where that does.
+    pub(crate) fn origin(&self, span: Span) -> Option<Origin> {
+        let index = self.segments.partition_point(|segment| segment.at <= span.start).checked_sub(1)?;
+        let segment = self.segments.get(index)?;
+        let start = segment.source_of(span.start);
+        // The last byte's place, since the end may already belong to the next segment.
+        let last = self.segments.partition_point(|segment| segment.at < span.end).checked_sub(1)?;
+        let end = match self.segments.get(last) {
+            Some(last) if (last.file, last.inclusion) == (segment.file, segment.inclusion) => {
+                last.source_of(span.end.saturating_sub(1)) + u32::from(!last.own)
+            }
+            _ if segment.own => start,
+            _ => self.segments.get(index + 1).map_or(start, |next| segment.source_of(next.at)),
+        };
+        let end = if span.start == span.end { start } else { end.max(start) };
+        Some(Origin { file: segment.file, span: Span { start, end }, inclusion: segment.inclusion })
+    }
+
+    /// The tags that put a place in the page, the innermost first.
+    pub(crate) fn way(&self, origin: Origin) -> impl Iterator<Item = Origin> {
+        let tag = |origin: Origin| Some(self.inclusions.get(origin.inclusion? as usize)?.tag);
+        std::iter::successors(tag(origin), move |outer| tag(*outer))
+    }
+
+    /// The fragments in the page, by their paths below `_reusables`.
+    pub(crate) fn fragments(&self, db: &dyn Db) -> Vec<Arc<str>> {
+        let files: BTreeSet<&str> =
+            self.inclusions.iter().filter_map(|inclusion| below_fragments(db, inclusion.fragment)).collect();
+        files.into_iter().map(Arc::from).collect()
+    }
+}
+
+impl Segment {
+    /// Where a byte of the text stands in the file.
+    fn source_of(self, at: u32) -> u32 {
+        if self.own { self.source } else { self.source + (at - self.at) }
+    }
+}
+
+/// A fragment's path below the folder of fragments.
+fn below_fragments(db: &dyn Db, fragment: File) -> Option<&str> {
+    let docs = docs_folder(db, FileSet::get(db).config(db));
+    let below = fragment.path(db).strip_prefix(&**docs)?.strip_prefix('/')?;
+    below.strip_prefix(FRAGMENTS)
+}
+
+/// The tags of includes in a page or fragment.
+#[salsa::tracked(returns(ref))]
+fn include_tags(db: &dyn Db, file: File) -> Vec<IncludeTag> {
+    let text = file.text(db);
+    if !may_include(text) {
+        return Vec::new();
+    }
+    scan(text, frontmatter::split(text).1).into_includes()
+}
+
+/// A page with its fragments in place. Only for one that [`may_include`].
+#[salsa::tracked(returns(ref))]
+fn included_page(db: &dyn Db, file: File) -> Included {
+    let text = file.text(db);
+    let mut page = Assembler { db, out: Included::default(), open: vec![file], room: MOST_BYTES, is_full: false };
+    page.put(file, 0..text.len(), &Lines { prefix: "", one_line: false }, None);
+    page.out
+}
+
+/// How the lines of a text are put in place.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    /// What each but the first begins with.
+    prefix: &'a str,
+    /// They become one.
+    one_line: bool,
+}
+
+struct Assembler<'db> {
+    db: &'db dyn Db,
+    out: Included,
+    /// The page and the fragments that are being put in place.
+    open: Vec<File>,
+    /// How many bytes may still be added.
+    room: usize,
+    /// Whether a limit was reached: nothing more is put in place.
+    is_full: bool,
+}
+
+/// A tag with the one that closes it.
+struct Pair<'t> {
+    open: &'t IncludeTag,
+    /// The place after what it replaces.
+    end: usize,
+    /// From where to where its closing tag stands, if something is before it.
+    close: Option<Span>,
+}
+
+impl Assembler<'_> {
+    /// Appends a part of a file with its includes in place. Recurses as deep as [`DEEPEST`].
+    fn put(&mut self, file: File, range: std::ops::Range<usize>, lines: &Lines<'_>, inclusion: Option<u32>) {
+        let db = self.db;
+        let text = file.text(db);
+        let mut at = range.start;
+        let mut tags = include_tags(db, file).iter().peekable();
+        while let Some(open) = tags.next() {
+            let start = open.tag.span.start as usize;
+            if open.tag.closing || start < at {
+                continue;
+            }
+            let close = tags.next_if(|next| next.tag.closing && !open.tag.empty);
+            let origin = Origin { file, span: open.tag.span, inclusion };
+            let Some(fragment) = self.fragment(open, origin) else { continue };
+            let pair = self.pair(text, open, close, origin);
+            self.copy(file, at..start, lines, inclusion);
+            self.put_fragment(fragment, &pair, origin, lines);
+            at = pair.end;
+            if let Some(close) = pair.close {
+                self.copy(file, at..close.start as usize, lines, inclusion);
+                at = close.end as usize;
+            }
+        }
+        self.copy(file, at..range.end, lines, inclusion);
+    }
+
+    /// Puts a fragment in the place of its tag.
+    fn put_fragment(&mut self, fragment: File, pair: &Pair<'_>, tag: Origin, lines: &Lines<'_>) {
+        let text = fragment.text(self.db);
+        let body = body(text);
+        let prefix = format!("{}{}", lines.prefix, pair.open.prefix);
+        let lines = Lines { prefix: &prefix, one_line: lines.one_line || pair.open.one_line };
+        let inner = &text[body.clone()];
+        let is_long = inner.contains('\n') && !lines.one_line;
+        let needed = inner.len() + memchr::memchr_iter(b'\n', inner.as_bytes()).count() * prefix.len();
+        match self.room.checked_sub(needed) {
+            Some(room) if self.out.inclusions.len() < MOST_FRAGMENTS => self.room = room,
+            _ => {
+                self.is_full = true;
+                let message = format!(
+                    "the page includes more than {MOST_FRAGMENTS} fragments, or more than {} MiB of them",
+                    MOST_BYTES >> 20
+                );
+                self.report(Diagnostic::new(Code::LimitExceeded, message, tag));
+                return;
+            }
+        }
+        let inclusion = self.out.inclusions.len() as u32;
+        self.out.inclusions.push(Inclusion { fragment, tag });
+        if is_long && pair.open.follows_tag {
+            self.own("\n", tag.file, pair.open.tag.span.start as usize, tag.inclusion);
+            self.own(&prefix, tag.file, pair.open.tag.span.start as usize, tag.inclusion);
+        }
+        self.open.push(fragment);
+        self.put(fragment, body, &lines, Some(inclusion));
+        self.open.pop();
+        let rest = tag.file.text(self.db)[pair.end..].lines().next().unwrap_or_default();
+        if is_long && pair.open.starts_line && !rest.trim().is_empty() {
+            self.own("\n", tag.file, pair.end, tag.inclusion);
+            self.own(&prefix, tag.file, pair.end, tag.inclusion);
+        }
+    }
+
+    /// The fragment that a tag names, if it can be put in place; why not is reported otherwise, and the tag stays.
+    fn fragment(&mut self, include: &IncludeTag, origin: Origin) -> Option<File> {
+        let db = self.db;
+        let written = include.tag.attributes.iter().find(|attribute| &*attribute.name == "src")?;
+        let src = written.value.as_deref().map(str::trim).filter(|src| !src.is_empty())?;
+        if self.is_full {
+            return None;
+        }
+        let at = Origin { span: written.value_span, ..origin };
+        let wrong = |code, message: String| Diagnostic::new(code, message, at);
+        let path = normal_path(src).filter(|path| path.ends_with(".md") && !path.contains('%'));
+        let Some(path) = path else {
+            let found = wrong(Code::InvalidInclude, format!("`{src}` is no path of a fragment"));
+            let docs = docs_folder(db, FileSet::get(db).config(db));
+            let name = format!("{src}.md");
+            let known = pages(db, FileSet::get(db)).fragments.contains_key(name.as_str());
+            let help = if known {
+                format!("did you mean `{name}`?")
+            } else {
+                format!("write the path of a Markdown file below `{docs}/{FRAGMENTS}`, with `/`")
+            };
+            self.report(found.with_help(help));
+            return None;
+        };
+        let Some(fragment) = fragment_at(db, PageId::new(db, path.clone())) else {
+            let known = &pages(db, FileSet::get(db)).fragments;
+            let docs = docs_folder(db, FileSet::get(db).config(db));
+            let help = did_you_mean(&path, known.keys().map(|path| &**path))
+                .unwrap_or_else(|| format!("create `{docs}/{FRAGMENTS}{path}`"));
+            self.report(wrong(Code::MissingFragment, format!("no fragment `{path}`")).with_help(help));
+            return None;
+        };
+        let refusal = match fragment.contents(db) {
+            Contents::Text(_) => None,
+            Contents::Outside => {
+                Some(wrong(Code::InvalidInclude, format!("`{path}` leads out of the folder of fragments")))
+            }
+            Contents::Unreadable(reason) => {
+                Some(wrong(Code::UnreadableFile, format!("`{path}` cannot be read: {reason}")))
+            }
+            contents => contents.not_text(&format!("`{path}`")).map(|found| found.map_place(|_| at)),
+        };
+        let refusal = refusal.or_else(|| self.repeats(fragment).map(|message| wrong(Code::IncludeCycle, message)));
+        let is_deep = self.open.len() > DEEPEST;
+        let refusal = refusal.or_else(|| {
+            let message = || format!("fragments include each other more than {DEEPEST} levels deep");
+            is_deep.then(|| wrong(Code::LimitExceeded, message()))
+        });
+        match refusal {
+            Some(refusal) => {
+                self.report(refusal);
+                None
+            }
+            None if matches!(fragment.contents(db), Contents::Text(_)) => Some(fragment),
+            None => None,
+        }
+    }
+
+    /// How a fragment comes to include itself, if it does.
+    fn repeats(&self, fragment: File) -> Option<String> {
+        let name = |file: File| below_fragments(self.db, file).unwrap_or_else(|| file.path(self.db));
+        let first = self.open.iter().position(|open| *open == fragment)?;
+        let chain: Vec<String> =
+            self.open.iter().skip(first).chain([&fragment]).map(|file| format!("`{}`", name(*file))).collect();
+        Some(format!("`{}` includes itself: {}", name(fragment), chain.join(" → ")))
+    }
+
+    /// What a tag replaces. What is wrong with it is reported, since it will not be there for the parser to find.
+    fn pair<'t>(&mut self, text: &str, open: &'t IncludeTag, close: Option<&IncludeTag>, origin: Origin) -> Pair<'t> {
+        let mut found = Vec::new();
+        check(ComponentKind::Include, &open.tag, None, &mut found);
+        let mut pair = Pair { open, end: open.tag.span.end as usize, close: None };
+        let name = ComponentKind::Include.name();
+        match close {
+            None if open.tag.empty => {}
+            None => found.push(
+                Diagnostic::new(Code::UnclosedComponent, format!("`<{name}>` has no closing tag"), open.tag.span)
+                    .with_help(format!("write it as `<{name} src=\"…\" />`")),
+            ),
+            Some(close) => {
+                let between = text.get(pair.end..close.tag.span.start as usize).unwrap_or_default();
+                if between.trim().is_empty() {
+                    pair.end = close.tag.span.end as usize;
+                } else {
+                    pair.close = Some(close.tag.span);
+                    found.push(
+                        Diagnostic::new(Code::InvalidNesting, format!("`<{name}>` holds nothing"), open.tag.span)
+                            .with_help(format!("write it as `<{name} src=\"…\" />`")),
+                    );
+                }
+            }
+        }
+        for diagnostic in found {
+            self.report(diagnostic.map_place(|span| Origin { span, ..origin }));
+        }
+        pair
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic<Origin>) {
+        self.out.diagnostics.push(diagnostic);
+    }
+
+    /// Appends a part of a file.
+    fn copy(&mut self, file: File, range: std::ops::Range<usize>, lines: &Lines<'_>, inclusion: Option<u32>) {
+        let text = file.text(self.db);
+        let mut from = range.start;
+        let has_prefix = lines.one_line || !lines.prefix.is_empty();
+        while let Some(feed) = memchr::memchr(b'\n', &text.as_bytes()[from..range.end]).filter(|_| has_prefix) {
+            let feed = from + feed;
+            if lines.one_line {
+                self.piece(&text[from..feed], file, from, false, inclusion);
+                self.own(" ", file, feed, inclusion);
+            } else {
+                self.piece(&text[from..=feed], file, from, false, inclusion);
+                let is_blank = text[feed + 1..].starts_with(['\n', '\r']);
+                self.own(if is_blank { lines.prefix.trim_end() } else { lines.prefix }, file, feed + 1, inclusion);
+            }
+            from = feed + 1;
+        }
+        self.piece(&text[from..range.end], file, from, false, inclusion);
+    }
+
+    /// Appends text that stands for something at `source` in a file.
+    fn own(&mut self, text: &str, file: File, source: usize, inclusion: Option<u32>) {
+        self.piece(text, file, source, true, inclusion);
+    }
+
+    fn piece(&mut self, text: &str, file: File, source: usize, own: bool, inclusion: Option<u32>) {
+        if !text.is_empty() {
+            let (at, source) = (self.out.text.len() as u32, source as u32);
+            self.out.segments.push(Segment { at, file, source, own, inclusion });
+            self.out.text.push_str(text);
+        }
+    }
+}
+
+/// Where the text of a fragment is: without its frontmatter, and without blank lines around it.
+fn body(text: &str) -> std::ops::Range<usize> {
+    let mut start = frontmatter::split(text).1;
+    while let Some(line) = text[start..].split_inclusive('\n').next().filter(|line| line.trim().is_empty()) {
+        start += line.len();
+    }
+    start..start + text[start..].trim_end().len()
+}
