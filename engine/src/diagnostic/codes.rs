@@ -133,6 +133,8 @@ codes! {
         "A `wc-include` names a fragment that does not exist. Create the file or correct the path.";
     IncludeCycle = "include-cycle", Error, blocks: false,
         "A fragment includes itself, perhaps by way of others. It is not put in place a second time.";
+    UndeclaredVariable = "undeclared-variable", Warning, blocks: false,
+        "A `{{NAME}}` in a page's text has no value. It is shown as it is written.";
     UnusedFragment = "unused-fragment", Info, blocks: false,
         "No page includes a file of `_reusables`. Remove it, or include it.";
     NestingTooDeep = "nesting-too-deep", Error, blocks: false,

@@ -1,9 +1,12 @@
 //! The frontmatter of a page: where it stands, and its fields.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::component::check_icon;
 use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
+use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
 
 /// The frontmatter's YAML, if the page begins with a `---` line and a later `---` line closes it, and where the body
@@ -43,6 +46,8 @@ pub(crate) struct Frontmatter {
     pub(crate) draft: bool,
     /// Whether the page shows its table of contents.
     pub(crate) toc: bool,
+    /// The values of variables, by name.
+    pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
 }
 
 /// The arrangement of a page.
@@ -129,6 +134,7 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
         order: reader.order(),
         draft: reader.flag("draft", false),
         toc: reader.flag("toc", true),
+        attributes: reader.attributes(),
     };
     let mut diagnostics = reader.diagnostics;
     if value.title.is_none() && root.get("title").is_none() {
@@ -228,6 +234,17 @@ impl FieldReader<'_> {
             self.report(Code::InvalidFrontmatter, "`order` must be a whole number".to_owned(), node.span());
         }
         number
+    }
+
+    fn attributes(&mut self) -> BTreeMap<Box<str>, Box<str>> {
+        let Some(node) = self.root.get("attributes").filter(|node| node.kind() != Kind::Null) else {
+            return BTreeMap::new();
+        };
+        let read = Attributes::read(node);
+        for (message, span) in read.wrong {
+            self.report(Code::InvalidFrontmatter, message, span);
+        }
+        read.values
     }
 
     fn flag(&mut self, name: &str, default: bool) -> bool {

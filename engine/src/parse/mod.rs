@@ -7,3 +7,4 @@ pub(crate) mod markdown;
 pub(crate) mod overlay;
 pub(crate) mod split;
 pub(crate) mod tree;
+pub(crate) mod variables;

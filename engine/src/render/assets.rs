@@ -64,11 +64,13 @@ pub(crate) enum Extra {
     Image,
     /// Numbers and marks of lines of code.
     Lines,
+    /// Variables that readers give values of their own.
+    Variables,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image, Self::Lines];
+    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image, Self::Lines, Self::Variables];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -103,6 +105,10 @@ impl Extra {
             Self::Lines => ExtraAssets {
                 stylesheet: Some(asset("lines", "css", &[include_str!("../../../templates/assets/lines.css")])),
                 script: None,
+            },
+            Self::Variables => ExtraAssets {
+                stylesheet: Some(asset("variables", "css", &[include_str!("../../../templates/assets/variables.css")])),
+                script: Some(asset("variables", "js", &[include_str!("../../../templates/assets/variables.js")])),
             },
         }
     }

@@ -263,6 +263,7 @@ impl<'db> Writer<'db> {
                 Inline::Component(component) => self.component(component),
                 Inline::SoftBreak => self.out.push('\n'),
                 Inline::HardBreak => self.out.push_str("<br>"),
+                Inline::Variable(variable) => self.edited_elsewhere(variable),
             }
         }
         self.tags.leave(&mut self.out);
@@ -454,7 +455,7 @@ pub(super) fn code_view<'a>(db: &'a dyn Db, code: &'a CodeBlock) -> CodeView<'a>
     CodeView {
         language: code.info.language.as_deref(),
         filename: code.info.filename.as_deref(),
-        text: &code.text,
+        text: code.marked.as_deref().unwrap_or(&code.text),
         line_numbers: code.info.line_numbers,
         first_line: code.info.first_line,
         wrap: code.info.wrap,

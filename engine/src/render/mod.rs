@@ -19,3 +19,4 @@ pub(crate) mod sample;
 pub(crate) mod shell;
 pub(crate) mod spec_text;
 pub(crate) mod strings;
+mod variables;

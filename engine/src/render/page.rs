@@ -3,6 +3,7 @@
 use super::assets::Extras;
 use super::endpoint::{endpoint_html, schema_html};
 use super::html::Writer;
+use super::variables::with_variables;
 use crate::inputs::{Db, File};
 use crate::parse::markdown::BlockKind;
 use crate::resolve::chunks::Chunk;
@@ -49,7 +50,11 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     writer.blocks(&tree.blocks);
     writer.write_footnotes();
     writer.flush();
-    PageBody { has_title, extras: writer.extras, pieces: writer.pieces }
+    let edited = |piece| match piece {
+        Piece::Html(html) => Piece::Html(with_variables(html, &tree.variables)),
+        piece => piece,
+    };
+    PageBody { has_title, extras: writer.extras, pieces: writer.pieces.into_iter().map(edited).collect() }
 }
 
 impl Writer<'_> {

@@ -1,9 +1,11 @@
-//! The Markdown twin of a page: its source with its includes, and with each operation that it refers to written out.
+//! The Markdown twin of a page: its source with its includes and values, and with each operation that it refers to written out.
+
+use std::cmp::Reverse;
 
 use super::endpoint_markdown::{authored_markdown, authored_schema_markdown, endpoint_markdown, schema_markdown};
 use crate::diagnostic::Span;
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::markdown::{Component, PageTree};
+use crate::parse::markdown::{Component, PageTree, Substitution};
 use crate::registry::ComponentKind;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{authored_endpoint, authored_model, endpoint, model};
@@ -17,6 +19,8 @@ use crate::resolve::site_schema::find_site_schema;
 enum Piece<'db> {
     /// The page's text with its includes, byte for byte.
     Source(Span),
+    /// The value of a variable.
+    Value(Box<str>),
     /// An operation: its Markdown is kept once, beside the operation.
     Endpoint(Chunk<'db>),
     /// A schema, likewise.
@@ -39,6 +43,7 @@ impl<'db> PageMarkdown<'db> {
         let mut text = String::with_capacity(source.len());
         for piece in &self.pieces {
             match piece {
+                Piece::Value(value) => text.push_str(value),
                 Piece::Source(span) => text.push_str(source.get(span.range()).unwrap_or_default()),
                 Piece::Endpoint(chunk) => text.push_str(endpoint_markdown(db, *chunk).trim_end()),
                 Piece::Schema(chunk) => text.push_str(schema_markdown(db, *chunk).trim_end()),
@@ -49,16 +54,17 @@ impl<'db> PageMarkdown<'db> {
     }
 }
 
-/// The twin of a page: the source with its includes, but for the elements whose `ref` is an operation or a schema, and
-/// without what is for people alone. What an author wrote in an element with a `ref` is a part of what it shows.
+/// The twin of a page: the source with its includes and the values of its variables, but for the elements whose `ref` is an
+/// operation or a schema, and without what is for people alone. What an author wrote in an element with a `ref` is a part
+/// of what it shows.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let source = page_text(db, file);
+    let tree = page_tree(db, file);
     let mut pieces = Vec::new();
     // Up to where the source is dealt with.
     let mut done = 0;
     let set = FileSet::get(db);
-    let tree = page_tree(db, file);
     for component in tree.twin_components() {
         let Span { start, end } = component.span;
         if start < done {
@@ -80,7 +86,31 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
         done = end;
     }
     pieces.push(Piece::Source(Span { start: done, end: Span::new(0, source.len()).end }));
-    PageMarkdown { file, pieces }
+    PageMarkdown { file, pieces: with_values(pieces, &tree.substitutions) }
+}
+
+/// The pieces, which are in the order of the source, with the values of variables in the source.
+fn with_values<'db>(pieces: Vec<Piece<'db>>, substitutions: &[Substitution]) -> Vec<Piece<'db>> {
+    if substitutions.is_empty() {
+        return pieces;
+    }
+    let mut out = Vec::with_capacity(pieces.len() + 2 * substitutions.len());
+    let mut substitutions = substitutions.iter().peekable();
+    for piece in pieces {
+        let Piece::Source(Span { mut start, end }) = piece else {
+            out.push(piece);
+            continue;
+        };
+        while let Some(Substitution { span, text }) = substitutions.next_if(|next| next.span.end <= end) {
+            if span.start >= start {
+                out.push(Piece::Source(Span { start, end: span.start }));
+                out.push(Piece::Value(text.clone()));
+                start = span.end;
+            }
+        }
+        out.push(Piece::Source(Span { start, end }));
+    }
+    out
 }
 
 /// The operation or schema of an element, with what the author wrote in that.
@@ -95,14 +125,39 @@ fn resolved<'db>(
     if component.is_only_a_ref() {
         return if is_schema { Piece::Schema(chunk) } else { Piece::Endpoint(chunk) };
     }
-    let source = without_people(source, tree);
-    let markdown = if is_schema {
+    let (source, values) = with_stand_ins(&without_people(source, tree), &tree.substitutions, component.span);
+    let mut markdown = if is_schema {
         authored_schema_markdown(&authored_model(model(db, chunk), component, Some(&source)), &source)
     } else {
         let resolved = Some((chunk, endpoint(db, chunk)));
         authored_markdown(db, &authored_endpoint(db, resolved, component, Some(&source)), &source)
     };
+    for (stand_in, value) in values {
+        markdown = markdown.replace(&stand_in, value);
+    }
     Piece::Authored(markdown.trim_end().into())
+}
+
+/// The source with a word as long as it in the place of each variable in a span, so that places stay, and the value that
+/// each word stands for. The text of a spec, which may be put between, has no such word.
+fn with_stand_ins<'t>(source: &str, all: &'t [Substitution], within: Span) -> (String, Vec<(String, &'t str)>) {
+    const MARK: char = '\u{fdd0}';
+    let mut out = source.to_owned();
+    let mut values = Vec::new();
+    let inside = all.iter().filter(|found| within.start <= found.span.start && found.span.end <= within.end);
+    for (number, Substitution { span, text }) in inside.enumerate() {
+        let width = span.range().len().saturating_sub(MARK.len_utf8());
+        let stand_in = format!("{MARK}{number:0width$}");
+        if stand_in.len() == span.range().len()
+            && out.get(span.range()).is_some_and(|written| written.starts_with("{{"))
+        {
+            out.replace_range(span.range(), &stand_in);
+            values.push((stand_in, &**text));
+        }
+    }
+    // One may begin with another.
+    values.sort_by_key(|(stand_in, _)| Reverse(stand_in.len()));
+    (out, values)
 }
 
 /// The source with spaces in the place of what is for people alone, so that places stay.

@@ -1,14 +1,24 @@
-//! Pages as trees, their includes in place.
+//! Pages as trees, with their includes and the values of their variables in place.
 
 use super::include::{included, page_text};
-use crate::inputs::{Db, File};
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{VariableName, site_variable, site_variable_names};
+use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::{PageFacts, PageTree, parse_page};
+use crate::parse::variables::Declared;
 
 /// A page's tree, with spans in [`page_text`]. Cheap to redo, so it is dropped when many others were used since; what
 /// others compare is [`page_facts`].
 #[salsa::tracked(returns(ref), no_eq, lru = 1024)]
 pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
-    parse_page(page_text(db, file))
+    let config = || FileSet::get(db).config(db);
+    let own = || &frontmatter(db, file).attributes;
+    let value = |name: &str| {
+        let of_site = || site_variable(db, VariableName::new(db, Box::from(name))).clone();
+        own().get(name).cloned().or_else(of_site)
+    };
+    let names = || own().keys().chain(site_variable_names(db, config())).cloned().collect();
+    parse_page(page_text(db, file), &Declared { value: &value, names: &names })
 }
 
 /// What other files may know of a page. Equal after most edits of its text.

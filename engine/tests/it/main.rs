@@ -24,5 +24,6 @@ mod several;
 mod shown;
 mod truth;
 mod validate;
+mod variables;
 mod walk;
 mod weight;

@@ -4,6 +4,7 @@ use super::security::read_security;
 use super::{Tag, TagAttribute};
 use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
 use crate::parse::markdown::{DestinationKind, is_lines_of_code};
+use crate::parse::variables::is_variable;
 use crate::registry::icons::{IconValue, names, names_like};
 use crate::registry::{Attribute, Children, ComponentKind, Value};
 
@@ -267,11 +268,6 @@ pub(crate) fn check_icon(value: &str, span: Span) -> Option<Diagnostic<Span>> {
     let help = did_you_mean(value, names().filter(|name| name.chars().next() == first))
         .or_else(|| (!like.is_empty()).then(|| format!("similar names: `{}`", like.join("`, `"))));
     Some(Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span).with_help(help))
-}
-
-fn is_variable(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_uppercase())
-        && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// The start of a text, for a message.

@@ -64,6 +64,8 @@ pub(crate) enum Token {
     Inline(Tag),
     /// A formula among inlines.
     Math(Formula),
+    /// Text that nothing is made of, without what encloses it.
+    Verbatim(Span),
 }
 
 /// A page taken apart.
@@ -79,6 +81,8 @@ pub(crate) struct Elements {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     /// In the order of the text.
     pub(super) includes: Vec<IncludeTag>,
+    /// Where comments stand, and text that nothing is made of.
+    pub(super) verbatim: Vec<Span>,
 }
 
 /// A part of a text that may hold placeholders.
@@ -92,6 +96,8 @@ pub(crate) enum Piece<'e> {
     Inline(&'e Tag),
     /// A formula's placeholder, which begins there.
     Math(&'e Formula, usize),
+    /// The placeholder of text that nothing is made of.
+    Verbatim(Span),
 }
 
 /// Where a placeholder among inlines borders on the text around its element: a noncharacter, which Markdown takes for a
@@ -130,12 +136,14 @@ impl Elements {
             mark: mark.into(),
             diagnostics: Vec::new(),
             includes: Vec::new(),
+            verbatim: Vec::new(),
         }
     }
 
     /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
     pub(crate) fn into_parts(self) -> (Vec<Element>, Placeholders, Vec<Diagnostic<Span>>) {
-        (self.elements, Placeholders { tokens: self.tokens, mark: self.mark }, self.diagnostics)
+        let placeholders = Placeholders { tokens: self.tokens, verbatim: self.verbatim, mark: self.mark };
+        (self.elements, placeholders, self.diagnostics)
     }
 
     /// The tags of `wc-include`, in the order of the text.
@@ -156,6 +164,7 @@ impl Elements {
                 format!("{before}{}{number}{after}", self.mark)
             }
             Token::Math(_) => format!("{INNER}{}{number}{INNER}", self.mark),
+            Token::Verbatim(_) => format!("{OUTER}{}{number}{OUTER}", self.mark),
         };
         if number == self.tokens.len() {
             self.tokens.push(token);
@@ -168,6 +177,7 @@ impl Elements {
 #[derive(Debug)]
 pub(crate) struct Placeholders {
     tokens: Vec<Token>,
+    verbatim: Vec<Span>,
     mark: Box<str>,
 }
 
@@ -175,6 +185,19 @@ impl Placeholders {
     /// Whether any may be in `text`.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         !self.tokens.is_empty() && memmem::find(text.as_bytes(), self.mark.as_bytes()).is_some()
+    }
+
+    /// The tags among inlines, in the order of the page.
+    pub(crate) fn tags(&self) -> impl Iterator<Item = &Tag> {
+        self.tokens.iter().filter_map(|token| match token {
+            Token::Inline(tag) => Some(tag),
+            Token::Element(_) | Token::Math(_) | Token::Verbatim(_) => None,
+        })
+    }
+
+    /// Where comments stand, and text that nothing is made of.
+    pub(crate) fn verbatim(&self) -> &[Span] {
+        &self.verbatim
     }
 
     /// The parts of `text`: what the author wrote, and placeholders.
@@ -195,6 +218,7 @@ impl Placeholders {
                 Some(Token::Element(_)) => ("<!--", "-->"),
                 Some(Token::Inline(tag)) => enclosing(tag),
                 Some(Token::Math(_)) => (INNER, INNER),
+                Some(Token::Verbatim(_)) => (OUTER, OUTER),
                 None => continue,
             };
             if !text[done..mark].ends_with(before) || !text[at..].starts_with(after) {
@@ -209,6 +233,7 @@ impl Placeholders {
             pieces.push(match token {
                 Some(Token::Inline(tag)) => Piece::Inline(tag),
                 Some(Token::Math(formula)) => Piece::Math(formula, start),
+                Some(Token::Verbatim(span)) => Piece::Verbatim(*span),
                 Some(Token::Element(element)) => Piece::Element(*element),
                 None => continue,
             });

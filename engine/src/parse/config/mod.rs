@@ -5,6 +5,7 @@ mod read;
 mod sidebar;
 mod specs;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
@@ -13,7 +14,7 @@ pub(crate) use sidebar::SidebarEntry;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::inputs::{Db, File};
+use crate::inputs::{Db, File, FileSet};
 
 /// The configuration without any position in the file, so that white space in it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(crate) struct Config {
     pub(crate) specs: Vec<SpecSetting>,
     pub(crate) api: ApiSetting,
     pub(crate) html: Html,
+    /// The values of variables, by name.
+    pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
     /// Absent: made from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
 }
@@ -107,6 +110,26 @@ pub(crate) fn spec_settings(db: &dyn Db, file: File) -> Vec<SpecSetting> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn api_setting(db: &dyn Db, file: File) -> ApiSetting {
     config_file(db, file).config.api.clone()
+}
+
+/// The name of a variable as a key of queries.
+#[salsa::interned(debug)]
+pub(crate) struct VariableName<'db> {
+    #[returns(ref)]
+    pub(crate) name: Box<str>,
+}
+
+/// The value that `tool.json` gives a variable. Narrow, so that a value renders only the pages that show it.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn site_variable<'db>(db: &'db dyn Db, name: VariableName<'db>) -> Option<Box<str>> {
+    let config = FileSet::get(db).config(db);
+    config_file(db, config).config.attributes.get(name.name(db)).cloned()
+}
+
+/// The variables that `tool.json` gives values.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn site_variable_names(db: &dyn Db, file: File) -> Vec<Box<str>> {
+    config_file(db, file).config.attributes.keys().cloned().collect()
 }
 
 /// What becomes of raw HTML in pages.

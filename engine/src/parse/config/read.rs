@@ -1,10 +1,12 @@
 //! From the text of `tool.json` to the typed configuration.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Config, ConfigFile, Direction, Html, SiteTexts, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Limits, NodeRef, Tree};
+use crate::parse::variables::Attributes;
 
 /// The fields that design gives `tool.json`; those that this version does not read yet are accepted as they are.
 const FIELDS: [&str; 21] = [
@@ -69,6 +71,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         specs,
         api,
         html: reader.html(root),
+        attributes: reader.attributes(root),
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
     };
     ConfigFile {
@@ -162,6 +165,13 @@ impl Reader {
                 Html::Safe
             }
         }
+    }
+
+    fn attributes(&mut self, root: NodeRef<'_>) -> BTreeMap<Box<str>, Box<str>> {
+        let read = root.get("attributes").map(Attributes::read).unwrap_or_default();
+        let finding = |(message, span)| Diagnostic::new(Code::InvalidConfig, message, span);
+        self.diagnostics.extend(read.wrong.into_iter().map(finding));
+        read.values
     }
 
     fn footer(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {

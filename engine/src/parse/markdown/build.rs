@@ -12,8 +12,10 @@ use super::data_table::write_data_table;
 use super::info::info;
 use super::run::Run;
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree};
+use super::variables::{Region, Variables};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
 use crate::parse::component::{Checked, Element, Piece, Placeholders, Role, Tag, check, scan};
+use crate::parse::variables::Declared;
 use crate::registry::{ComponentKind, Content};
 
 /// What is known before the elements of a page are built.
@@ -36,10 +38,11 @@ pub(super) struct Builder<'e> {
     pub(super) footnotes: Vec<Footnote>,
     /// By element and label.
     footnote_of: BTreeMap<(usize, Box<str>), usize>,
+    pub(super) variables: Variables<'e>,
 }
 
 /// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
-pub(super) fn build(file: &str, start: usize) -> PageTree {
+pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTree {
     let (mut elements, placeholders, mut diagnostics) = scan(file, start).into_parts();
     for element in elements.iter_mut().filter(|element| element.role == Role::Component(ComponentKind::Table)) {
         diagnostics.extend(write_data_table(element, &placeholders));
@@ -57,6 +60,7 @@ pub(super) fn build(file: &str, start: usize) -> PageTree {
         diagnostics,
         footnotes: Vec::new(),
         footnote_of: BTreeMap::new(),
+        variables: Variables::new(&file[start..], &elements, &placeholders, declared),
     };
     for index in (0..elements.len()).rev() {
         let blocks = builder.element(index);
@@ -66,7 +70,9 @@ pub(super) fn build(file: &str, start: usize) -> PageTree {
     let blocks = builder.built.iter_mut().filter_map(Option::take).flatten().collect();
     let mut diagnostics = builder.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
-    PageTree { blocks, footnotes: builder.footnotes, diagnostics }
+    let variables = builder.variables.marked();
+    let substitutions = builder.variables.substitutions(file, start);
+    PageTree { blocks, footnotes: builder.footnotes, diagnostics, variables, substitutions }
 }
 
 /// The link reference definitions of a page, where several texts have to share them.
@@ -144,6 +150,7 @@ impl<'e> Builder<'e> {
                 Piece::Text(start, end) => out.push_str(&text[start..end]),
                 Piece::Inline(tag) => out.push_str(&self.file[tag.span.range()]),
                 Piece::Math(formula, _) => formula.restore(&mut out),
+                Piece::Verbatim(span) => out.push_str(&self.file[span.range()]),
                 Piece::Element(index) => {
                     self.take(index);
                     out.push_str(&self.file[self.shared.elements[index].span.range()]);
@@ -158,7 +165,7 @@ impl<'e> Builder<'e> {
         if let Role::Component(kind) = element.role
             && kind.entry().content == Content::Text
         {
-            let code = literal(element.content.text());
+            let code = self.code_with_values(literal(element.content.text()));
             let named = element.tag.attributes.iter().find(|attribute| matches!(&*attribute.name, "language" | "lang"));
             let language = named.and_then(|attribute| attribute.value.as_deref()).or(code.info.language.as_deref());
             self.check_length(&code.text, language, element.span);
@@ -167,6 +174,7 @@ impl<'e> Builder<'e> {
         }
         if element.role == Role::Math {
             let source = element.content.text().trim().into();
+            self.variables.region(element.span, Region::Verbatim);
             let math = Math { span: element.span, source, display: true };
             return vec![Block { span: element.span, kind: BlockKind::Math(Box::new(math)) }];
         }
@@ -193,7 +201,8 @@ impl<'e> Builder<'e> {
     }
 
     fn component(&mut self, element: &Element, kind: ComponentKind, content: ComponentContent) -> Block {
-        let attributes = check(kind, &element.tag, element.parent, &mut self.diagnostics);
+        let tag = self.tag_with_values(kind, &element.tag);
+        let attributes = check(kind, &tag, element.parent, &mut self.diagnostics);
         if kind == ComponentKind::Versions {
             self.diagnostics.extend(unknown_default(&attributes, &content));
         }
@@ -332,7 +341,7 @@ fn literal(text: &str) -> CodeBlock {
         code.push_str(&line[indentation(line).min(indent)..]);
         code.push('\n');
     }
-    CodeBlock { info: info(&first[length..]), text: code.into() }
+    CodeBlock { info: info(&first[length..]), text: code.into(), marked: None }
 }
 
 /// The bytes of white space that a line begins with.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 
+use super::tests::parse_page;
 use super::tests::{blocks, shown};
 use super::tree::PageTree;
-use super::{parse_page, walk};
+use super::walk;
 use crate::diagnostic::Code;
 use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;

@@ -1,6 +1,6 @@
 //! Where math begins and ends in a page.
 
-use super::parse_page;
+use super::tests::parse_page;
 use super::tests::shown;
 
 /// Each line as a page, with its tree behind it.

@@ -12,6 +12,7 @@ pub(crate) mod raw_html;
 mod run;
 mod slug;
 mod tree;
+mod variables;
 mod walk;
 
 use pulldown_cmark::Options;
@@ -23,11 +24,13 @@ pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, Definition, Footnote, Image, Inline,
-    Link, Math, PageTree, Table, plain_text,
+    Link, Math, PageTree, Substitution, Table, Variable, plain_text,
 };
+pub(crate) use variables::mark;
 pub(crate) use walk::{EndpointRef, PageFacts};
 
 use super::frontmatter;
+use super::variables::Declared;
 
 /// What is understood beyond CommonMark. Ids of headings and bare addresses are read by our own rules.
 const OPTIONS: Options = Options::ENABLE_TABLES
@@ -40,10 +43,10 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 /// How deep nodes are nested in all; beyond it they add their content to the node around them.
 const DEEPEST: usize = 128;
 
-/// The tree of a page's text, with spans in that text.
-pub(crate) fn parse_page(text: &str) -> PageTree {
+/// The tree of a page's text, with spans in that text, and with the values that are declared elsewhere.
+pub(crate) fn parse_page(text: &str, declared: &Declared<'_>) -> PageTree {
     let (_, start) = frontmatter::split(text);
-    let mut tree = build::build(text, start);
+    let mut tree = build::build(text, start, declared);
     ids::give_ids(&mut tree);
     tree
 }

@@ -1,5 +1,11 @@
-use super::parse_page;
+use super::parse_page as parse_page_with;
 use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree};
+use crate::parse::variables::Declared;
+
+/// The tree of a page, when nothing but the page gives variables a value.
+pub(super) fn parse_page(text: &str) -> PageTree {
+    parse_page_with(text, &Declared::NONE)
+}
 
 /// A tree in a short notation: blocks in lines, indented by their depth, then the diagnostics with what they point at.
 pub(super) fn shown(text: &str) -> String {
@@ -119,6 +125,7 @@ fn inlines(list: &[Inline]) -> String {
         Inline::Footnote(index) => format!("[^{index}]"),
         Inline::SoftBreak => "/".to_owned(),
         Inline::HardBreak => "//".to_owned(),
+        Inline::Variable(variable) => format!("{}={}", variable.name, variable.text),
         Inline::Html(html) => format!("<<{}>>", html.text),
         Inline::Component(component) => {
             let ComponentContent::Inlines(content) = &component.content else { return "blocks".to_owned() };

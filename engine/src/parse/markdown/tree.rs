@@ -15,6 +15,25 @@ pub(crate) struct PageTree {
     pub(crate) footnotes: Vec<Footnote>,
     /// In the order of their places.
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,
+    /// The variables that readers edit, in the order of their marks in code.
+    pub(crate) variables: Vec<Variable>,
+    /// Where values stand in the page's text, in order.
+    pub(crate) substitutions: Vec<Substitution>,
+}
+
+/// A variable that readers edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Variable {
+    pub(crate) name: Box<str>,
+    /// What is shown until a reader edits it.
+    pub(crate) text: Box<str>,
+}
+
+/// A variable in the page's text, and the Markdown of its value there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Substitution {
+    pub(crate) span: Span,
+    pub(crate) text: Box<str>,
 }
 
 /// A block with its place.
@@ -96,6 +115,8 @@ pub(crate) enum Definition {
 pub(crate) struct CodeBlock {
     pub(crate) info: Info,
     pub(crate) text: Box<str>,
+    /// The text with a mark in the place of each variable that readers edit, if it has any.
+    pub(crate) marked: Option<Box<str>>,
 }
 
 /// A formula.
@@ -164,6 +185,7 @@ pub(crate) enum Inline {
     Footnote(usize),
     SoftBreak,
     HardBreak,
+    Variable(Box<Variable>),
     /// Raw HTML: one tag.
     Html(Box<RawHtml>),
     Component(Box<Component>),
@@ -319,6 +341,7 @@ pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
             Inline::Link(link) => plain_text(&link.content, out),
             Inline::Image(image) => out.push_str(&image.alt),
             Inline::SoftBreak | Inline::HardBreak => out.push(' '),
+            Inline::Variable(variable) => out.push_str(&variable.text),
             Inline::Component(component) => component.plain_text(out),
             Inline::Footnote(_) => {}
         }

@@ -5,6 +5,7 @@ use askama::Template;
 use super::Root;
 use crate::inputs::Contents;
 use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
+use crate::render::assets::Extra;
 use crate::render::escape::escaped;
 use crate::render::html::Writer;
 use crate::render::icon::{Look, icon_html};
@@ -227,6 +228,7 @@ impl Writer<'_> {
     /// A variable; nothing where it is declared.
     pub(super) fn variable(&mut self, component: &Component) {
         if let Some(text) = component.own_text() {
+            self.extras.insert(Extra::Variables);
             self.template(&VarView { root: Root { component, class: "var" }, text });
         }
     }

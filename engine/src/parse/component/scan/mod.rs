@@ -4,11 +4,13 @@
 mod code_spans;
 mod math;
 mod tags;
+mod verbatim;
 mod write;
 
 use self::code_spans::CodeSpans;
 pub(crate) use self::math::Formula;
 use self::tags::Handled;
+use self::verbatim::next_verbatim;
 use super::Source;
 use super::elements::{Element, Elements, Role};
 use super::lines::{closes_fence, continues_paragraph, fence, is_delimiter_row, is_heading, is_rule, list_marker};
@@ -30,7 +32,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         content: Source::default(),
     };
     let mut out = Elements::new(text, page);
-    if !needs_scan(&text[start..]) {
+    if !needs_scan(&text[start..]) && next_verbatim(text, start) == text.len() {
         out.elements[0].content.copy(text, start, text.len());
         return out;
     }
@@ -51,6 +53,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         too_deep: 0,
         inline_open: Vec::new(),
         no_comment_end: text.len(),
+        verbatim: next_verbatim(text, start),
     };
     while scanner.at < text.len() {
         scanner.line();
@@ -141,6 +144,8 @@ struct Scanner<'t> {
     inline_open: Vec<Box<str>>,
     /// From here on there is no `-->`.
     no_comment_end: usize,
+    /// The next `pass:[` from `at` on, unless it was passed.
+    verbatim: usize,
 }
 
 impl Scanner<'_> {
@@ -349,8 +354,17 @@ impl Scanner<'_> {
         self.at = self.at.max(self.code.until());
         while self.at < self.line_end {
             let special = |byte: &u8| matches!(byte, b'<' | b'`' | b'\\' | b'$');
-            let Some(offset) = bytes[self.at..self.line_end].iter().position(special) else { break };
-            self.at += offset;
+            let found = bytes[self.at..self.line_end].iter().position(special);
+            let verbatim = self.verbatim_on_line();
+            self.at = found.map_or(self.line_end, |offset| self.at + offset);
+            if verbatim < self.at {
+                self.at = verbatim;
+                self.verbatim_text();
+                continue;
+            }
+            if self.at == self.line_end {
+                break;
+            }
             match bytes[self.at] {
                 b'\\' => {
                     // Only ASCII can be escaped, and nothing else can be taken for a tag.

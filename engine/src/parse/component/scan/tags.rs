@@ -224,6 +224,7 @@ impl Scanner<'_> {
             self.no_comment_end = self.no_comment_end.min(at);
             return self.escape();
         };
+        self.out.verbatim.push(Span::new(at, end));
         if !line_start {
             self.write_to(at);
             self.insert("<!---->", at);

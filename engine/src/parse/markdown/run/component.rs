@@ -67,7 +67,8 @@ impl Run<'_, '_> {
             Open::Tag(_, parent) => parent,
             _ => None,
         });
-        let attributes = check(kind, tag, parent, &mut self.builder.diagnostics);
+        let valued = self.builder.tag_with_values(kind, tag);
+        let mut attributes = check(kind, &valued, parent, &mut self.builder.diagnostics);
         if let Some(around) = self.link_around()
             && is_interactive(kind)
         {
@@ -77,6 +78,9 @@ impl Run<'_, '_> {
         }
         if kind == ComponentKind::Image && attributes.iter().all(|attribute| attribute.name != "alt") {
             self.builder.report(missing_alt_text(tag.span));
+        }
+        if kind == ComponentKind::Var {
+            self.builder.give_default(tag, &mut attributes);
         }
         let holds_nothing = kind.entry().content == Content::None;
         let (content, behind) = if holds_nothing { (Vec::new(), content) } else { (content, Vec::new()) };

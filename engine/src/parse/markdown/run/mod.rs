@@ -14,6 +14,7 @@ use crate::parse::markdown::info::info;
 use crate::parse::markdown::tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Image, Inline, Item, Link, Math, Table, plain_text,
 };
+use crate::parse::markdown::variables::Region;
 use crate::parse::markdown::{DEEPEST, OPTIONS};
 use crate::registry::ComponentKind;
 
@@ -123,6 +124,8 @@ impl<'b, 't> Run<'b, 't> {
                 self.pop();
             }
             Event::Code(text) => {
+                let span = self.source.span(range.clone());
+                self.builder.variables.region(span, Region::Verbatim);
                 let text = self.builder.restored(&text);
                 self.builder.check_direction(&text, self.source.span(range.clone()));
                 self.inline(Inline::Code(text), range);
@@ -157,6 +160,7 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     fn start(&mut self, tag: Markup<'_>, range: Range<usize>) {
+        let span = self.source.span(range.clone());
         let open = match tag {
             Markup::Paragraph => Open::Paragraph,
             Markup::Heading { level, .. } => Open::Heading(level as u8),
@@ -181,15 +185,21 @@ impl<'b, 't> Run<'b, 't> {
             Markup::Strikethrough => Open::Strikethrough,
             Markup::Link { dest_url, title, link_type, .. } => {
                 let prefix = if link_type == LinkType::Email { "mailto:" } else { "" };
-                let destination = format!("{prefix}{}", self.builder.restored(&dest_url));
-                Open::Link(destination.into(), self.builder.restored(&title))
+                let destination = format!("{prefix}{}", self.attribute(&dest_url, span));
+                Open::Link(destination.into(), self.attribute(&title, span))
             }
             Markup::Image { dest_url, title, .. } => {
-                Open::Image(self.builder.restored(&dest_url), self.builder.restored(&title))
+                Open::Image(self.attribute(&dest_url, span), self.attribute(&title, span))
             }
             Markup::Superscript | Markup::Subscript | Markup::MetadataBlock(_) => Open::Transparent,
         };
         self.push(open, range);
+    }
+
+    /// The address or title of what stands at `place`.
+    fn attribute(&mut self, text: &str, place: Span) -> Box<str> {
+        let text = self.builder.restored(text);
+        self.builder.replaced(text, place)
     }
 
     fn push(&mut self, kind: Open, range: Range<usize>) {
@@ -232,11 +242,13 @@ impl<'b, 't> Run<'b, 't> {
             Open::Code(words, text) => {
                 let (text, info) = (self.builder.restored(&text), info(&words));
                 if info.is("math") {
+                    self.builder.variables.region(span, Region::Verbatim);
                     BlockKind::Math(Box::new(Math { span, source: text.trim().into(), display: true }))
                 } else {
                     self.builder.check_length(&text, info.language.as_deref(), span);
                     self.builder.check_direction(&text, span);
-                    BlockKind::Code(CodeBlock { info, text })
+                    self.builder.variables.region(span, Region::Code);
+                    BlockKind::Code(self.builder.code_with_values(CodeBlock { info, text, marked: None }))
                 }
             }
             Open::Html(lines) => return self.html_block(lines),

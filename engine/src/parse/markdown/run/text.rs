@@ -8,6 +8,8 @@ use crate::parse::component::{Formula, Piece};
 use crate::parse::markdown::autolink::autolinks;
 use crate::parse::markdown::raw_html::{Part, Refusal, parts};
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml};
+use crate::parse::markdown::variables::Region;
+use crate::parse::variables::occurrences;
 
 /// What a comment is turned into before the Markdown is parsed.
 const COMMENT: &str = "<!---->";
@@ -31,6 +33,7 @@ impl Run<'_, '_> {
                     }
                     Piece::Inline(tag) => raw.push_str(&self.builder.file[tag.span.range()]),
                     Piece::Math(formula, _) => formula.restore(&mut raw),
+                    Piece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
                     Piece::Element(index) => {
                         self.raw_html(&std::mem::take(&mut raw), place.clone());
                         for block in self.builder.take(index) {
@@ -71,6 +74,8 @@ impl Run<'_, '_> {
                 Piece::Text(from, to) => raw.push_str(&text[from..to]),
                 // In an attribute a dollar sign is one.
                 Piece::Math(formula, _) => formula.restore(&mut raw),
+                // In an attribute too it is its text.
+                Piece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
             }
         }
         self.inline_tag(&raw, range);
@@ -112,7 +117,9 @@ impl Run<'_, '_> {
                     .with_help("`\"html\": \"unsafe\"` in `tool.json` lets all HTML through".to_owned()),
             );
         }
-        html
+        self.builder.variables.region(span, Region::Markup);
+        let valued = self.builder.html_with_values(text);
+        RawHtml { is_verbatim: is_verbatim && *valued == *text, text: valued, span }
     }
 
     /// Adds the text that was held back: its bare addresses as links, its placeholders as what they stand for.
@@ -128,6 +135,7 @@ impl Run<'_, '_> {
                 Piece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
                 Piece::Inline(tag) => self.tag(tag.clone()),
                 Piece::Math(formula, at) => self.inline_math(formula, source_place(at, &parts)),
+                Piece::Verbatim(span) => self.verbatim(span),
                 Piece::Element(index) => {
                     let blocks = self.builder.take(index);
                     self.hoisted.extend(blocks);
@@ -151,6 +159,7 @@ impl Run<'_, '_> {
         let length = if written.starts_with(&whole) { whole.len() } else { first };
         let span = Span::new(start, start + length);
         let math = Math { span, source: formula.source.trim().into(), display: formula.display };
+        self.builder.variables.region(span, Region::Verbatim);
         self.add_at(Inline::Math(Box::new(math)), span);
     }
 
@@ -160,23 +169,58 @@ impl Run<'_, '_> {
         let mut done = 0;
         if self.plain == 0 {
             for link in autolinks(text) {
-                if link.start > done {
-                    self.inline(Inline::Text(text[done..link.start].into()), place(done)..place(link.start));
-                }
+                self.words(text, done..link.start, &place);
                 let address = &text[link.start..link.end];
                 let range = place(link.start)..place(link.end - 1) + 1;
+                let span = self.source.span(range.clone());
+                let shown = self.builder.replaced(address.into(), span);
                 let node = Link {
-                    span: self.source.span(range.clone()),
-                    destination: format!("{}{address}", link.prefix).into(),
+                    span,
+                    destination: format!("{}{shown}", link.prefix).into(),
                     title: "".into(),
-                    content: vec![Inline::Text(address.into())],
+                    content: vec![Inline::Text(shown)],
                 };
                 self.inline(Inline::Link(Box::new(node)), range);
                 done = link.end;
             }
         }
-        if done < text.len() {
-            self.inline(Inline::Text(text[done..].into()), place(done)..place(text.len() - 1) + 1);
+        self.words(text, done..text.len(), &place);
+    }
+
+    /// Adds a part of a text, whose bytes stand at `place` in the source, with the values of its variables.
+    fn words(&mut self, text: &str, range: Range<usize>, place: &dyn Fn(usize) -> usize) {
+        let mut done = range.start;
+        if self.builder.variables.is_used() {
+            for found in occurrences(&text[range.clone()]) {
+                let (start, end) = (range.start + found.start, range.start + found.end);
+                let source = place(start)..place(end - 1) + 1;
+                // An escape, or a character reference, makes it text.
+                let follows_text = start > 0 && place(start - 1) + 1 == source.start;
+                let is_escaped = !follows_text && self.source.text()[..source.start].ends_with('\\');
+                if is_escaped || source.len() != end - start {
+                    continue;
+                }
+                let span = self.source.span(source.clone());
+                let Some(inline) = self.builder.variable(found.name, span) else { continue };
+                self.plain_words(text, done..start, place);
+                self.inline(inline, source);
+                done = end;
+            }
+        }
+        self.plain_words(text, done..range.end, place);
+    }
+
+    fn plain_words(&mut self, text: &str, range: Range<usize>, place: &dyn Fn(usize) -> usize) {
+        if !range.is_empty() {
+            self.inline(Inline::Text(text[range.clone()].into()), place(range.start)..place(range.end - 1) + 1);
+        }
+    }
+
+    /// Adds text that nothing is made of.
+    fn verbatim(&mut self, span: Span) {
+        let text: Box<str> = self.builder.file[span.range()].into();
+        if !text.is_empty() {
+            self.add_at(Inline::Text(text), span);
         }
     }
 }

@@ -1,0 +1,50 @@
+//! `pass:[…]`: text of a line that nothing is made of.
+
+use memchr::memmem;
+
+use super::super::elements::Token;
+use super::Scanner;
+use crate::diagnostic::Span;
+
+/// What opens such a text.
+const OPENING: &str = "pass:[";
+
+/// Where the first one from `at` on may begin; the text's end if there is none.
+pub(super) fn next_verbatim(text: &str, at: usize) -> usize {
+    memmem::find(&text.as_bytes()[at..], OPENING.as_bytes()).map_or(text.len(), |offset| at + offset)
+}
+
+impl Scanner<'_> {
+    /// The place of the next one on this line; the line's end if there is none.
+    pub(super) fn verbatim_on_line(&mut self) -> usize {
+        if self.verbatim < self.at {
+            self.verbatim = next_verbatim(self.text, self.at);
+        }
+        self.verbatim.min(self.line_end)
+    }
+
+    /// Puts a placeholder in the place of the text here, if its brackets are closed on its line.
+    pub(super) fn verbatim_text(&mut self) {
+        let start = self.at;
+        self.at += OPENING.len();
+        let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\\');
+        if self.text[..start].ends_with(in_word) {
+            return;
+        }
+        let mut open = 1_usize;
+        let close = self.text.as_bytes()[self.at..self.line_end].iter().position(|byte| {
+            match byte {
+                b'[' => open += 1,
+                b']' => open -= 1,
+                _ => {}
+            }
+            open == 0
+        });
+        let Some(close) = close.map(|offset| self.at + offset) else { return };
+        let placeholder = self.out.placeholder(Token::Verbatim(Span::new(self.at, close)));
+        self.out.verbatim.push(Span::new(start, close + 1));
+        self.write_to(start);
+        self.insert(&placeholder, start);
+        (self.at, self.from) = (close + 1, close + 1);
+    }
+}

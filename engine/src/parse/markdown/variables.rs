@@ -1,0 +1,356 @@
+//! The variables of a page while its tree is built: the values that hold in it, and where they stand in its text.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::build::Builder;
+use super::tree::{CodeBlock, Inline, Substitution, Variable};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
+use crate::parse::component::{Checked, Element, Placeholders, Role, Tag};
+use crate::parse::variables::{Declared, is_variable, occurrences};
+use crate::registry::{ComponentKind, Content};
+
+/// How many variables readers may edit in the code of one page: each has a mark.
+const MOST_MARKS: u32 = 31;
+
+/// The mark of a variable in code: a noncharacter, which no text that is meant for people has.
+pub(crate) fn mark(number: usize) -> Option<char> {
+    let number = u32::try_from(number).ok().filter(|number| *number < MOST_MARKS)?;
+    char::from_u32(0xfdd1 + number)
+}
+
+/// What a part of a page's text is, where its Markdown does not say how a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Region {
+    /// Nothing stands for a value.
+    Verbatim,
+    /// Text that is taken literally.
+    Code,
+    /// Tags and their attributes.
+    Markup,
+}
+
+/// The variables of a page.
+pub(super) struct Variables<'e> {
+    declared: &'e Declared<'e>,
+    /// Whether any may stand in the page.
+    is_used: bool,
+    /// The values that the page itself gives.
+    values: BTreeMap<&'e str, &'e str>,
+    /// The variables that the page shows, with the `default` of the first.
+    shown: BTreeMap<&'e str, Option<&'e str>>,
+    /// Those of them that readers edit, in the order of the page.
+    editable: Vec<&'e str>,
+    regions: Vec<(Span, Region)>,
+}
+
+impl<'e> Variables<'e> {
+    /// The variables of a page with these elements.
+    pub(super) fn new(
+        body: &str,
+        elements: &'e [Element],
+        placeholders: &'e Placeholders,
+        declared: &'e Declared<'e>,
+    ) -> Self {
+        let mut out = Self {
+            declared,
+            is_used: occurrences(body).next().is_some(),
+            values: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            editable: Vec::new(),
+            regions: Vec::new(),
+        };
+        for tag in placeholders.tags() {
+            let is_var = *tag.name == *ComponentKind::Var.name();
+            let is_whole = is_var || *tag.name == *ComponentKind::Include.name();
+            out.region(tag.span, if is_whole { Region::Verbatim } else { Region::Markup });
+            if is_var && !tag.closing {
+                out.declare(tag);
+            }
+        }
+        for span in placeholders.verbatim() {
+            out.region(*span, Region::Verbatim);
+        }
+        for element in elements.iter().skip(1) {
+            out.region(element.tag.span, Region::Markup);
+            if matches!(element.role, Role::Component(kind) if kind.entry().content == Content::Text) {
+                out.region(element.inner, Region::Code);
+            }
+        }
+        out
+    }
+
+    fn declare(&mut self, tag: &'e Tag) {
+        let given = |name: &str| tag.attributes.iter().find(|attribute| &*attribute.name == name);
+        let text = |name: &str| given(name).and_then(|attribute| attribute.value.as_deref());
+        let Some(name) = text("name").map(str::trim).filter(|name| is_variable(name)) else { return };
+        if given("value").is_some() {
+            self.values.entry(name).or_insert(text("value").unwrap_or_default());
+            return;
+        }
+        let default = text("default").filter(|default| !default.trim().is_empty());
+        let known = self.shown.entry(name).or_insert(default);
+        *known = known.or(default);
+        let is_fixed = given("readonly").is_some_and(|given| given.value.as_deref() != Some("false"));
+        if !is_fixed && !self.editable.contains(&name) {
+            self.editable.push(name);
+        }
+    }
+
+    /// Whether any may stand in the page.
+    pub(super) fn is_used(&self) -> bool {
+        self.is_used
+    }
+
+    /// Notes what a part of the page's text is.
+    pub(super) fn region(&mut self, span: Span, region: Region) {
+        if self.is_used {
+            self.regions.push((span, region));
+        }
+    }
+
+    /// The value of a name.
+    fn value(&self, name: &str) -> Option<Cow<'e, str>> {
+        let own = self.values.get(name).map(|value| Cow::Borrowed(*value));
+        let given = || (self.declared.value)(name).map(|value| Cow::Owned(value.into_string()));
+        own.or_else(given).or_else(|| self.shown.get(name).copied().flatten().map(Cow::Borrowed))
+    }
+
+    /// What a name is shown as: its value, or the name itself where a reader has to give it one.
+    fn text(&self, name: &str) -> Option<Cow<'e, str>> {
+        self.value(name).or_else(|| self.shown.get_key_value(name).map(|(name, _)| Cow::Borrowed(*name)))
+    }
+
+    /// The variables that readers edit, in the order of their marks.
+    pub(super) fn marked(&self) -> Vec<Variable> {
+        let variable =
+            |name: &&str| Some(Variable { name: (*name).into(), text: self.text(name)?.into_owned().into() });
+        self.editable.iter().filter_map(variable).collect()
+    }
+
+    /// The names that are known, for hints.
+    fn names(&self) -> Vec<Box<str>> {
+        let own = self.values.keys().chain(self.shown.keys()).map(|name| Box::from(*name));
+        own.chain((self.declared.names)()).collect()
+    }
+
+    /// Where values stand in a page's text from `start` on, each as its place needs it.
+    pub(super) fn substitutions(&mut self, file: &str, start: usize) -> Vec<Substitution> {
+        if !self.is_used {
+            return Vec::new();
+        }
+        let mut regions = std::mem::take(&mut self.regions);
+        regions.sort_unstable_by_key(|(span, region)| (span.start, Reverse(span.end), *region));
+        let mut regions = regions.into_iter().peekable();
+        let mut open: Vec<(Span, Region)> = Vec::new();
+        let mut out = Vec::new();
+        for found in occurrences(&file[start..]) {
+            let span = Span::new(start + found.start, start + found.end);
+            while let Some(region) = regions.next_if(|(region, _)| region.start <= span.start) {
+                open.push(region);
+            }
+            open.retain(|(region, _)| region.end > span.start);
+            let region = open.last().map(|(_, region)| *region);
+            let is_text = region == Some(Region::Verbatim) || region.is_none() && is_escaped(file, span.start as usize);
+            let Some(value) = (if is_text { None } else { self.value(found.name) }) else { continue };
+            let text = match region {
+                Some(Region::Verbatim | Region::Code) => value.into_owned(),
+                Some(Region::Markup) => in_markup(&value),
+                None => in_markdown(&value),
+            };
+            out.push(Substitution { span, text: text.into() });
+        }
+        out
+    }
+}
+
+impl Builder<'_> {
+    /// What a variable in running text is; none, which is reported, where nobody says.
+    pub(super) fn variable(&mut self, name: &str, span: Span) -> Option<Inline> {
+        let Some(text) = self.variables.text(name) else {
+            self.report_undeclared(name, span);
+            return None;
+        };
+        let text: Box<str> = text.into();
+        if !self.variables.editable.contains(&name) {
+            return Some(Inline::Text(text));
+        }
+        Some(Inline::Variable(Box::new(Variable { name: name.into(), text })))
+    }
+
+    fn report_undeclared(&mut self, name: &str, span: Span) {
+        let names = self.variables.names();
+        let help = did_you_mean(name, names.iter().map(|name| &**name)).unwrap_or_else(|| {
+            format!("declare it in `attributes` of `tool.json`; as text it is written `pass:[{{{{{name}}}}}]`")
+        });
+        let message = format!("no variable is named `{name}`");
+        self.report(Diagnostic::new(DiagnosticCode::UndeclaredVariable, message, span).with_help(help));
+    }
+
+    /// A text that is no Markdown with its values. Names that nobody declares are reported at `place`.
+    pub(super) fn replaced(&mut self, text: Box<str>, place: Span) -> Box<str> {
+        if !self.variables.is_used || occurrences(&text).next().is_none() {
+            return text;
+        }
+        let mut undeclared = Vec::new();
+        let out = self.with_values(&text, |value| value, |name| undeclared.push(name.to_owned()));
+        for name in undeclared {
+            let written = self.file.get(place.range()).unwrap_or_default();
+            let at = occurrences(written).find(|found| found.name == name);
+            let at = at.map_or(place, |found| Span::new(found.start, found.end).shifted(place.start));
+            self.report_undeclared(&name, at);
+        }
+        out.into()
+    }
+
+    /// A piece of raw HTML with its values as text.
+    pub(super) fn html_with_values(&self, html: &str) -> Box<str> {
+        if !self.variables.is_used {
+            return html.into();
+        }
+        self.with_values(html, |value| in_markup(&value).into(), |_| {}).into()
+    }
+
+    fn with_values<'t>(
+        &self,
+        text: &'t str,
+        written: impl Fn(Cow<'_, str>) -> Cow<'_, str>,
+        mut missing: impl FnMut(&'t str),
+    ) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut done = 0;
+        for found in occurrences(text) {
+            let Some(value) = self.variables.text(found.name) else {
+                missing(found.name);
+                continue;
+            };
+            out.push_str(&text[done..found.start]);
+            out.push_str(&written(value));
+            done = found.end;
+        }
+        out.push_str(&text[done..]);
+        out
+    }
+
+    /// A block of code with its values. Only names that somebody declares are taken for variables: code may be a template.
+    pub(super) fn code_with_values(&self, mut code: CodeBlock) -> CodeBlock {
+        if !self.variables.is_used || occurrences(&code.text).next().is_none() {
+            return code;
+        }
+        let is_mark = |c: char| ('\u{fdd1}'..='\u{fdef}').contains(&c);
+        let is_edited = occurrences(&code.text).any(|found| self.variables.editable.contains(&found.name));
+        if is_edited && !code.text.contains(is_mark) {
+            let mut marked = String::with_capacity(code.text.len());
+            let mut done = 0;
+            for found in occurrences(&code.text) {
+                let place = self.variables.editable.iter().position(|name| *name == found.name);
+                let value = match place.and_then(mark) {
+                    Some(mark) => Some(mark.to_string().into()),
+                    None => self.variables.text(found.name),
+                };
+                let Some(value) = value else { continue };
+                marked.push_str(&code.text[done..found.start]);
+                marked.push_str(&value);
+                done = found.end;
+            }
+            marked.push_str(&code.text[done..]);
+            code.marked = Some(marked.into());
+        }
+        code.text = self.with_values(&code.text, |value| value, |_| {}).into();
+        code
+    }
+
+    /// A component's tag with the values in its attributes. Those of a variable or an include are names, not text.
+    pub(super) fn tag_with_values<'t>(&mut self, kind: ComponentKind, tag: &'t Tag) -> Cow<'t, Tag> {
+        let is_name = matches!(kind, ComponentKind::Var | ComponentKind::Include);
+        let has_any = |value: &str| occurrences(value).next().is_some();
+        let mut values = tag.attributes.iter().filter_map(|attribute| attribute.value.as_deref());
+        if !self.variables.is_used || is_name || !values.any(has_any) {
+            return Cow::Borrowed(tag);
+        }
+        let mut tag = tag.clone();
+        for attribute in &mut tag.attributes {
+            attribute.value = attribute.value.take().map(|value| self.replaced(value, attribute.value_span));
+        }
+        Cow::Owned(tag)
+    }
+
+    /// Makes what a variable shows its `default`: a value that is declared goes before the one in its tag.
+    pub(super) fn give_default(&self, tag: &Tag, attributes: &mut Vec<Checked>) {
+        let given = |name: &str| attributes.iter().position(|attribute| attribute.name == name);
+        let Some(name) = given("name").and_then(|at| attributes.get(at)).filter(|_| given("value").is_none()) else {
+            return;
+        };
+        let Some(value) = self.variables.value(name.value.trim()) else { return };
+        let value: Box<str> = value.into();
+        match given("default").and_then(|at| attributes.get_mut(at)) {
+            Some(default) => default.value = value,
+            None => attributes.push(Checked { name: "default", value, span: tag.span }),
+        }
+    }
+}
+
+/// Whether a backslash stands before a place in Markdown that is not itself escaped.
+fn is_escaped(text: &str, at: usize) -> bool {
+    text.as_bytes()[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// A value as HTML has it as text and in attributes.
+fn in_markup(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A value as Markdown has it as text, on one line.
+fn in_markdown(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut before = ' ';
+    let mut rest = value.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_mark = match c {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '~' | '|' | '$' | '&' => true,
+            '_' => !(before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric())),
+            '#' | '-' | '+' => out.is_empty(),
+            _ => false,
+        };
+        if is_mark {
+            out.push('\\');
+        }
+        out.push(if matches!(c, '\n' | '\r') { ' ' } else { c });
+        before = c;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_markdown, in_markup, is_escaped, mark};
+
+    #[test]
+    fn values_are_text_wherever_they_stand() {
+        assert_eq!(in_markdown("- a_b *c*\n[d](e) _f & <g>"), r"\- a_b \*c\* \[d\](e) \_f \& \<g\>");
+        assert_eq!(in_markup("<a b='c' d=\"e\">&"), "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;");
+    }
+
+    #[test]
+    fn escapes_are_told_from_escaped_backslashes() {
+        assert!(is_escaped("\\{", 1) && is_escaped("\\\\\\{", 3));
+        assert!(!is_escaped("\\\\{", 2) && !is_escaped("{", 0));
+    }
+
+    #[test]
+    fn marks_are_noncharacters() {
+        assert_eq!((mark(0), mark(30), mark(31)), (Some('\u{fdd1}'), Some('\u{fdef}'), None));
+    }
+}
