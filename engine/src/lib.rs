@@ -218,7 +218,7 @@ impl Site {
     #[must_use]
     pub fn watched(&self) -> Vec<Arc<str>> {
         let named = self.set.named(&self.db).keys().cloned();
-        [inputs::CONFIG_PATH.into(), self.docs_folder()].into_iter().chain(named).collect()
+        [inputs::CONFIG_PATH.into(), inputs::COMPONENTS.into(), self.docs_folder()].into_iter().chain(named).collect()
     }
 
     /// The disk that the project is read from, for files that are published unchanged.

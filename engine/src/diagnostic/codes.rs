@@ -133,6 +133,12 @@ codes! {
         "A `wc-include` names a fragment that does not exist. Create the file or correct the path.";
     IncludeCycle = "include-cycle", Error, blocks: false,
         "A fragment includes itself, perhaps by way of others. It is not put in place a second time.";
+    ComponentNameTaken = "component-name-taken", Error, blocks: false,
+        "A component of the project has the name of one of the tool's, or of another of its own. It is not used.";
+    UndefinedComponent = "undefined-component", Warning, blocks: false,
+        "A file `components/wc-*.js` calls no `customElements.define`, so its element does nothing.";
+    ModuleComponent = "module-component", Info, blocks: false,
+        "A component of the project has `import` or `export`. It is loaded as a module, which does not work from `file://`.";
     UndeclaredVariable = "undeclared-variable", Warning, blocks: false,
         "A `{{NAME}}` in a page's text has no value. It is shown as it is written.";
     UnusedFragment = "unused-fragment", Info, blocks: false,

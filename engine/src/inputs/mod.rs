@@ -13,5 +13,5 @@ pub use change::Change;
 pub(crate) use db::{Database, Db};
 pub(crate) use file::{Contents, File, FileSet};
 pub(crate) use image_size::ImageSize;
-pub(crate) use store::{CONFIG_PATH, FRAGMENTS, Inputs};
+pub(crate) use store::{COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
 pub use system::{MemorySystem, OsSystem, ReadError, System};

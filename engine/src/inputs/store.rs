@@ -16,6 +16,8 @@ const ASSET_LIMIT: u64 = 2 << 30;
 pub(crate) const CONFIG_PATH: &str = "tool.json";
 /// The folder, below that of the pages, of what pages include.
 pub(crate) const FRAGMENTS: &str = "_reusables/";
+/// The folder of the components that a project brings itself.
+pub(crate) const COMPONENTS: &str = "components";
 
 /// The database with the files that feed it.
 pub(crate) struct Inputs {
@@ -132,7 +134,7 @@ impl Inputs {
             let folder = &**folder;
             path == folder || is_below(path, folder) || is_below(folder, path)
         });
-        in_folders
+        (in_folders || path == COMPONENTS || is_component(path))
             && match self.known.get(path) {
                 None => true,
                 Some(file) => {
@@ -144,12 +146,14 @@ impl Inputs {
 
     /// Walks the folders again, reads files that are new, and sets the found files if they differ.
     fn scan(&mut self) -> bool {
-        let found: BTreeSet<Arc<str>> = self.folders.iter().flat_map(|folder| self.system.walk(folder)).collect();
+        let components = self.system.walk(COMPONENTS).into_iter().filter(|path| is_component(path));
+        let of_pages = self.folders.iter().flat_map(|folder| self.system.walk(folder));
+        let found: BTreeSet<Arc<str>> = of_pages.chain(components).collect();
         let unread: Vec<&Arc<str>> = found.iter().filter(|path| !self.known.contains_key(*path)).collect();
         let (system, folders) = (self.system.as_ref(), self.folders.as_slice());
         let contents: Vec<(Arc<str>, Contents)> = unread
             .into_par_iter()
-            .map(|path| (path.clone(), read_found(system, folders, path, is_page(path))))
+            .map(|path| (path.clone(), read_found(system, folders, path, is_text(path))))
             .collect();
         for (path, contents) in contents {
             let file = create(&self.db, path.clone(), contents);
@@ -190,7 +194,7 @@ impl Inputs {
 
     /// Reads a known file again. Setting an equal value would start a revision, so it is compared first.
     fn refresh(&mut self, path: &Arc<str>, file: File) -> bool {
-        let text = is_page(path) || &**path == CONFIG_PATH || self.set.named(&self.db).contains_key(path);
+        let text = is_text(path) || &**path == CONFIG_PATH || self.set.named(&self.db).contains_key(path);
         let contents = read_found(self.system.as_ref(), &self.folders, path, text);
         if &contents == file.contents(&self.db) {
             return false;
@@ -212,9 +216,16 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether a file found in a source folder is parsed; all others are assets.
-fn is_page(path: &str) -> bool {
-    std::path::Path::new(path).extension().is_some_and(|extension| extension == "md")
+/// Whether a file found in a source folder is read as text; all others are assets.
+fn is_text(path: &str) -> bool {
+    is_component(path) || std::path::Path::new(path).extension().is_some_and(|extension| extension == "md")
+}
+
+/// Whether a path is that of a file with components that the project brings itself: `components/wc-*.js`.
+pub(crate) fn is_component(path: &str) -> bool {
+    let name = path.strip_prefix(COMPONENTS).and_then(|rest| rest.strip_prefix("/wc-")?.strip_suffix(".js"));
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_part))
 }
 
 /// Reads a file of the source folders; a fragment only where it lies in the folder of fragments after symbolic links too.

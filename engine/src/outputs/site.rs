@@ -13,13 +13,14 @@ use crate::render::escape::Address;
 use crate::render::generated;
 use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
-use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, TocEntry, page};
+use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
 use crate::render::strings::STRINGS;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
 use crate::resolve::links::asset_address;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages};
+use crate::resolve::project_components::{component_file, project_components};
 use crate::resolve::sidebar::sidebar;
 
 /// What a file of the site is made from.
@@ -57,6 +58,9 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     let pages = pages(db, set);
     for (path, &file) in &pages.assets {
         outputs.insert(path.clone(), OutputKey::Asset(file));
+    }
+    for &file in &project_components(db, set).files {
+        outputs.insert(file.path(db).clone(), OutputKey::Asset(file));
     }
     for (place, asset) in TOOL_ASSETS.all().enumerate() {
         outputs.insert(asset.path.as_str().into(), OutputKey::Tool(place as u8));
@@ -136,9 +140,26 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
         next: around.next,
         top_links: navigation::top_links(db, set, texts, Some(id)),
         extras: body.extras,
+        project_scripts: project_scripts(db, set, &body.custom),
         body: pieces,
     };
     page(texts, &parts, options)
+}
+
+/// The scripts that define these elements, each once, in the order of their paths.
+fn project_scripts(db: &dyn Db, set: FileSet, names: &[Box<str>]) -> Vec<ProjectScript> {
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let known = &project_components(db, set).by_name;
+    let files: BTreeMap<&Arc<str>, File> =
+        names.iter().filter_map(|name| known.get(name)).map(|&file| (file.path(db), file)).collect();
+    let script = |(path, file): (&Arc<str>, File)| ProjectScript {
+        href: Address(asset_address(path)),
+        loading: if component_file(db, file).is_module() { " type=\"module\"" } else { " defer" },
+        version: rapidhash::v3::rapidhash_v3(file.text(db).as_bytes()),
+    };
+    files.into_iter().map(script).collect()
 }
 
 fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> String {

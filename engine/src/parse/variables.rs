@@ -1,5 +1,5 @@
-//! Variables: `{{NAME}}` in a page stands for a value. Which names there are, where they are met, and the values that
-//! `tool.json` or a frontmatter gives.
+//! Variables: `{{NAME}}` in a page stands for a value. Which names there are, where they are met, the values that
+//! `tool.json` or a frontmatter gives; and what else a page's parser is told of the project.
 
 use std::collections::BTreeMap;
 
@@ -36,18 +36,23 @@ pub(crate) fn occurrences(text: &str) -> impl Iterator<Item = Occurrence<'_>> {
     })
 }
 
-/// The values that are given to variables outside of a page's text.
+/// What is declared outside of a page's text: the values of variables, and the components that the project brings itself.
 pub(crate) struct Declared<'a> {
     /// The value of a name.
     pub(crate) value: &'a dyn Fn(&str) -> Option<Box<str>>,
     /// Every name that has one.
     pub(crate) names: &'a dyn Fn() -> Vec<Box<str>>,
+    /// Whether the project brings a component of that name.
+    pub(crate) component: &'a dyn Fn(&str) -> bool,
+    /// The names of its components.
+    pub(crate) components: &'a dyn Fn() -> Vec<Box<str>>,
 }
 
 impl Declared<'_> {
-    /// No values.
+    /// Nothing.
     #[cfg(test)]
-    pub(crate) const NONE: Self = Declared { value: &|_| None, names: &Vec::new };
+    pub(crate) const NONE: Self =
+        Declared { value: &|_| None, names: &Vec::new, component: &|_| false, components: &Vec::new };
 }
 
 /// What a field `attributes` says: values by name, and what is wrong with the rest.

@@ -3,6 +3,8 @@
 //! What is written holds no way to the site's root, and nothing that an author wrote becomes script, an address of another
 //! kind than those that are let through, or other markup than that of `raw_html`, unless the project says so.
 
+use std::collections::BTreeSet;
+
 use super::assets::{Extra, Extras};
 use super::code::{CodeView, Origin, code_block, escape_code};
 use super::escape::{encoded_address, escape, escape_address};
@@ -39,6 +41,8 @@ pub(super) struct Writer<'db> {
     references: Vec<u32>,
     /// What the page needs beyond what every page loads.
     pub(super) extras: Extras,
+    /// The elements in it that the project defines itself.
+    pub(super) custom: BTreeSet<Box<str>>,
     /// Open links: links cannot hold others.
     pub(super) links: usize,
     /// How many tooltips were written.
@@ -63,6 +67,7 @@ impl<'db> Writer<'db> {
             footnotes,
             references: vec![0; footnotes.len()],
             extras: Extras::default(),
+            custom: BTreeSet::new(),
             links: 0,
             tooltips: 0,
             captions: 0,
@@ -155,6 +160,7 @@ impl<'db> Writer<'db> {
                 self.out.push_str("</div>");
             }
             BlockKind::Component(component) => self.component(component),
+            BlockKind::Custom(element) => self.custom_element(element, "project-block"),
         }
     }
 
@@ -261,6 +267,7 @@ impl<'db> Writer<'db> {
                 Inline::Image(image) => self.markdown_image(image),
                 Inline::Footnote(index) => self.footnote_reference(*index),
                 Inline::Component(component) => self.component(component),
+                Inline::Custom(element) => self.custom_element(element, ""),
                 Inline::SoftBreak => self.out.push('\n'),
                 Inline::HardBreak => self.out.push_str("<br>"),
                 Inline::Variable(variable) => self.edited_elsewhere(variable),

@@ -26,6 +26,8 @@ pub(crate) struct PageBody<'db> {
     pub(crate) has_title: bool,
     /// What it needs beyond what every page loads.
     pub(crate) extras: Extras,
+    /// The elements in it that the project defines itself, sorted.
+    pub(crate) custom: Vec<Box<str>>,
     pieces: Vec<Piece<'db>>,
 }
 
@@ -54,7 +56,8 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
         Piece::Html(html) => Piece::Html(with_variables(html, &tree.variables)),
         piece => piece,
     };
-    PageBody { has_title, extras: writer.extras, pieces: writer.pieces.into_iter().map(edited).collect() }
+    let custom = writer.custom.into_iter().collect();
+    PageBody { has_title, extras: writer.extras, custom, pieces: writer.pieces.into_iter().map(edited).collect() }
 }
 
 impl Writer<'_> {

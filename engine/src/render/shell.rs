@@ -91,8 +91,20 @@ pub(crate) struct PageParts<'a> {
     pub(crate) top_links: Vec<NavLink>,
     /// What the text needs beyond what every page loads.
     pub(crate) extras: Extras,
+    /// The scripts of the project's own components that the text needs.
+    pub(crate) project_scripts: Vec<ProjectScript>,
     /// The HTML of the text, in pieces.
     pub(crate) body: Vec<&'a str>,
+}
+
+/// A script with components of the project's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ProjectScript {
+    pub(crate) href: Address,
+    /// The attribute that says how it is loaded, with a blank before it: after the page is parsed, a module or not.
+    pub(crate) loading: &'static str,
+    /// The hash of its text.
+    pub(crate) version: u64,
 }
 
 #[derive(Template)]
@@ -111,7 +123,8 @@ struct Page<'a> {
     theme_script_href: Address,
     site_script_href: Address,
     extra_script_hrefs: Vec<Address>,
-    dev_script_href: Option<&'static str>,
+    project_scripts: &'a [ProjectScript],
+    dev_script_href: Option<String>,
     csp: &'static str,
     brand_href: Address,
     top_links: &'a [NavLink],
@@ -156,7 +169,8 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         theme_script_href: tool(&TOOL_ASSETS.theme_script),
         site_script_href: tool(&TOOL_ASSETS.site_script),
         extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),
-        dev_script_href: options.dev.then_some("/_tool/dev.js"),
+        project_scripts: &parts.project_scripts,
+        dev_script_href: options.dev.then(|| dev_script_href(&parts.project_scripts)),
         csp: CONTENT_SECURITY_POLICY,
         brand_href: Address(page_address("index")),
         top_links: &parts.top_links,
@@ -179,6 +193,14 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         return fill_markers(&html, &site_path(texts.url.as_deref()), options);
     }
     place(&html, parts.output, options)
+}
+
+/// The address of the dev server's script. It changes with the project's own scripts: a page that uses them has to be loaded
+/// again, and no other byte of it tells so.
+fn dev_script_href(scripts: &[ProjectScript]) -> String {
+    let versions = scripts.iter().map(|script| format!("{:016x}", script.version)).collect::<Vec<_>>().join("-");
+    let query = if versions.is_empty() { String::new() } else { format!("?{versions}") };
+    format!("/_tool/dev.js{query}")
 }
 
 /// The path of the site's address, with `/` at both ends.

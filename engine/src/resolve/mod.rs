@@ -16,6 +16,7 @@ pub(crate) mod operation;
 pub(crate) mod overlay;
 pub(crate) mod page_tree;
 pub(crate) mod pages;
+pub(crate) mod project_components;
 pub(crate) mod reference;
 pub(crate) mod schema;
 pub(crate) mod security;

@@ -1,6 +1,7 @@
 //! Pages as trees, with their includes and the values of their variables in place.
 
 use super::include::{included, page_text};
+use super::project_components::{ElementName, is_project_component, project_components};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{VariableName, site_variable, site_variable_names};
 use crate::parse::frontmatter::frontmatter;
@@ -18,7 +19,10 @@ pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
         own().get(name).cloned().or_else(of_site)
     };
     let names = || own().keys().chain(site_variable_names(db, config())).cloned().collect();
-    parse_page(page_text(db, file), &Declared { value: &value, names: &names })
+    let component = |name: &str| is_project_component(db, ElementName::new(db, Box::from(name)));
+    let components = || project_components(db, FileSet::get(db)).by_name.keys().cloned().collect();
+    let declared = Declared { value: &value, names: &names, component: &component, components: &components };
+    parse_page(page_text(db, file), &declared)
 }
 
 /// What other files may know of a page. Equal after most edits of its text.

@@ -17,6 +17,7 @@ use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{address, operation_head, operations};
 use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
+use crate::resolve::project_components::check_components;
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::site_operation::{
     SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, site_specs, specs_meant,
@@ -189,6 +190,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found.extend(absent_files(db, set));
     check_pages(db, set, &mut found);
     found.extend(unused_fragments(db, set));
+    found.extend(check_components(db, set));
     found.extend(undocumented(db, set));
     found
 }

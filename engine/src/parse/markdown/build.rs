@@ -39,6 +39,7 @@ pub(super) struct Builder<'e> {
     /// By element and label.
     footnote_of: BTreeMap<(usize, Box<str>), usize>,
     pub(super) variables: Variables<'e>,
+    pub(super) declared: &'e Declared<'e>,
 }
 
 /// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
@@ -61,6 +62,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
         footnotes: Vec::new(),
         footnote_of: BTreeMap::new(),
         variables: Variables::new(&file[start..], &elements, &placeholders, declared),
+        declared,
     };
     for index in (0..elements.len()).rev() {
         let blocks = builder.element(index);
@@ -181,6 +183,11 @@ impl<'e> Builder<'e> {
         let blocks = Run::new(self, index).blocks();
         match element.role {
             Role::Page | Role::Math => blocks,
+            Role::Unknown if (self.declared.component)(&element.tag.name) => {
+                let content = ComponentContent::Blocks(blocks);
+                let kind = BlockKind::Custom(Box::new(self.custom_element(&element.tag, content)));
+                vec![Block { span: element.span, kind }]
+            }
             Role::Unknown => {
                 self.report_unknown(&element.tag);
                 blocks
@@ -221,7 +228,9 @@ impl<'e> Builder<'e> {
 
     pub(super) fn report_unknown(&mut self, tag: &Tag) {
         let name = &tag.name;
-        let hint = did_you_mean(name, ComponentKind::ALL.iter().map(|kind| kind.name()));
+        let own = (self.declared.components)();
+        let known = ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
+        let hint = did_you_mean(name, known);
         self.report(
             Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span)
                 .with_help(hint),
@@ -312,11 +321,21 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
         }
         BlockKind::Rule => {}
         BlockKind::Html(html) => out.push(Inline::Html(Box::new(html))),
-        BlockKind::Component(component) => match component.content {
-            ComponentContent::Blocks(content) => blocks(content),
-            ComponentContent::Inlines(content) => out.extend(content),
-            ComponentContent::Text(code) => out.push(Inline::Code(code.text)),
-        },
+        BlockKind::Component(component) => flatten_content(component.content, out),
+        BlockKind::Custom(element) => flatten_content(element.content, out),
+    }
+}
+
+fn flatten_content(content: ComponentContent, out: &mut Vec<Inline>) {
+    match content {
+        ComponentContent::Blocks(content) => {
+            for block in content {
+                flatten(block.kind, out);
+                out.push(Inline::SoftBreak);
+            }
+        }
+        ComponentContent::Inlines(content) => out.extend(content),
+        ComponentContent::Text(code) => out.push(Inline::Code(code.text)),
     }
 }
 

@@ -4,7 +4,8 @@ use super::place::{FieldPlace, GroupPlace};
 use super::raw_html::{Part, RawAttribute, parts};
 use super::slug::{Slugs, encoded};
 use super::tree::{
-    Block, BlockKind, Component, ComponentContent, Definition, Footnote, Inline, PageTree, RawHtml, plain_text,
+    Block, BlockKind, Component, ComponentContent, CustomElement, Definition, Footnote, Inline, PageTree, RawHtml,
+    plain_text,
 };
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{Anchor, ComponentKind};
@@ -130,6 +131,7 @@ impl Ids {
             }
             BlockKind::Component(component) => self.component(component, around),
             BlockKind::Html(html) => self.html(html),
+            BlockKind::Custom(element) => self.custom(element),
             BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule => {}
         }
     }
@@ -200,6 +202,17 @@ impl Ids {
         }
     }
 
+    fn custom(&mut self, element: &mut CustomElement) {
+        for (_, id) in element.attributes.iter_mut().filter(|(name, value)| &**name == "id" && !value.is_empty()) {
+            *id = self.slugs.unique(id.to_string());
+        }
+        match &mut element.content {
+            ComponentContent::Blocks(content) => self.blocks(content, Around::default()),
+            ComponentContent::Inlines(content) => self.inlines(content),
+            ComponentContent::Text(_) => {}
+        }
+    }
+
     /// What stands before the anchors in an endpoint: nothing in the first one of a page, in others its operation.
     fn endpoint(&mut self, endpoint: &Component) -> Box<str> {
         self.endpoints += 1;
@@ -253,6 +266,7 @@ impl Ids {
                 Inline::Link(link) => self.inlines(&mut link.content),
                 Inline::Component(component) => self.component(component, Around::default()),
                 Inline::Html(html) => self.html(html),
+                Inline::Custom(element) => self.custom(element),
                 _ => {}
             }
         }

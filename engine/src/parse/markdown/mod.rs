@@ -3,6 +3,7 @@
 mod autolink;
 mod build;
 mod code;
+mod custom;
 mod data_table;
 mod destination;
 mod ids;
@@ -23,8 +24,8 @@ pub(crate) use destination::DestinationKind;
 pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};
 pub(crate) use tree::{
-    Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, Definition, Footnote, Image, Inline,
-    Link, Math, PageTree, Substitution, Table, Variable, plain_text,
+    Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, CustomElement, Definition, Footnote,
+    Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text,
 };
 pub(crate) use variables::mark;
 pub(crate) use walk::{EndpointRef, PageFacts};

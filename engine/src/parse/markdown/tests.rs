@@ -79,6 +79,10 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
             }
             BlockKind::Rule => out.push_str("rule\n"),
             BlockKind::Html(html) => out.push_str(&format!("html {:?}\n", html.text)),
+            BlockKind::Custom(element) => {
+                let ComponentContent::Blocks(content) = &element.content else { continue };
+                nested(&element.name, content, depth, out);
+            }
             BlockKind::Component(component) => {
                 let title = title(component);
                 match &component.content {
@@ -127,6 +131,10 @@ fn inlines(list: &[Inline]) -> String {
         Inline::HardBreak => "//".to_owned(),
         Inline::Variable(variable) => format!("{}={}", variable.name, variable.text),
         Inline::Html(html) => format!("<<{}>>", html.text),
+        Inline::Custom(element) => {
+            let ComponentContent::Inlines(content) = &element.content else { return "blocks".to_owned() };
+            format!("{{{}: {}}}", element.name, inlines(content))
+        }
         Inline::Component(component) => {
             let ComponentContent::Inlines(content) = &component.content else { return "blocks".to_owned() };
             format!("{{{}: {}}}", title(component), inlines(content))

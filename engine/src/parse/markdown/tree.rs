@@ -83,6 +83,7 @@ pub(crate) enum BlockKind {
     /// A `div` directly in columns.
     Column(Vec<Block>),
     Component(Box<Component>),
+    Custom(Box<CustomElement>),
 }
 
 /// The kinds of GitHub's alerts.
@@ -189,6 +190,7 @@ pub(crate) enum Inline {
     /// Raw HTML: one tag.
     Html(Box<RawHtml>),
     Component(Box<Component>),
+    Custom(Box<CustomElement>),
 }
 
 /// A link.
@@ -249,6 +251,15 @@ pub(crate) struct Component {
     pub(crate) content: ComponentContent,
 }
 
+/// An element that the project defines itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CustomElement {
+    pub(crate) name: Box<str>,
+    /// Names and values; a flag's value is empty.
+    pub(crate) attributes: Vec<(Box<str>, Box<str>)>,
+    pub(crate) content: ComponentContent,
+}
+
 /// What stands between a component's tags.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ComponentContent {
@@ -256,6 +267,13 @@ pub(crate) enum ComponentContent {
     Inlines(Vec<Inline>),
     /// Text that is taken literally.
     Text(CodeBlock),
+}
+
+impl CustomElement {
+    /// Its id, which links may lead to.
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.attributes.iter().find(|(name, _)| &**name == "id").map(|(_, value)| &**value)
+    }
 }
 
 impl Component {
@@ -343,6 +361,11 @@ pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
             Inline::SoftBreak | Inline::HardBreak => out.push(' '),
             Inline::Variable(variable) => out.push_str(&variable.text),
             Inline::Component(component) => component.plain_text(out),
+            Inline::Custom(element) => {
+                if let ComponentContent::Inlines(content) = &element.content {
+                    plain_text(content, out);
+                }
+            }
             Inline::Footnote(_) => {}
         }
     }

@@ -264,9 +264,14 @@ impl Builder<'_> {
     /// A component's tag with the values in its attributes. Those of a variable or an include are names, not text.
     pub(super) fn tag_with_values<'t>(&mut self, kind: ComponentKind, tag: &'t Tag) -> Cow<'t, Tag> {
         let is_name = matches!(kind, ComponentKind::Var | ComponentKind::Include);
+        if is_name { Cow::Borrowed(tag) } else { self.values_in(tag) }
+    }
+
+    /// A tag with the values in its attributes.
+    pub(super) fn values_in<'t>(&mut self, tag: &'t Tag) -> Cow<'t, Tag> {
         let has_any = |value: &str| occurrences(value).next().is_some();
         let mut values = tag.attributes.iter().filter_map(|attribute| attribute.value.as_deref());
-        if !self.variables.is_used || is_name || !values.any(has_any) {
+        if !self.variables.is_used || !values.any(has_any) {
             return Cow::Borrowed(tag);
         }
         let mut tag = tag.clone();

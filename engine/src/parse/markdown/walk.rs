@@ -147,6 +147,9 @@ impl PageTree {
                 facts.headings.push(Heading { level: *level, id: id.clone(), text: text.into() });
                 facts.anchors.push(id.clone());
             }
+            Node::Block(BlockKind::Custom(element)) | Node::Inline(Inline::Custom(element)) => {
+                facts.anchors.extend(element.id().map(Box::from));
+            }
             node => {
                 if let Some(html) = node.html() {
                     let ids = html.attributes().filter(|attribute| matches!(attribute.name, "id" | "name"));
@@ -333,14 +336,15 @@ fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node
                     walk_inlines(cell, visit);
                 }
             }
-            BlockKind::Component(component) => walk_content(component, people, visit),
+            BlockKind::Component(component) => walk_content(&component.content, people, visit),
+            BlockKind::Custom(element) => walk_content(&element.content, people, visit),
             BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule | BlockKind::Html(_) => {}
         }
     }
 }
 
-fn walk_content<'t>(component: &'t Component, people: bool, visit: &mut dyn FnMut(Node<'t>)) {
-    match &component.content {
+fn walk_content<'t>(content: &'t ComponentContent, people: bool, visit: &mut dyn FnMut(Node<'t>)) {
+    match content {
         ComponentContent::Blocks(content) => walk_blocks(content, people, visit),
         ComponentContent::Inlines(content) => walk_inlines(content, visit),
         ComponentContent::Text(_) => {}
@@ -355,7 +359,8 @@ fn walk_inlines<'t>(inlines: &'t [Inline], visit: &mut dyn FnMut(Node<'t>)) {
                 walk_inlines(content, visit);
             }
             Inline::Link(link) => walk_inlines(&link.content, visit),
-            Inline::Component(component) => walk_content(component, true, visit),
+            Inline::Component(component) => walk_content(&component.content, true, visit),
+            Inline::Custom(element) => walk_content(&element.content, true, visit),
             _ => {}
         }
     }

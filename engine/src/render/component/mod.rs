@@ -22,7 +22,9 @@ use super::image::Drawn;
 use super::spec_text::spec_text;
 use super::strings::STRINGS;
 use crate::inputs::Db;
-use crate::parse::markdown::{Alert, Block, BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
+use crate::parse::markdown::{
+    Alert, Block, BlockKind, CodeBlock, Component, ComponentContent, CustomElement, lines_of_code,
+};
 use crate::registry::ComponentKind;
 
 /// An icon above a title.
@@ -263,6 +265,33 @@ impl Writer<'_> {
         }
     }
 
+    /// An element that the project defines itself, with a class of ours before the author's. Without its script the content
+    /// is shown.
+    pub(super) fn custom_element(&mut self, element: &CustomElement, class: &str) {
+        self.custom.insert(element.name.clone());
+        let body = self.content(&element.content);
+        self.out.push('<');
+        self.out.push_str(&element.name);
+        let is_class = |(name, _): &&(Box<str>, Box<str>)| &**name == "class";
+        let own = element.attributes.iter().find(is_class).map_or("", |(_, value)| value);
+        let class = [class, own].into_iter().filter(|class| !class.is_empty()).collect::<Vec<_>>().join(" ");
+        if !class.is_empty() {
+            self.out.push_str(&format!(" class=\"{}\"", escaped(&class)));
+        }
+        for (name, value) in element.attributes.iter().filter(|attribute| !is_class(attribute)) {
+            self.out.push(' ');
+            self.out.push_str(name);
+            if !value.is_empty() {
+                self.out.push_str("=\"");
+                escape(value, &mut self.out);
+                self.out.push('"');
+            }
+        }
+        self.out.push('>');
+        self.out.push_str(&body);
+        self.out.push_str(&format!("</{}>", element.name));
+    }
+
     fn template(&mut self, view: &impl Template) {
         // Writing to a string does not fail.
         let _ = view.render_into(&mut self.out);
@@ -270,8 +299,12 @@ impl Writer<'_> {
 
     /// The content of a component; headings in it do not change the level of what follows.
     fn body(&mut self, component: &Component) -> String {
+        self.content(&component.content)
+    }
+
+    fn content(&mut self, content: &ComponentContent) -> String {
         let level = self.level;
-        let body = self.captured(|writer| match &component.content {
+        let body = self.captured(|writer| match content {
             ComponentContent::Blocks(blocks) => writer.blocks(blocks),
             ComponentContent::Inlines(inlines) => writer.inlines(inlines),
             ComponentContent::Text(code) => writer.code(&code_view(writer.db, code)),

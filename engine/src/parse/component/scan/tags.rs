@@ -46,7 +46,7 @@ impl Scanner<'_> {
         if tag.closing {
             return self.closing_tag(tag, role, line_start);
         }
-        if role == Role::Unknown && !(line_start && self.stands_alone(&tag)) {
+        if role == Role::Unknown && !(line_start && (self.stands_alone(&tag) || self.fills_line(&tag))) {
             self.write_inline(tag);
             return Handled::Inline;
         }
@@ -140,6 +140,15 @@ impl Scanner<'_> {
         let rest = self.text[end..self.end_of_line(end)].trim_start();
         let place = end + (self.text[end..].len() - self.text[end..].trim_start().len());
         rest.is_empty() || (self.tags.starts_component(place) && !rest.starts_with("</"))
+    }
+
+    /// Whether the closing tag of an opening tag ends its line.
+    fn fills_line(&self, tag: &Tag) -> bool {
+        let end = tag.span.end as usize;
+        let rest = self.text[end..self.end_of_line(end)].trim_end();
+        let closing = format!("</{}", tag.name);
+        let first = rest.to_ascii_lowercase().find(&closing);
+        first.and_then(|at| rest.get(at + closing.len()..)).is_some_and(|after| after.trim_start() == ">")
     }
 
     fn is_too_deep(&mut self, tag: &Tag) -> bool {

@@ -3,7 +3,7 @@
 use super::{Level, Open, Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Tag, check};
-use crate::parse::markdown::tree::{Component, ComponentContent, Inline};
+use crate::parse::markdown::tree::{Block, Component, ComponentContent, Inline};
 use crate::registry::{ComponentKind, Content, Flow};
 
 impl Run<'_, '_> {
@@ -15,6 +15,7 @@ impl Run<'_, '_> {
         let kind = ComponentKind::named(&tag.name);
         let inline = kind.filter(|kind| kind.entry().flow == Flow::Inline);
         match (kind, inline) {
+            (None, _) if (self.builder.declared.component)(&tag.name) => {}
             (None, _) => self.builder.report_unknown(&tag),
             (Some(kind), None) => self.builder.report(
                 Diagnostic::new(
@@ -35,6 +36,16 @@ impl Run<'_, '_> {
                 self.pop();
             }
         }
+    }
+
+    /// Adds what a tag that is no component of running text stands around: an element that the project defines has it as its
+    /// content, and of all others it is shown by itself.
+    pub(super) fn end_other(&mut self, tag: &Tag, blocks: Vec<Block>, content: Vec<Inline>) {
+        if !(self.builder.declared.component)(&tag.name) {
+            return self.splice(blocks, content);
+        }
+        let element = self.builder.custom_element(tag, ComponentContent::Inlines(content));
+        self.splice(blocks, vec![Inline::Custom(Box::new(element))]);
     }
 
     fn closing_tag(&mut self, tag: &Tag) {

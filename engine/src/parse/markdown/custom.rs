@@ -1,0 +1,44 @@
+//! The elements that a project defines itself: any attribute but those that would run code or change what an element is.
+
+use super::build::Builder;
+use super::tree::{ComponentContent, CustomElement};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
+use crate::parse::component::Tag;
+
+impl Builder<'_> {
+    /// The element of a tag whose name the project defines. What it cannot have is reported.
+    pub(super) fn custom_element(&mut self, tag: &Tag, content: ComponentContent) -> CustomElement {
+        let tag = self.values_in(tag);
+        let mut attributes: Vec<(Box<str>, Box<str>)> = Vec::new();
+        for given in &tag.attributes {
+            let name = &given.name;
+            let is_known = attributes.iter().any(|(known, _)| known == name);
+            if is_known || is_refused(name) {
+                let (code, word) = if is_known {
+                    (DiagnosticCode::DuplicateAttribute, "has two")
+                } else {
+                    (DiagnosticCode::UnknownAttribute, "cannot have")
+                };
+                let message = format!("`<{}>` {word} `{name}`", tag.name);
+                let mut found = Diagnostic::new(code, message, given.name_span);
+                if !is_known {
+                    found.severity = Severity::Error;
+                }
+                self.report(found);
+                continue;
+            }
+            attributes.push((name.clone(), given.value.clone().unwrap_or_default()));
+        }
+        CustomElement { name: tag.name.clone(), attributes, content }
+    }
+}
+
+/// Whether an attribute would run code, break the policy of the site, or is none.
+fn is_refused(name: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    name.starts_with("on")
+        || matches!(name, "style" | "is" | "slot" | "srcdoc")
+        || !starts
+        || !name.bytes().all(is_name)
+}

@@ -1,0 +1,197 @@
+//! The components that a project brings itself: the files `components/wc-*.js`, and the elements that they define.
+
+use std::collections::BTreeMap;
+
+use memchr::memmem;
+
+use crate::diagnostic::{Code, Diagnostic, Place, Span};
+use crate::inputs::{Contents, Db, File, FileSet, is_component};
+use crate::registry::ComponentKind;
+use crate::resolve::site_check::unreadable;
+
+/// The files of the project's components, and what they define.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ProjectComponents {
+    /// By path.
+    pub(crate) files: Vec<File>,
+    /// The file that defines each element.
+    pub(crate) by_name: BTreeMap<Box<str>, File>,
+}
+
+/// What a file of components says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ComponentFile {
+    /// The elements that it defines, with the place of each name.
+    names: Vec<(Box<str>, Span)>,
+    /// Where the first `import` or `export` stands, which make it a module.
+    module: Option<Span>,
+}
+
+impl ComponentFile {
+    /// Whether browsers have to load it as a module.
+    pub(crate) fn is_module(&self) -> bool {
+        self.module.is_some()
+    }
+}
+
+/// What a file of components says.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn component_file(db: &dyn Db, file: File) -> ComponentFile {
+    let text = file.text(db);
+    ComponentFile { names: defined(text), module: module_statement(text) }
+}
+
+/// The components that the project brings itself. A name of ours stays ours; one that two files define is the first's.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn project_components(db: &dyn Db, set: FileSet) -> ProjectComponents {
+    let mut out = ProjectComponents::default();
+    for (path, &file) in set.found(db).iter().filter(|(path, _)| is_component(path)) {
+        out.files.push(file);
+        let names = component_file(db, file).names.iter().map(|(name, _)| &**name);
+        let stem = Some(stem(path)).filter(|_| component_file(db, file).names.is_empty());
+        for name in names.chain(stem).filter(|name| ComponentKind::named(name).is_none()) {
+            out.by_name.entry(name.into()).or_insert(file);
+        }
+    }
+    out
+}
+
+/// The name of an element as a key of queries.
+#[salsa::interned(debug)]
+pub(crate) struct ElementName<'db> {
+    #[returns(ref)]
+    pub(crate) name: Box<str>,
+}
+
+/// Whether the project brings a component of that name. A firewall: its readers do not see others come and go.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_project_component<'db>(db: &'db dyn Db, name: ElementName<'db>) -> bool {
+    project_components(db, FileSet::get(db)).by_name.contains_key(name.name(db))
+}
+
+/// What is wrong with the files of components.
+pub(crate) fn check_components(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let components = project_components(db, set);
+    let mut found = Vec::new();
+    for &file in &components.files {
+        let at = |span: Span| Place { file: file.path(db).clone(), span };
+        if let Some(diagnostic) = unreadable(db, file) {
+            found.push(diagnostic.map_place(at));
+            continue;
+        }
+        let read = component_file(db, file);
+        if let Some(span) = read.module {
+            let message = "the component is a module, which browsers do not load from `file://`";
+            found.push(
+                Diagnostic::new(Code::ModuleComponent, message, at(span))
+                    .with_help("without `import` and `export` it works everywhere".to_owned()),
+            );
+        }
+        let is_called = memmem::find(file.text(db).as_bytes(), DEFINE.as_bytes()).is_some();
+        if read.names.is_empty() && !is_called && matches!(file.contents(db), Contents::Text(_)) {
+            let name = stem(file.path(db));
+            found.push(
+                Diagnostic::new(Code::UndefinedComponent, "the file defines no element", at(Span::default()))
+                    .with_help(format!("call `{DEFINE}\"{name}\", …)`")),
+            );
+        }
+        for (name, span) in &read.names {
+            let first = components.by_name.get(name);
+            if ComponentKind::named(name).is_some() {
+                found.push(
+                    Diagnostic::new(
+                        Code::ComponentNameTaken,
+                        format!("`{name}` is a component of the tool"),
+                        at(*span),
+                    )
+                    .with_help("give it another name that begins with `wc-`".to_owned()),
+                );
+            } else if let Some(&first) = first.filter(|first| **first != file) {
+                let message = format!("`{name}` is defined by `{}` already", first.path(db));
+                found.push(Diagnostic::new(Code::ComponentNameTaken, message, at(*span)));
+            }
+        }
+    }
+    found
+}
+
+/// The name of a file of components without its ending.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    name.strip_suffix(".js").unwrap_or(name)
+}
+
+const DEFINE: &str = "customElements.define(";
+
+/// The names of `wc-*` elements in calls of `customElements.define`, each with its place, each once.
+fn defined(text: &str) -> Vec<(Box<str>, Span)> {
+    let mut names: Vec<(Box<str>, Span)> = Vec::new();
+    for call in memmem::find_iter(text.as_bytes(), DEFINE.as_bytes()) {
+        let rest = &text[call + DEFINE.len()..];
+        let argument = rest.trim_start();
+        let Some(quote) = argument.chars().next().filter(|c| matches!(c, '"' | '\'' | '`')) else { continue };
+        let Some((name, _)) = argument[1..].split_once(quote) else { continue };
+        let is_name =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'.');
+        let is_ours =
+            name.strip_prefix("wc-").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()));
+        if is_ours && name.bytes().all(is_name) && !names.iter().any(|(known, _)| **known == *name) {
+            let start = call + DEFINE.len() + (rest.len() - argument.len()) + 1;
+            names.push((name.into(), Span::new(start, start + name.len())));
+        }
+    }
+    names
+}
+
+/// Where the first statement stands that only a module may have.
+fn module_statement(text: &str) -> Option<Span> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.trim_start();
+        for word in ["import", "export"] {
+            let Some(rest) = code.strip_prefix(word) else { continue };
+            let is_statement = rest.starts_with([' ', '\t', '{', '*', '"', '\'']);
+            if is_statement {
+                let start = at + line.len() - code.len();
+                return Some(Span::new(start, start + word.len()));
+            }
+        }
+        at += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{defined, module_statement};
+
+    #[test]
+    fn names_are_read_from_calls() {
+        let text = "customElements.define('wc-a', A);\nif (x) customElements.define(\n  \"wc-b.c\",\n  B);\ncustomElements.define(name, C); customElements.define(`wc-a`, D);\ncustomElements.define('other-e', E); customElements.define('wc-Ä', F)";
+        let found = defined(text);
+        let names: Vec<&str> = found.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["wc-a", "wc-b.c"]);
+        for (name, span) in &found {
+            assert_eq!(&text[span.range()], &**name);
+        }
+    }
+
+    #[test]
+    fn modules_are_told_by_their_statements() {
+        for text in [
+            "import x from './x.js';",
+            "class A {}\n  export { A };",
+            "import './a.js'",
+            "export default 1",
+            "import{a}from'b'",
+            "export*from 'a'",
+        ] {
+            assert!(module_statement(text).is_some(), "{text}");
+        }
+        for text in
+            ["const m = import('./x.js');", "import('./x.js')", "// import x\nimportant();", "exports.x = 1", ""]
+        {
+            assert!(module_statement(text).is_none(), "{text}");
+        }
+    }
+}
