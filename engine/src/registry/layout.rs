@@ -39,6 +39,10 @@ pub(super) const FRAME: Component = Component {
         Source::tag("Frame"),
         Source::tag("figure").remark("`figcaption` is the caption"),
         Source::tag("Figure"),
+        Source::tag("Image").remark("with `src` and `alt` as a Markdown image in it"),
+        Source::tag("Illustration").remark("as `Image`"),
+        Source::tag("ThemedImage").remark("one of its two images"),
+        Source::of(Notation::MagicBlock, "image").remark("as `Image`"),
     ],
 };
 

@@ -21,12 +21,7 @@ pub(super) const IMAGE: Component = Component {
     examples: &[
         "<wc-image src=\"https://example.com/vault.jpg\" alt=\"The door of the vault\" width=\"480\" caption=\"Built in 1974\" />",
     ],
-    migrates_from: &[
-        Source::tag("Image"),
-        Source::tag("Illustration"),
-        Source::tag("ThemedImage").remark("its two images are `src` and `dark-src`"),
-        Source::of(Notation::MagicBlock, "image").remark("its address is `src`"),
-    ],
+    migrates_from: &[],
 };
 
 pub(super) const ICON: Component = Component {

@@ -192,8 +192,8 @@ macro_rules! components {
             /// Every component, in the order of the table, those beside it last.
             pub(crate) const ALL: &[Self] = &[$(Self::$kind,)* $(Self::$beside,)*];
 
-            /// Those beside the table: elements that only serve another component, and the directive that stands for a file's
-            /// text. The reference lists them apart.
+            /// Those beside the table: elements that only serve another component, images, which Markdown has too, and the
+            /// directive that stands for a file's text. The reference lists them apart.
             #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
             pub(crate) const BESIDE: &[Self] = &[$(Self::$beside,)*];
 

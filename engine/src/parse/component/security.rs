@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::json_reason;
+
 /// What the attribute may look like, for messages.
 const WANTED: &str = "it is a list of requirements, such as `[{\"key\": []}]`, or of schemes, such as `[{\"type\": \"http\", \"scheme\": \"bearer\"}]`";
 
@@ -16,7 +18,7 @@ pub(crate) struct WrittenNeed {
 
 /// The alternatives that the attribute lists, each a list of schemes that are needed together; else what it should be.
 pub(crate) fn read_security(json: &str) -> Result<Vec<Vec<WrittenNeed>>, String> {
-    let value: Value = serde_json::from_str(json).map_err(|error| format!("it is JSON: {error}"))?;
+    let value: Value = serde_json::from_str(json).map_err(|error| format!("it is JSON: {}", json_reason(&error)))?;
     let alternatives = match value {
         Value::Array(alternatives) => alternatives,
         one => vec![one],
