@@ -55,8 +55,8 @@ impl<'db> PageMarkdown<'db> {
 }
 
 /// The twin of a page: the source with its includes and the values of its variables, but for the elements whose `ref` is an
-/// operation or a schema, and without what is for people alone. What an author wrote in an element with a `ref` is a part
-/// of what it shows.
+/// operation or a schema, and without what is for people alone. What an author wrote in an element with a `ref` is a part of
+/// what it shows.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let source = page_text(db, file);

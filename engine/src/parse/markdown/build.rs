@@ -167,12 +167,13 @@ impl<'e> Builder<'e> {
         if let Role::Component(kind) = element.role
             && kind.entry().content == Content::Text
         {
-            let code = self.code_with_values(literal(element.content.text()));
+            let code = literal(element.content.text());
             let named = element.tag.attributes.iter().find(|attribute| matches!(&*attribute.name, "language" | "lang"));
             let language = named.and_then(|attribute| attribute.value.as_deref()).or(code.info.language.as_deref());
             self.check_length(&code.text, language, element.span);
             self.check_direction(&code.text, element.inner);
-            return vec![self.component(element, kind, ComponentContent::Text(code))];
+            let content = ComponentContent::Text(self.code_with_values(code));
+            return vec![self.component(element, kind, content)];
         }
         if element.role == Role::Math {
             let source = element.content.text().trim().into();

@@ -130,8 +130,8 @@ impl Ids {
                 }
             }
             BlockKind::Component(component) => self.component(component, around),
-            BlockKind::Html(html) => self.html(html),
             BlockKind::Custom(element) => self.custom(element),
+            BlockKind::Html(html) => self.html(html),
             BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule => {}
         }
     }

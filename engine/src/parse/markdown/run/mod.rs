@@ -245,9 +245,9 @@ impl<'b, 't> Run<'b, 't> {
                     self.builder.variables.region(span, Region::Verbatim);
                     BlockKind::Math(Box::new(Math { span, source: text.trim().into(), display: true }))
                 } else {
+                    self.builder.variables.region(span, Region::Code);
                     self.builder.check_length(&text, info.language.as_deref(), span);
                     self.builder.check_direction(&text, span);
-                    self.builder.variables.region(span, Region::Code);
                     BlockKind::Code(self.builder.code_with_values(CodeBlock { info, text, marked: None }))
                 }
             }

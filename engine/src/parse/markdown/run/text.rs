@@ -119,7 +119,7 @@ impl Run<'_, '_> {
         }
         self.builder.variables.region(span, Region::Markup);
         let valued = self.builder.html_with_values(text);
-        RawHtml { is_verbatim: is_verbatim && *valued == *text, text: valued, span }
+        if valued == html.text { html } else { RawHtml { text: valued, span, is_verbatim: false } }
     }
 
     /// Adds the text that was held back: its bare addresses as links, its placeholders as what they stand for.
