@@ -448,7 +448,7 @@ pub(super) fn close_heading(level: u8, id: &str, text: &str, out: &mut String) {
 
 /// Appends the start of the box that a wide table scrolls in.
 pub(super) fn open_table_box(out: &mut String) {
-    out.push_str(&format!("<div class=\"table-box\" role=\"region\" aria-label=\"{}\" tabindex=\"0\">", STRINGS.table));
+    out.push_str(&format!("<div class=\"table-box\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">", STRINGS.table));
 }
 
 /// Appends the box of an item of a task list.

@@ -10,8 +10,13 @@ use super::raw_html::OpenTags;
 use super::strings::STRINGS;
 use crate::parse::markdown::{DestinationKind, autolinks};
 
-/// Appends `text` as HTML blocks.
+/// Appends `text` as HTML blocks. It stands below the heading of a group of fields.
 pub(crate) fn spec_text(text: &str, out: &mut String) {
+    spec_text_below(2, text, out);
+}
+
+/// Appends `text` as HTML blocks, its headings one by one below one of this level.
+pub(crate) fn spec_text_below(level: u8, text: &str, out: &mut String) {
     let text = text.trim();
     if text.is_empty() {
         return;
@@ -35,6 +40,7 @@ pub(crate) fn spec_text(text: &str, out: &mut String) {
         in_head: false,
         tags: OpenTags::default(),
         html: String::new(),
+        outline: Outline { below: level, open: Vec::new() },
     };
     for event in Parser::new_ext(text, options) {
         writer.event(event);
@@ -72,6 +78,35 @@ struct Writer<'o> {
     tags: OpenTags,
     /// The open block of HTML.
     html: String,
+    outline: Outline,
+}
+
+/// The levels of headings: each text begins where it likes, and ours leave none out.
+struct Outline {
+    /// The level of the heading around the text.
+    below: u8,
+    /// The levels in the text of the headings that the last one stands in, and its own.
+    open: Vec<HeadingLevel>,
+}
+
+impl Outline {
+    /// Goes on to a heading of that level.
+    fn enter(&mut self, level: HeadingLevel) {
+        self.open.retain(|open| *open < level);
+        self.open.push(level);
+    }
+
+    /// The tags of the last heading; below the sixth level it is a paragraph.
+    fn tags(&self) -> (&'static str, &'static str) {
+        match usize::from(self.below) + self.open.len() {
+            2 => ("<h2>", "</h2>"),
+            3 => ("<h3>", "</h3>"),
+            4 => ("<h4>", "</h4>"),
+            5 => ("<h5>", "</h5>"),
+            6 => ("<h6>", "</h6>"),
+            _ => ("<p><strong>", "</strong></p>"),
+        }
+    }
 }
 
 /// An open image.
@@ -175,7 +210,10 @@ impl Writer<'_> {
         }
         match tag {
             Tag::Paragraph => self.out.push_str("<p>"),
-            Tag::Heading { level, .. } => self.out.push_str(heading(level).0),
+            Tag::Heading { level, .. } => {
+                self.outline.enter(level);
+                self.out.push_str(self.outline.tags().0);
+            }
             Tag::BlockQuote(None) => self.out.push_str("<blockquote>"),
             Tag::BlockQuote(Some(kind)) => {
                 self.out.push_str("<blockquote><p><strong>");
@@ -258,7 +296,7 @@ impl Writer<'_> {
         }
         match tag {
             TagEnd::Paragraph => self.out.push_str("</p>"),
-            TagEnd::Heading(level) => self.out.push_str(heading(level).1),
+            TagEnd::Heading(_) => self.out.push_str(self.outline.tags().1),
             TagEnd::BlockQuote(_) => self.out.push_str("</blockquote>"),
             TagEnd::CodeBlock => {
                 let language = self.code.take().flatten();
@@ -303,16 +341,6 @@ impl Writer<'_> {
     }
 }
 
-/// The tags of a heading: the text stands below headings of the page, so it starts at level 4.
-fn heading(level: HeadingLevel) -> (&'static str, &'static str) {
-    match level {
-        HeadingLevel::H1 => ("<h4>", "</h4>"),
-        HeadingLevel::H2 => ("<h5>", "</h5>"),
-        HeadingLevel::H3 => ("<h6>", "</h6>"),
-        _ => ("<p><strong>", "</strong></p>"),
-    }
-}
-
 /// What a GitHub alert is called.
 fn alert_title(kind: BlockQuoteKind) -> &'static str {
     match kind {
@@ -336,7 +364,7 @@ fn alignment(alignment: Option<Alignment>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::spec_text;
+    use super::{spec_text, spec_text_below};
 
     fn html(text: &str) -> String {
         let mut out = String::new();
@@ -346,11 +374,24 @@ mod tests {
 
     #[test]
     fn markdown_becomes_html() {
-        insta::assert_snapshot!(html("# A\n\nb *c* **d** ~~e~~ `f` https://x.y/a_b!\n\n- [x] g\n- h\n\n3. i\n\n> [!NOTE]\n> j\n\n| a | b |\n|--|:-:|\n| c | d |\n\n#### k"), @r#"<h4>A</h4><p>b <em>c</em> <strong>d</strong> <del>e</del> <code>f</code> <a href="https://x.y/a_b" rel="noopener">https://x.y/a_b</a>!</p><ul><li><input type="checkbox" disabled checked aria-label="Done"> g</li><li>h</li></ul><ol start="3"><li>i</li></ol><blockquote><p><strong>Note</strong></p><p>j</p></blockquote><div class="table-box" role="region" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col" class="center">b</th></tr></thead><tbody><tr><td>c</td><td class="center">d</td></tr></tbody></table></div><p><strong>k</strong></p>"#);
+        insta::assert_snapshot!(html("# A\n\nb *c* **d** ~~e~~ `f` https://x.y/a_b!\n\n- [x] g\n- h\n\n3. i\n\n> [!NOTE]\n> j\n\n| a | b |\n|--|:-:|\n| c | d |\n\n#### k"), @r#"<h3>A</h3><p>b <em>c</em> <strong>d</strong> <del>e</del> <code>f</code> <a href="https://x.y/a_b" rel="noopener">https://x.y/a_b</a>!</p><ul><li><input type="checkbox" disabled checked aria-label="Done"> g</li><li>h</li></ul><ol start="3"><li>i</li></ol><blockquote><p><strong>Note</strong></p><p>j</p></blockquote><div class="table-box" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col" class="center">b</th></tr></thead><tbody><tr><td>c</td><td class="center">d</td></tr></tbody></table></div><h4>k</h4>"#);
         insta::assert_snapshot!(html("```json\n{\"a\": 1}\n```\n\n[x](/y \"t\") ![al*t*](z.png) <a@b.c>"), @r#"
         <figure class="code" data-lang="json"><figcaption class="code-head"><span class="code-title">json</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-json">{<span class="tk-p">&quot;a&quot;</span>: <span class="tk-n">1</span>}
         </code></pre></figure><p><a href="/y" title="t">x</a> <img src="z.png" alt="alt" loading="lazy"> <a href="mailto:a@b.c" rel="noopener">a@b.c</a></p>
         "#);
+    }
+
+    #[test]
+    fn headings_leave_no_level_out() {
+        let mut out = String::new();
+        spec_text_below(
+            1,
+            "### A\n\n##### B\n\n#### C\n\n# D\n\n## E\n\n### F\n\n#### G\n\n##### H\n\n###### I",
+            &mut out,
+        );
+        let expected =
+            "<h2>A</h2><h3>B</h3><h3>C</h3><h2>D</h2><h3>E</h3><h4>F</h4><h5>G</h5><h6>H</h6><p><strong>I</strong></p>";
+        assert_eq!(out, expected);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::resolve::site_operation::{
 };
 
 /// The level of the headings of an endpoint's groups.
-const LEVEL: u8 = 3;
+const LEVEL: u8 = 2;
 
 impl<'db> Writer<'db> {
     pub(super) fn endpoint(&mut self, component: &Component) {

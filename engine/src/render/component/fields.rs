@@ -86,7 +86,7 @@ impl<'db> Writer<'db> {
         }
         let base = component.value("extends").map(str::trim).filter(|base| !base.is_empty());
         push_bases(base.as_slice(), &mut title);
-        self.field_group(component, "schema-title", name, &title, &description(component));
+        self.field_group(component, "schema-title", name, &title, &description(component, self.level));
     }
 
     /// Fields below a title; `label` is the title's text. The title has the anchor, unless the author gave the element an id.

@@ -9,7 +9,7 @@ use crate::registry::ComponentKind;
 use crate::render::escape::escape;
 use crate::render::html::Writer;
 use crate::render::icon::Look;
-use crate::render::spec_text::spec_text;
+use crate::render::spec_text::spec_text_below;
 use crate::render::strings::STRINGS;
 
 #[derive(Template)]
@@ -63,7 +63,7 @@ impl Writer<'_> {
     pub(super) fn frame(&mut self, component: &Component) {
         let mut caption = String::new();
         if let Some(text) = component.value("caption") {
-            spec_text(text, &mut caption);
+            spec_text_below(self.level, text, &mut caption);
         }
         let body = self.body(component);
         let class = if component.flag("border") { "frame frame-border" } else { "frame" };
@@ -195,7 +195,7 @@ impl Writer<'_> {
     }
 
     fn open_scrolling_table(&mut self, label: &str) {
-        self.out.push_str("<div class=\"table-box table-scroll\" role=\"region\" aria-label=\"");
+        self.out.push_str("<div class=\"table-box table-scroll\" role=\"group\" aria-label=\"");
         escape(label, &mut self.out);
         self.out.push_str("\" tabindex=\"0\">");
     }

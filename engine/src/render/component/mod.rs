@@ -19,7 +19,7 @@ use super::escape::{escape, escaped};
 use super::html::{Writer, code_view, digit};
 use super::icon::{Look, icon_html};
 use super::image::Drawn;
-use super::spec_text::spec_text;
+use super::spec_text::spec_text_below;
 use super::strings::STRINGS;
 use crate::inputs::Db;
 use crate::parse::markdown::{
@@ -487,7 +487,7 @@ impl Writer<'_> {
             }
         });
         let title = self.linked_title(component, "card");
-        let description = description(component);
+        let description = description(component, self.level);
         let body = self.body(component);
         let icon = self.icon_of(component, "", IN_CARD);
         let mut class = String::from(if horizontal { "card card-horizontal" } else { "card" });
@@ -507,7 +507,7 @@ impl Writer<'_> {
 
     fn tile(&mut self, component: &Component) {
         let title = self.linked_title(component, "tile");
-        let description = description(component);
+        let description = description(component, self.level);
         let body = self.body(component);
         let icon = self.icon_of(component, "", IN_CARD);
         let root = Root { component, class: "tile" };
@@ -545,11 +545,11 @@ fn tab_view<'a>(db: &'a dyn Db, component: &'a Component, code: &'a CodeBlock) -
     }
 }
 
-/// The attribute `description` as HTML.
-fn description(component: &Component) -> String {
+/// The attribute `description` as HTML, below a heading of this level.
+fn description(component: &Component, level: u8) -> String {
     let mut html = String::new();
     if let Some(text) = component.value("description") {
-        spec_text(text, &mut html);
+        spec_text_below(level, text, &mut html);
     }
     html
 }

@@ -100,7 +100,7 @@ impl Writer<'_> {
     pub(super) fn prompt(&mut self, component: &Component) {
         let title = component.value("title").unwrap_or_default();
         let source = page_text(self.db, self.file).get(component.inner.range()).map(plain_source).unwrap_or_default();
-        let description = description(component);
+        let description = description(component, self.level);
         let body = self.body(component);
         let root = Root { component, class: "prompt" };
         self.template(&PromptView { root, title, source: &source, description: &description, body: &body });

@@ -64,7 +64,7 @@ impl Default for Authored<'_> {
             requested: None,
             makes_examples: true,
             anchor_prefix: "",
-            level: 3,
+            level: 2,
         }
     }
 }

@@ -20,7 +20,7 @@ use askama::Template;
 use self::fields::Pen;
 use super::escape::escape;
 use super::fields::{FieldsView, Slot, render};
-use super::spec_text::spec_text;
+use super::spec_text::spec_text_below;
 use super::strings::STRINGS;
 use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
@@ -122,7 +122,7 @@ fn path_html(path: &str) -> String {
 fn description_html(endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = String::new();
     if let Some(description) = &endpoint.description {
-        spec_text(description, &mut out);
+        spec_text_below(authored.level.saturating_sub(1), description, &mut out);
     }
     if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
         out.push_str("<p>");

@@ -1,7 +1,7 @@
 //! The servers of an operation, with their variables.
 
 use crate::render::escape::escape;
-use crate::render::spec_text::spec_text;
+use crate::render::spec_text::spec_text_below;
 use crate::resolve::server::{Server, ServerVariable};
 
 /// The list; empty when there are none.
@@ -54,7 +54,7 @@ fn code(value: &str, out: &mut String) {
 fn text(description: Option<&str>, out: &mut String) {
     if let Some(description) = description {
         out.push_str("<div class=\"server-text\">");
-        spec_text(description, out);
+        spec_text_below(1, description, out);
         out.push_str("</div>");
     }
 }

@@ -35,17 +35,17 @@ fn has_every_part_in_its_place() {
         r#"<p class="deprecated-note">"#,
         r#"<div class="endpoint-description"><p>Puts <em>it</em>.</p></div>"#,
         r#"<ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul>"#,
-        r#"<section class="endpoint-security"><h3>Authorization</h3><ul><li><code>key</code> API key in query k</li></ul></section>"#,
-        r#"<h3 class="fields-title" id="path-parameters">Path Parameters</h3>"#,
+        r#"<section class="endpoint-security"><h2>Authorization</h2><ul><li><code>key</code> API key in query k</li></ul></section>"#,
+        r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
         r#"<wc-field name="id" type="integer" required id="path.id" class="field">"#,
-        r#"<h3 class="fields-title" id="body">Body application/json</h3>"#,
+        r#"<h2 class="fields-title" id="body">Body application/json</h2>"#,
         r#"<wc-field name="name" type="string" required id="body.name" class="field">"#,
         r#"<p class="field-note">recursive: Pet</p>"#,
         r#"<summary>application/xml</summary><p class="field-note">The same fields.</p>"#,
-        r#"<h3 class="fields-title" id="response.200">Response body</h3>"#,
+        r#"<h2 class="fields-title" id="response.200">Response body</h2>"#,
         r#"id="response.200.name""#,
-        r#"<wc-responses><h3>Other responses</h3><wc-response code="404" id="response.404"><details class="response"><summary><span class="status status-4">404</span> <span>Not Found</span></summary>"#,
-        r#"<wc-code-tab label="curl"><h4 class="tab-label">curl</h4>"#,
+        r#"<wc-responses><h2>Other responses</h2><wc-response code="404" id="response.404"><details class="response"><summary><span class="status status-4">404</span> <span>Not Found</span></summary>"#,
+        r#"<wc-code-tab label="curl"><h3 class="tab-label">curl</h3>"#,
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
