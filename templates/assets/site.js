@@ -178,7 +178,6 @@
         tab.setAttribute("aria-controls", panel.id);
         panel.setAttribute("role", "tabpanel");
         panel.setAttribute("aria-labelledby", tab.id);
-        if (!find("pre", panel)) panel.tabIndex = 0;
         panel.addEventListener("beforematch", () => this.choose(index));
         this.list.append(tab);
         return tab;
@@ -223,9 +222,13 @@
       });
     }
 
+    // A panel that waits to be found is there for the keyboard and for screen readers, until told otherwise.
     mark(index, chosen) {
-      this.tabs[index].setAttribute("aria-selected", String(chosen));
-      this.tabs[index].tabIndex = chosen ? 0 : -1;
+      const [tab, panel] = [this.tabs[index], this.panels[index]];
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      panel.ariaHidden = chosen ? null : "true";
+      if (!find("pre", panel)) panel.tabIndex = tab.tabIndex;
     }
 
     // The reader's choice: also that of the other groups, while this one stays where it is on the screen.
@@ -297,83 +300,95 @@
     }
   }
 
-  // A tree with the keys of a tree view: one of its nodes is in the order of focus.
+  // A tree with the keys of a tree view: the rows are its items, one of them is in the order of focus.
   class Tree extends HTMLElement {
     connectedCallback() {
-      if (this.items) return;
-      const id = "tree-" + ++count;
-      this.items = all("wc-tree-item", this);
-      if (!this.items.length) return;
+      if (this.rows) return;
+      const nodes = all("wc-tree-item", this);
+      if (!nodes.length) return;
+      const id = "tree-" + ++count + "-";
       find("ul", this).setAttribute("role", "tree");
-      this.items.forEach((item, index) => {
-        const label = find(".tree-label", item);
-        label.id = id + "-" + index;
-        item.setAttribute("role", "treeitem");
-        item.setAttribute("aria-labelledby", label.id);
-        item.parentElement.setAttribute("role", "none");
-        item.tabIndex = index ? -1 : 0;
-        const details = find(":scope > details", item);
-        if (details) this.branch(item, details, label);
+      this.rows = nodes.map((node, index) => {
+        const row = document.createElement("div");
+        row.className = "tree-row";
+        row.setAttribute("role", "treeitem");
+        row.tabIndex = index ? -1 : 0;
+        node.parentElement.setAttribute("role", "none");
+        const details = find(":scope > details", node);
+        const label = find(".tree-label", node);
+        if (details) this.branch(row, details, label, id + index);
+        else label.replaceWith(row);
+        row.prepend(label);
+        return row;
       });
       this.addEventListener("click", (event) => {
-        const label = event.target.closest(".tree-row, .tree-label");
-        if (!label) return;
-        const item = label.closest("wc-tree-item");
-        this.focusOn(item);
-        this.fold(item, item.getAttribute("aria-expanded") === "true");
+        const row = event.target.closest(".tree-row");
+        if (!row) return;
+        this.focusOn(row);
+        this.fold(row, this.isOpen(row));
       });
       this.addEventListener("keydown", (event) => this.key(event));
-      this.addEventListener("beforematch", (event) => this.fold(event.target.parentElement, false));
+      this.addEventListener("beforematch", (event) => this.fold(event.target.previousElementSibling, false));
     }
 
-    branch(item, details, label) {
-      const row = document.createElement("div");
+    branch(row, details, label, id) {
       const body = document.createElement("div");
-      row.className = "tree-row";
       body.className = "tree-body";
-      row.append(label);
       body.append(...Array.from(details.childNodes).slice(1));
       details.replaceWith(row, body);
       const group = find(":scope > ul", body);
-      if (group) group.setAttribute("role", "group");
-      this.fold(item, !details.open);
+      if (group) {
+        group.setAttribute("role", "group");
+        row.setAttribute("aria-owns", (group.id = id));
+      }
+      this.fold(row, !details.open);
     }
 
-    fold(item, folded) {
-      const body = find(":scope > .tree-body", item);
-      if (!body) return;
-      item.setAttribute("aria-expanded", String(!folded));
+    isOpen(row) {
+      return row.getAttribute("aria-expanded") === "true";
+    }
+
+    fold(row, folded) {
+      const body = row.nextElementSibling;
+      if (!body || body.className !== "tree-body") return;
+      row.setAttribute("aria-expanded", String(!folded));
       if (folded) body.setAttribute("hidden", "onbeforematch" in this ? "until-found" : "");
       else body.removeAttribute("hidden");
     }
 
-    focusOn(item) {
-      if (!item) return;
-      for (const other of this.items) other.tabIndex = other === item ? 0 : -1;
-      item.focus();
+    focusOn(row) {
+      if (!row) return;
+      for (const other of this.rows) other.tabIndex = other === row ? 0 : -1;
+      row.focus();
     }
 
     key(event) {
-      const item = event.target;
-      const shown = this.items.filter((other) => !other.parentElement.closest("[hidden]"));
-      const at = shown.indexOf(item);
+      const row = event.target;
+      const shown = this.rows.filter((other) => !other.closest("[hidden]"));
+      const at = shown.indexOf(row);
       if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-      const open = item.getAttribute("aria-expanded");
+      const open = this.isOpen(row);
       const rtl = getComputedStyle(this).direction === "rtl";
-      const outer = () => this.focusOn(item.parentElement.closest("wc-tree-item"));
+      const toggle = () => this.fold(row, open);
+      const into = () => (open ? this.focusOn(find(".tree-row", row.nextElementSibling)) : toggle());
+      const out = () => {
+        const body = row.closest(".tree-body");
+        if (open) toggle();
+        else if (body) this.focusOn(body.previousElementSibling);
+      };
       const actions = {
         ArrowDown: () => this.focusOn(shown[at + 1]),
         ArrowUp: () => this.focusOn(shown[at - 1]),
         Home: () => this.focusOn(shown[0]),
         End: () => this.focusOn(shown[shown.length - 1]),
-        [rtl ? "ArrowLeft" : "ArrowRight"]: () => (open === "true" ? this.focusOn(find("wc-tree-item", item)) : this.fold(item, false)),
-        [rtl ? "ArrowRight" : "ArrowLeft"]: () => (open === "true" ? this.fold(item, true) : outer()),
-        Enter: () => this.fold(item, open === "true"),
-        " ": () => this.fold(item, open === "true"),
+        ArrowRight: rtl ? out : into,
+        ArrowLeft: rtl ? into : out,
+        Enter: toggle,
+        " ": toggle,
       };
       let action = actions[event.key];
       if (!action && event.key.length === 1) {
-        const starts = (other) => find(".tree-label", other).textContent.toLowerCase().startsWith(event.key.toLowerCase());
+        const starts = (other) => other.textContent.toLowerCase().startsWith(event.key.toLowerCase());
         action = () => this.focusOn(shown.slice(at + 1).concat(shown.slice(0, at)).find(starts));
       }
       if (!action) return;
@@ -399,7 +414,7 @@
       const owner = element.parentElement;
       if (owner && element.hasAttribute("hidden")) {
         if (owner.panels) owner.choose(owner.panels.indexOf(element));
-        else if (element.className === "tree-body") owner.closest("wc-tree").fold(owner, false);
+        else if (element.className === "tree-body") owner.closest("wc-tree").fold(element.previousElementSibling, false);
         else continue;
         changed = true;
       }
