@@ -1,6 +1,11 @@
 //! What only a browser shows, on the demo and on small sites: no error on the console, keyboard, deep links, narrow
 //! windows, live reload. Scripts against pages; what HTML says is tested in the engine.
 
+mod accessibility;
+mod hostile;
+mod keyboard;
+mod reading;
+
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,11 +23,28 @@ fn main() -> ExitCode {
             an_api_page_opens_without_a_complaint,
             screenshots,
             tabs_switch_by_keyboard,
+            keyboard::tabs_switch_together_and_are_remembered,
+            keyboard::what_is_hidden_is_found,
+            keyboard::a_tree_is_walked_by_keyboard,
+            keyboard::a_dismissed_banner_stays_away,
+            keyboard::a_chosen_version_is_remembered,
+            keyboard::accordions_open_one_at_a_time,
+            keyboard::a_tooltip_shows_and_hides,
+            keyboard::copying_is_said_aloud,
+            keyboard::components_have_roles_and_names,
             a_link_to_a_nested_field_opens_what_holds_it,
             a_copy_button_copies_the_code,
-            nothing_overflows_a_narrow_window,
+            reading::nothing_overflows_a_narrow_window,
+            reading::print_hides_nothing,
+            reading::less_motion_is_none,
+            reading::icons_stay_in_forced_colors,
             an_edit_shows_without_a_reload_by_hand,
             the_theme_is_remembered,
+            accessibility::axe_finds_nothing_on_the_demo,
+            accessibility::axe_finds_nothing_on_large_operations,
+            hostile::the_crawl_sees_what_is_hostile,
+            hostile::hostile_markup_stays_text,
+            hostile::hostile_markup_stays_text_without_a_server,
         ],
     )
 }
@@ -171,27 +193,6 @@ async fn a_copy_button_copies_the_code(session: Arc<Session>) {
     let same = format!("window.copied.trim() === {code}.textContent.trim() && window.copied.trim() !== ''");
     assert!(page.holds(&same).await, "copied {}", page.value("window.copied").await);
     assert_eq!(page.problems().await, [""; 0]);
-}
-
-async fn nothing_overflows_a_narrow_window(session: Arc<Session>) {
-    let home = session.open(session.demo().await).await;
-    let prose = demo_page(&session, ".layout-page article").await;
-    let api = demo_page(&session, ".layout-api wc-endpoint").await;
-    let wide = "[...document.querySelectorAll('body *')]
-        .filter(element => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-        .slice(0, 5).map(element => element.outerHTML.slice(0, 120)).join('\\n')";
-    for page in [home, prose, api] {
-        for width in [320, 390, 768, 1100, 1440] {
-            page.resize(width, 800).await;
-            let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-            assert!(
-                page.holds(fits).await,
-                "{} scrolls sideways at {width} px:\n{}",
-                page.text("location.pathname").await,
-                page.text(wide).await
-            );
-        }
-    }
 }
 
 async fn an_edit_shows_without_a_reload_by_hand(session: Arc<Session>) {

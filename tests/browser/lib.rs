@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a test runner reports to its terminal")]
 
 mod artifacts;
+mod axe;
 mod chromium;
 mod page;
 mod runner;
@@ -15,17 +16,23 @@ mod static_server;
 mod tool;
 
 pub use artifacts::Artifacts;
+pub use axe::Axe;
 pub use page::{Page, Scheme};
 pub use runner::{Test, TestFuture, run};
 pub use session::Session;
 pub use site::temporary_site;
 pub use static_server::StaticServer;
-pub use tool::DevServer;
+pub use tool::{DevServer, run_tool};
+
+/// Says something on the terminal, such as what is skipped.
+pub fn say(text: &str) {
+    println!("{text}");
+}
 
 /// The table of tests: each an `async fn(Arc<Session>)`, under its own name.
 #[macro_export]
 macro_rules! tests {
-    ($($test:ident),* $(,)?) => {
+    ($($test:path),* $(,)?) => {
         &[$($crate::Test { name: stringify!($test), run: |session| Box::pin($test(session)) }),*]
     };
 }

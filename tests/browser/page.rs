@@ -4,9 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use chromiumoxide::cdp::IntoEventKind;
-use chromiumoxide::cdp::browser_protocol::emulation::{MediaFeature, SetDeviceMetricsOverrideParams};
+use chromiumoxide::cdp::browser_protocol::accessibility::{AxValue, GetFullAxTreeParams};
+use chromiumoxide::cdp::browser_protocol::emulation::{
+    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams,
+};
 use chromiumoxide::cdp::browser_protocol::log::{EventEntryAdded, LogEntryLevel};
-use chromiumoxide::cdp::browser_protocol::page::Viewport;
+use chromiumoxide::cdp::browser_protocol::network::EventRequestWillBeSent;
+use chromiumoxide::cdp::browser_protocol::page::{
+    AddScriptToEvaluateOnNewDocumentParams, SetBypassCspParams, Viewport,
+};
 use chromiumoxide::cdp::js_protocol::runtime::{ConsoleApiCalledType, EventConsoleApiCalled, EventExceptionThrown};
 use chromiumoxide::page::ScreenshotParams;
 use futures_util::StreamExt;
@@ -39,20 +45,32 @@ impl Scheme {
     }
 }
 
+/// What the page is shown on, in the words of CSS; empty: as it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Media {
+    kind: &'static str,
+    scheme: &'static str,
+    motion: &'static str,
+    forced: &'static str,
+}
+
 /// An open page.
 #[derive(Clone, Debug)]
 pub struct Page {
     page: chromiumoxide::Page,
     problems: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
+    media: Arc<Mutex<Media>>,
     artifacts: Artifacts,
 }
 
 impl Page {
     /// Starts to collect before anything is loaded.
     pub(crate) async fn watch(page: chromiumoxide::Page, artifacts: Artifacts) -> Self {
-        let watched = Self { page, problems: Arc::default(), artifacts };
+        let watched =
+            Self { page, problems: Arc::default(), requests: Arc::default(), media: Arc::default(), artifacts };
         watched
-            .collect(|event: &EventConsoleApiCalled| {
+            .collect(&watched.problems, |event: &EventConsoleApiCalled| {
                 let values = event.args.iter().map(|argument| match &argument.value {
                     Some(value) => value.to_string(),
                     None => argument.description.clone().unwrap_or_default(),
@@ -62,7 +80,7 @@ impl Page {
             })
             .await;
         watched
-            .collect(|event: &EventExceptionThrown| {
+            .collect(&watched.problems, |event: &EventExceptionThrown| {
                 let details = &event.exception_details;
                 let thrown = details.exception.as_ref().and_then(|exception| exception.description.as_ref());
                 Some(format!("uncaught: {}", thrown.unwrap_or(&details.text)))
@@ -70,7 +88,7 @@ impl Page {
             .await;
         // Violations of the content security policy and failed requests come here.
         watched
-            .collect(|event: &EventEntryAdded| {
+            .collect(&watched.problems, |event: &EventEntryAdded| {
                 let entry = &event.entry;
                 let wrong = [LogEntryLevel::Error, LogEntryLevel::Warning].contains(&entry.level);
                 let address = entry.url.as_deref().unwrap_or("");
@@ -78,23 +96,35 @@ impl Page {
                 (wrong && !address.ends_with("/favicon.ico")).then(|| format!("log: {} {address}", entry.text))
             })
             .await;
+        let asked_for = |event: &EventRequestWillBeSent| Some(event.request.url.clone());
+        watched.collect(&watched.requests, asked_for).await;
         watched.page.enable_runtime().await.unwrap();
         watched
     }
 
-    async fn collect<E>(&self, problem: impl Fn(&E) -> Option<String> + Send + 'static)
+    async fn collect<E>(&self, into: &Arc<Mutex<Vec<String>>>, text: impl Fn(&E) -> Option<String> + Send + 'static)
     where
         E: IntoEventKind + Unpin + Send + Sync + 'static,
     {
         let mut events = self.page.event_listener::<E>().await.unwrap();
-        let problems = Arc::clone(&self.problems);
+        let into = Arc::clone(into);
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
-                if let Some(problem) = problem(&event) {
-                    problems.lock().unwrap_or_else(PoisonError::into_inner).push(problem);
+                if let Some(text) = text(&event) {
+                    into.lock().unwrap_or_else(PoisonError::into_inner).push(text);
                 }
             }
         });
+    }
+
+    /// Runs a script in every document from now on, before those of the page.
+    pub async fn run_before_scripts(&self, script: &str) {
+        self.page.execute(AddScriptToEvaluateOnNewDocumentParams::new(script)).await.unwrap();
+    }
+
+    /// Lets pages run what their content security policy forbids, from the next load on.
+    pub async fn ignore_content_security_policy(&self) {
+        self.page.execute(SetBypassCspParams::new(true)).await.unwrap();
     }
 
     /// Goes to another address and waits until it has loaded.
@@ -117,6 +147,16 @@ impl Page {
         self.value("new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true), 100)))").await;
         tokio::time::sleep(Duration::from_millis(50)).await;
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The same since the last call, without waiting for what is still to come.
+    pub fn take_problems(&self) -> Vec<String> {
+        std::mem::take(&mut self.problems.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The addresses that the page asked for since the last call.
+    pub fn take_requests(&self) -> Vec<String> {
+        std::mem::take(&mut self.requests.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     async fn try_value(&self, script: &str) -> Result<Value, String> {
@@ -164,11 +204,30 @@ impl Page {
         panic!("`{script}` did not become true; at last it was {last:?}");
     }
 
+    /// The names of everything that has a role in the accessibility tree, in order.
+    pub async fn names_of(&self, role: &str) -> Vec<String> {
+        let tree = self.page.execute(GetFullAxTreeParams::default()).await.unwrap();
+        let text = |value: &Option<AxValue>| -> String {
+            let text = value.as_ref().and_then(|value| value.value.as_ref()).and_then(Value::as_str);
+            text.unwrap_or_default().to_owned()
+        };
+        let nodes = tree.nodes.iter().filter(|node| !node.ignored && text(&node.role) == role);
+        nodes.map(|node| text(&node.name)).collect()
+    }
+
     /// Clicks the first element that matches a selector, as a reader would: in its middle, with the mouse.
     pub async fn click(&self, selector: &str) {
         match self.page.find_element(selector).await {
             Ok(element) => element.click().await.unwrap(),
             Err(error) => panic!("nothing to click at `{selector}`: {error}"),
+        };
+    }
+
+    /// Moves the pointer to the middle of the first element that matches a selector.
+    pub async fn point_at(&self, selector: &str) {
+        match self.page.find_element(selector).await {
+            Ok(element) => element.hover().await.unwrap(),
+            Err(error) => panic!("nothing to point at at `{selector}`: {error}"),
         };
     }
 
@@ -185,8 +244,39 @@ impl Page {
 
     /// Sets the color scheme that the system asks for.
     pub async fn prefer(&self, scheme: Scheme) {
-        let feature = MediaFeature::new("prefers-color-scheme", scheme.name());
-        self.page.emulate_media_features(vec![feature]).await.unwrap();
+        self.media(|media| media.scheme = scheme.name()).await;
+    }
+
+    /// Whether the system asks for less motion.
+    pub async fn reduce_motion(&self, less: bool) {
+        self.media(|media| media.motion = if less { "reduce" } else { "no-preference" }).await;
+    }
+
+    /// Whether the system chooses all colors.
+    pub async fn force_colors(&self, forced: bool) {
+        self.media(|media| media.forced = if forced { "active" } else { "none" }).await;
+    }
+
+    /// Whether the page is shown as it is printed.
+    pub async fn print(&self, printed: bool) {
+        self.media(|media| media.kind = if printed { "print" } else { "" }).await;
+    }
+
+    /// All of it is set at once: what is not named falls back.
+    async fn media(&self, change: impl FnOnce(&mut Media)) {
+        let media = {
+            let mut media = self.media.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut media);
+            *media
+        };
+        let features = [
+            ("prefers-color-scheme", media.scheme),
+            ("prefers-reduced-motion", media.motion),
+            ("forced-colors", media.forced),
+        ];
+        let features = features.map(|(name, value)| MediaFeature::new(name, value)).to_vec();
+        let emulated = SetEmulatedMediaParams::builder().media(media.kind).features(features).build();
+        self.page.execute(emulated).await.unwrap();
     }
 
     /// Keeps a picture of what the window shows, and with `-full` in its name one of the whole page.

@@ -34,6 +34,8 @@ impl Session {
             // Root in a container has no user namespaces; the pages are our own.
             .no_sandbox()
             .viewport(None)
+            // A large page is much to look at on a busy machine.
+            .request_timeout(Duration::from_secs(120))
             .user_data_dir(profile.path());
         for flag in ["disable-gpu", "disable-quic", "no-first-run", "disable-component-update"] {
             config = config.arg(flag);
@@ -54,21 +56,36 @@ impl Session {
     /// Opens an address in a browser context of its own: no storage is shared with another page. Returns when it has
     /// loaded.
     pub async fn open(&self, address: &str) -> Page {
+        let page = self.blank().await;
+        page.go(address).await;
+        page
+    }
+
+    /// A page in a browser context of its own, with nothing in it.
+    pub async fn blank(&self) -> Page {
         let browser = self.browser.lock().await;
         let context = browser.create_browser_context(CreateBrowserContextParams::default()).await.unwrap();
         self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context.clone());
         let target = CreateTargetParams::builder().url("about:blank").browser_context_id(context).build().unwrap();
         let page = browser.new_page(target).await.unwrap();
         drop(browser);
-        let page = Page::watch(page, self.artifacts.clone()).await;
-        page.go(address).await;
-        page
+        Page::watch(page, self.artifacts.clone()).await
     }
 
     /// The address of `tool dev --demo`, started by the first that asks.
     pub async fn demo(&self) -> &str {
         let start = || async { tokio::task::block_in_place(|| DevServer::start(&["--demo"])) };
         self.demo.get_or_init(start).await.address()
+    }
+
+    /// The addresses of every page of the demo, its list of pages among them.
+    pub async fn demo_pages(&self) -> Vec<String> {
+        let list = format!("{}all-pages/", self.demo().await);
+        let page = self.open(&list).await;
+        let links = "[...new Set([...document.querySelectorAll('main a[href], .brand')]
+            .map(link => link.href.replace(/[?#].*/, '')).filter(href => href.startsWith(location.origin)))].join('\\n')";
+        let links = page.text(links).await;
+        links.lines().map(str::to_owned).filter(|link| !link.ends_with(".md")).chain([list]).collect()
     }
 
     pub(crate) async fn close_pages(&self) {

@@ -31,6 +31,22 @@ fn binary() -> &'static Path {
     })
 }
 
+/// Runs `tool` with these arguments to its end; what it printed, when its exit status is none of `accepted`.
+///
+/// # Errors
+///
+/// When the exit status is another.
+pub fn run_tool(arguments: &[&str], accepted: &[i32]) -> Result<(), String> {
+    let mut command = Command::new(binary());
+    command.args(arguments).args(["--color", "never"]).current_dir(std::env::temp_dir()).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    if output.status.code().is_some_and(|code| accepted.contains(&code)) {
+        return Ok(());
+    }
+    let printed = String::from_utf8_lossy(&output.stderr);
+    Err(format!("`tool {}`: {}\n{printed}", arguments.join(" "), output.status))
+}
+
 /// A running `tool dev`, killed when dropped.
 #[derive(Debug)]
 pub struct DevServer {

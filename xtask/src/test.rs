@@ -28,6 +28,7 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     step::run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     let browser = tools::browser();
+    tools::npm();
     let tests = |arguments: &[&str]| {
         let mut command = cargo(arguments);
         command.envs(data.map(|data| ("TOOL_TEST_DATA", data)));

@@ -34,6 +34,20 @@ pub(crate) fn browser() -> Option<PathBuf> {
     if let Some(found) = chromium::executable() {
         return Some(found);
     }
+    // Without a font every letter of a screenshot is a box.
+    apt_install("Chromium", &["chromium", "fonts-liberation"])?;
+    chromium::executable()
+}
+
+/// npm, with which the tests in a browser fetch axe-core, installed in the same way. Where it is absent they say so.
+pub(crate) fn npm() {
+    if !succeeds(Command::new("npm").arg("--version")) {
+        apt_install("npm", &["npm"]);
+    }
+}
+
+/// Installs packages of the system, where this user may and apt-get exists.
+fn apt_install(name: &str, packages: &[&str]) -> Option<()> {
     if !is_root() || !succeeds(Command::new("apt-get").arg("--version")) {
         return None;
     }
@@ -42,11 +56,9 @@ pub(crate) fn browser() -> Option<PathBuf> {
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
         command
     };
-    // Without a font every letter of a screenshot is a box.
-    let install = ["install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation"];
+    let install: Vec<&str> = ["install", "--yes", "--no-install-recommends"].iter().chain(packages).copied().collect();
     run("update the list of system packages", &mut apt(&["update"])).ok()?;
-    run("install Chromium", &mut apt(&install)).ok()?;
-    chromium::executable()
+    run(&format!("install {name}"), &mut apt(&install)).ok()
 }
 
 fn is_root() -> bool {

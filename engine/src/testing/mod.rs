@@ -1,11 +1,13 @@
 //! Fixtures, projects in memory, the log of executed queries, and checks of any input. For tests, benchmarks and the fuzzer
 //! alone.
 
+mod components;
 mod fixture;
 pub mod fuzz;
 pub mod generate;
 mod held;
 
+pub use components::{ComponentFacts, components};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
 
