@@ -172,13 +172,13 @@ impl Site {
     /// Every path below the output folder, sorted: `index.html`, `a/b/index.html`, `a/b.md`, `_tool/site.….css`.
     #[must_use]
     pub fn outputs(&self) -> Vec<Arc<str>> {
-        outputs::site::outputs(&self.db, self.set).keys().cloned().collect()
+        outputs::site::output_paths(&self.db, self.set)
     }
 
     /// Whether the site has a file at that path. Renders nothing.
     #[must_use]
     pub fn has_output(&self, path: &str) -> bool {
-        outputs::site::outputs(&self.db, self.set).contains_key(path)
+        outputs::site::has_output(&self.db, self.set, path)
     }
 
     /// The file at that path below the output folder, if the site has one. Renders that file alone.

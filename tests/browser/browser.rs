@@ -4,6 +4,7 @@
 mod accessibility;
 mod hostile;
 mod keyboard;
+mod playground;
 mod reading;
 
 use std::path::Path;
@@ -11,6 +12,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use browser::{Artifacts, DevServer, Page, Scheme, Session, StaticServer, temporary_site, tests};
+use playground::{
+    a_form_is_sent_with_its_structures, a_request_is_sent_as_its_parameters_say, files_travel_as_parts,
+    what_comes_back_is_text_and_what_fails_is_explained,
+};
 use serde_json::Value;
 
 fn main() -> ExitCode {
@@ -45,6 +50,10 @@ fn main() -> ExitCode {
             hostile::the_crawl_sees_what_is_hostile,
             hostile::hostile_markup_stays_text,
             hostile::hostile_markup_stays_text_without_a_server,
+            a_request_is_sent_as_its_parameters_say,
+            a_form_is_sent_with_its_structures,
+            files_travel_as_parts,
+            what_comes_back_is_text_and_what_fails_is_explained,
         ],
     )
 }

@@ -9,6 +9,7 @@ mod artifacts;
 mod axe;
 mod chromium;
 mod page;
+mod recording_server;
 mod runner;
 mod session;
 mod site;
@@ -18,11 +19,12 @@ mod tool;
 pub use artifacts::Artifacts;
 pub use axe::Axe;
 pub use page::{Page, Scheme};
+pub use recording_server::{Recorded, RecordingServer};
 pub use runner::{Test, TestFuture, run};
 pub use session::Session;
 pub use site::temporary_site;
 pub use static_server::StaticServer;
-pub use tool::{DevServer, run_tool};
+pub use tool::{DevServer, build, run_tool};
 
 /// Says something on the terminal, such as what is skipped.
 pub fn say(text: &str) {

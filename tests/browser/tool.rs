@@ -47,6 +47,12 @@ pub fn run_tool(arguments: &[&str], accepted: &[i32]) -> Result<(), String> {
     Err(format!("`tool {}`: {}\n{printed}", arguments.join(" "), output.status))
 }
 
+/// Builds the project in `folder` into `out`, for reading from the disk.
+pub fn build(folder: &Path, out: &Path) {
+    let [folder, out] = [folder, out].map(|path| path.to_str().unwrap());
+    run_tool(&["build", "--offline", "--project", folder, "--out", out], &[0]).unwrap();
+}
+
 /// A running `tool dev`, killed when dropped.
 #[derive(Debug)]
 pub struct DevServer {

@@ -13,10 +13,14 @@ use crate::render::escape::Address;
 use crate::render::generated;
 use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
+use crate::render::playground::{
+    PLAYGROUND_FOLDER, PLAYGROUND_SETTINGS, playground_file, playground_files, settings_file,
+};
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
 use crate::render::strings::STRINGS;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
+use crate::resolve::chunks::Chunk;
 use crate::resolve::links::asset_address;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages};
@@ -36,6 +40,8 @@ pub(crate) enum OutputKey {
     Tool(u8),
     /// The bundle of a spec, in a syntax.
     Spec(File, Syntax),
+    /// The texts and settings of the request panel.
+    PlaygroundSettings,
     /// The generated list of all pages.
     AllPages,
     /// The page for addresses that do not exist.
@@ -51,7 +57,7 @@ pub enum Output {
     Copy(Arc<str>),
 }
 
-/// Every path below the output folder, and what is there.
+/// Every path below the output folder, and what is there, but for [`playground_files`].
 #[salsa::tracked(returns(ref))]
 pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
     let mut outputs = BTreeMap::new();
@@ -68,6 +74,7 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     for Download { path, spec, syntax } in &downloads(db, set).published {
         outputs.insert(path.clone(), OutputKey::Spec(*spec, *syntax));
     }
+    outputs.insert(PLAYGROUND_SETTINGS.into(), OutputKey::PlaygroundSettings);
     outputs.insert(format!("{ALL_PAGES_ID}/index.html").into(), OutputKey::AllPages);
     outputs.insert("404.html".into(), OutputKey::NotFound);
     for (id, &file) in &pages.by_id {
@@ -94,7 +101,9 @@ pub(crate) fn page_output(id: &str) -> String {
 
 /// The bytes of one file of the site. None where there is none.
 pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
-    let key = *outputs(db, set).get(path)?;
+    let Some(&key) = outputs(db, set).get(path) else {
+        return playground_output(db, set, path);
+    };
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
         OutputKey::Markdown(file) => page_markdown(db, file).text(db),
@@ -102,10 +111,38 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Tool(place) => TOOL_ASSETS.all().nth(place as usize)?.text.clone(),
         OutputKey::Spec(spec, Syntax::Json) => bundle::write(db, spec, JsonWriter::default()).finish(),
         OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
+        OutputKey::PlaygroundSettings => settings_file(db, set),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
     };
     Some(Output::Bytes(text.into_bytes()))
+}
+
+/// Every path below the output folder.
+pub(crate) fn output_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
+    let mut paths: Vec<Arc<str>> = outputs(db, set).keys().cloned().collect();
+    paths.extend(playground_files(db, set).by_path.keys().cloned());
+    paths.sort();
+    paths
+}
+
+/// Whether there is a file at a path.
+pub(crate) fn has_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
+    outputs(db, set).contains_key(path) || playground_chunk(db, set, path).is_some()
+}
+
+/// The data of an operation for the request panel.
+fn playground_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
+    let chunk = playground_chunk(db, set, path)?;
+    Some(Output::Bytes(playground_file(db, chunk).as_bytes().to_vec()))
+}
+
+/// The operation whose data is published at a path. Other paths are told apart before any page is read.
+fn playground_chunk<'db>(db: &'db dyn Db, set: FileSet, path: &str) -> Option<Chunk<'db>> {
+    if !path.starts_with(PLAYGROUND_FOLDER) {
+        return None;
+    }
+    playground_files(db, set).by_path.get(path).copied()
 }
 
 fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> String {

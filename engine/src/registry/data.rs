@@ -233,3 +233,28 @@ pub(super) const TABLE: Component = Component {
     ],
     migrates_from: &[Source::tag("Table"), Source::tag("DataTable")],
 };
+
+pub(super) const PLAYGROUND: Component = Component {
+    name: "wc-playground",
+    summary: "A request that readers fill in and send: of an operation of the spec, or described here.",
+    content: Content::None,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[
+        Attribute::new("ref", Value::Text),
+        Attribute::new("spec", Value::Text),
+        Attribute::new("method", Value::Text),
+        Attribute::new("url", Value::Text),
+        Attribute::new("server", Value::Text),
+        Attribute::new("proxy", Value::Text),
+        Attribute::new("params", Value::Json),
+        Attribute::new("auth", Value::Json),
+    ],
+    parents: &[],
+    children: Children::Any,
+    examples: &[
+        "<wc-playground ref=\"getPet\" />",
+        "<wc-playground method=\"get\" url=\"/pets/{id}\" server=\"https://api.example.com\" params='[{\"name\": \"id\", \"type\": \"integer\"}]' auth='\"bearer\"' />",
+    ],
+    migrates_from: &[Source::tag("RunnableEndpoint").with(&[Change::Renamed("endpoint", "ref")])],
+};

@@ -258,6 +258,7 @@ components! {
     Schema = data::SCHEMA;
     Table = data::TABLE;
     CodeBlock = code::CODE_BLOCK;
+    Playground = data::PLAYGROUND;
 
     @beside
     Responses = data::RESPONSES;
@@ -267,9 +268,15 @@ components! {
     Include = utility::INCLUDE;
 }
 
+/// Elements that are other names of a component.
+const OTHER_NAMES: &[(&str, ComponentKind)] = &[("wc-runnable-endpoint", ComponentKind::Playground)];
+
 impl ComponentKind {
     /// The component called `name`, with `wc-` and in any case.
     pub(crate) fn named(name: &str) -> Option<Self> {
+        if let Some((_, kind)) = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            return Some(*kind);
+        }
         Self::ALL.iter().copied().find(|kind| kind.name().eq_ignore_ascii_case(name))
     }
 

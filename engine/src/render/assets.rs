@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::strings::STRINGS;
 use crate::registry::ComponentKind;
 
 /// A file under `_tool/`.
@@ -29,12 +30,15 @@ pub(crate) struct ToolAssets {
 struct ExtraAssets {
     stylesheet: Option<ToolAsset>,
     script: Option<ToolAsset>,
+    /// What the script loads when the reader first needs it.
+    later: Vec<ToolAsset>,
 }
 
 impl ToolAssets {
     /// The assets in a fixed order.
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
-        let extras = self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script));
+        let extras =
+            self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
         [&self.stylesheet, &self.theme_script, &self.site_script].into_iter().chain(extras)
     }
 
@@ -66,11 +70,13 @@ pub(crate) enum Extra {
     Lines,
     /// Variables that readers give values of their own.
     Variables,
+    /// What opens the request panel.
+    Playground,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image, Self::Lines, Self::Variables];
+    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image, Self::Lines, Self::Variables, Self::Playground];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -93,23 +99,29 @@ impl Extra {
             Self::Api => ExtraAssets {
                 stylesheet: Some(asset("api", "css", &[include_str!("../../../templates/assets/api.css")])),
                 script: None,
+                later: Vec::new(),
             },
             Self::Math => ExtraAssets {
                 stylesheet: Some(asset("math", "css", &[include_str!("../../../templates/assets/math.css")])),
                 script: None,
+                later: Vec::new(),
             },
             Self::Image => ExtraAssets {
                 stylesheet: Some(asset("image", "css", &[include_str!("../../../templates/assets/image.css")])),
                 script: Some(asset("image", "js", &[include_str!("../../../templates/assets/image.js")])),
+                later: Vec::new(),
             },
             Self::Lines => ExtraAssets {
                 stylesheet: Some(asset("lines", "css", &[include_str!("../../../templates/assets/lines.css")])),
                 script: None,
+                later: Vec::new(),
             },
             Self::Variables => ExtraAssets {
                 stylesheet: Some(asset("variables", "css", &[include_str!("../../../templates/assets/variables.css")])),
                 script: Some(asset("variables", "js", &[include_str!("../../../templates/assets/variables.js")])),
+                later: Vec::new(),
             },
+            Self::Playground => playground(),
         }
     }
 }
@@ -149,8 +161,33 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| ToolAsset
     extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
 });
 
+/// The script that opens the request panel knows the names of what it loads.
+fn playground() -> ExtraAssets {
+    let style = asset("playground", "css", &[include_str!("../../../templates/assets/playground.css")]);
+    let script = asset(
+        "playground",
+        "js",
+        &[
+            include_str!("../../../templates/assets/playground-request.js"),
+            include_str!("../../../templates/assets/playground-inputs.js"),
+            include_str!("../../../templates/assets/playground.js"),
+        ],
+    );
+    let name = |asset: &ToolAsset| asset.path.trim_start_matches("_tool/").to_owned();
+    let loader = include_str!("../../../templates/assets/playground-loader.js")
+        .replace("PLAYGROUND_STYLE", &name(&style))
+        .replace("PLAYGROUND_SCRIPT", &name(&script))
+        .replace("PLAYGROUND_FAILED", STRINGS.not_loaded);
+    ExtraAssets {
+        stylesheet: None,
+        script: Some(asset("playground-loader", "js", &[&loader])),
+        later: vec![style, script],
+    }
+}
+
 fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
-    let text = if extension == "css" { parts.iter().map(|part| squeezed(part)).collect() } else { parts.concat() };
+    let squeeze = if extension == "css" { squeezed } else { bare };
+    let text: String = parts.iter().map(|part| squeeze(part)).collect();
     let hash = rapidhash::v3::rapidhash_v3(text.as_bytes());
     ToolAsset { path: format!("_tool/{name}.{hash:016x}.{extension}"), text }
 }
@@ -169,9 +206,16 @@ fn squeezed(css: &str) -> String {
     pairs.iter().fold(lines, |text, (from, to)| text.replace(from, to))
 }
 
+/// Our own script without comments that have lines of their own, and without indentation. None of our scripts has a string
+/// of several lines.
+fn bare(script: &str) -> String {
+    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Extra, Extras, TOOL_ASSETS, squeezed};
+    use super::{Extra, Extras, TOOL_ASSETS, bare, squeezed};
 
     #[test]
     fn extras_are_the_bits_of_a_set_in_the_order_of_their_list() {
@@ -183,6 +227,18 @@ mod tests {
             assert!(extras.has(extra));
         }
         assert_eq!(TOOL_ASSETS.stylesheets(Extras::default()).count(), 0);
+    }
+
+    #[test]
+    fn strips_a_script() {
+        assert_eq!(
+            bare("// What it does.\n(() => {\n  // Here.\n\n  f('//x'); // There.\n})();\n"),
+            "(() => {\nf('//x'); // There.\n})();\n"
+        );
+        for asset in TOOL_ASSETS.all().filter(|asset| asset.path.ends_with(".js")) {
+            let is_whole = |line: &str| line.matches('`').count() % 2 == 0;
+            assert!(asset.text.lines().all(is_whole) && !asset.text.contains("/*"), "{}", asset.path);
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod image;
 pub(crate) mod math;
 pub(crate) mod page;
 pub(crate) mod page_markdown;
+pub(crate) mod playground;
 mod raw_html;
 pub(crate) mod sample;
 pub(crate) mod shell;

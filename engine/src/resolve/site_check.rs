@@ -45,12 +45,12 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         found.extend(check_link(db, file, &destination, span));
     }
     let set = FileSet::get(db);
-    found.extend(tree.endpoint_components().filter_map(|component| check_endpoint(db, set, component)));
+    found.extend(tree.referring_components().filter_map(|component| check_endpoint(db, set, component)));
     found.extend(tree.schema_components().filter_map(|component| check_schema(db, set, component)));
     found
 }
 
-/// Why an endpoint shows no operation of the spec, if it shows none.
+/// Why an endpoint or a request panel shows no operation of the spec, if it shows none.
 fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
     let endpoint = &component.endpoint_ref()?;
     let reference = &endpoint.reference;

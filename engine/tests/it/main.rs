@@ -17,6 +17,7 @@ mod notation;
 mod operations;
 mod overlays;
 mod pages;
+mod playground;
 mod project_components;
 mod references;
 mod scaffold;

@@ -1,6 +1,7 @@
 //! `tool.json`: typed configuration, and what is wrong with the file.
 
 mod api;
+mod playground;
 mod read;
 mod sidebar;
 mod specs;
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
+pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;
 pub(crate) use sidebar::SidebarEntry;
 pub(crate) use specs::{SpecSetting, SpecSpans};
@@ -24,6 +26,7 @@ pub(crate) struct Config {
     pub(crate) docs: Arc<str>,
     pub(crate) specs: Vec<SpecSetting>,
     pub(crate) api: ApiSetting,
+    pub(crate) playground: PlaygroundSetting,
     pub(crate) html: Html,
     /// The values of variables, by name.
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
@@ -130,6 +133,12 @@ pub(crate) fn site_variable<'db>(db: &'db dyn Db, name: VariableName<'db>) -> Op
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_variable_names(db: &dyn Db, file: File) -> Vec<Box<str>> {
     config_file(db, file).config.attributes.keys().cloned().collect()
+}
+
+/// How the request panel reaches servers.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn playground_setting(db: &dyn Db, file: File) -> PlaygroundSetting {
+    config_file(db, file).config.playground.clone()
 }
 
 /// What becomes of raw HTML in pages.

@@ -70,6 +70,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         docs,
         specs,
         api,
+        playground: root.get("playground").map(|node| reader.playground(node)).unwrap_or_default(),
         html: reader.html(root),
         attributes: reader.attributes(root),
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),

@@ -13,7 +13,7 @@ use crate::resolve::page_tree::page_tree;
 use crate::{MemorySystem, Project};
 
 /// Shown by the pages of the demo's API, which are nothing but that; `spec` takes a project of several specs.
-const ON_OTHER_PAGES: [&str; 3] = ["wc-endpoint ref", "wc-endpoint spec", "wc-schema spec"];
+const ON_OTHER_PAGES: [&str; 4] = ["wc-endpoint ref", "wc-endpoint spec", "wc-schema spec", "wc-playground spec"];
 
 /// What is to be seen: a component, with an attribute, with a word.
 fn to_be_seen() -> BTreeSet<String> {

@@ -158,7 +158,8 @@ impl PageTree {
                 let Some(component) = node.component() else { return };
                 facts.anchors.extend(component.anchor.clone());
                 facts.anchors.extend(component.group_anchors());
-                facts.endpoints.extend(component.endpoint_ref());
+                let shown = component.endpoint_ref().filter(|_| component.kind == ComponentKind::Endpoint);
+                facts.endpoints.extend(shown);
                 if component.kind == ComponentKind::Endpoint && component.endpoint_ref().is_none() {
                     facts.methods.push(component.value("method").unwrap_or_default().trim().into());
                 }
@@ -167,6 +168,19 @@ impl PageTree {
         });
         facts.links = self.links().into_iter().map(|(destination, _)| destination.into()).collect();
         facts
+    }
+
+    /// The components that refer to operations, in the order of the page.
+    pub(crate) fn referring_components(&self) -> impl Iterator<Item = &Component> {
+        let mut found = Vec::new();
+        self.walk(&mut |node| {
+            if let Node::Block(BlockKind::Component(component)) = node
+                && component.endpoint_ref().is_some()
+            {
+                found.push(&**component);
+            }
+        });
+        found.into_iter()
     }
 
     /// The endpoints in the order of the page, those that refer to nothing included.
@@ -284,9 +298,10 @@ impl Component {
         }
     }
 
-    /// The operation that an endpoint shows, if it refers to one.
+    /// The operation that an endpoint or a request panel shows, if it refers to one.
     pub(crate) fn endpoint_ref(&self) -> Option<EndpointRef> {
-        if self.kind == ComponentKind::Endpoint { self.spec_ref() } else { None }
+        let refers = matches!(self.kind, ComponentKind::Endpoint | ComponentKind::Playground);
+        if refers { self.spec_ref() } else { None }
     }
 
     /// The schema of the spec that a type shows, if it refers to one: by its name, or as a schema refers to another.

@@ -1,14 +1,16 @@
 //! Endpoints: an operation of the spec, one that an author wrote, or both.
 
 use crate::inputs::FileSet;
-use crate::parse::markdown::{Block, Component, ComponentContent};
+use crate::parse::markdown::{Block, Component, ComponentContent, EndpointRef};
 use crate::registry::ComponentKind;
+use crate::render::assets::Extra;
 use crate::render::code::CodeView;
 use crate::render::endpoint::{Authored, AuthoredElement, write_endpoint, write_responses};
 use crate::render::escape::{escape, escaped};
 use crate::render::fields::push_anchor;
 use crate::render::html::Writer;
 use crate::render::page::Piece;
+use crate::render::playground::{has_playground, operation_json, playground_key};
 use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Element, authored_endpoint, endpoint, stray_responses};
@@ -26,26 +28,49 @@ impl<'db> Writer<'db> {
             self.authored(None, component);
             return;
         };
-        let set = FileSet::get(self.db);
-        match find_site_operation(self.db, set, &reference) {
+        match find_site_operation(self.db, FileSet::get(self.db), &reference) {
             SiteLookup::Found(chunk) => self.resolved(chunk, component),
+            lookup => {
+                self.unresolved(&lookup, Some(&reference));
+                let shows_more =
+                    !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
+                if shows_more {
+                    self.authored(None, component);
+                } else {
+                    // Anchors count every endpoint of the page.
+                    self.endpoints += 1;
+                }
+            }
+        }
+    }
+
+    /// Says in the element's place why it shows no operation.
+    pub(super) fn unresolved(&mut self, lookup: &SiteLookup<'db>, reference: Option<&EndpointRef>) {
+        let set = FileSet::get(self.db);
+        let Some(reference) = reference else { return };
+        match lookup {
+            SiteLookup::Found(_) => {}
             SiteLookup::Missing => {
-                let hint = suggest_site_operation(self.db, set, &reference);
-                self.problem(STRINGS.no_operation, &reference.reference, hint.as_deref(), component);
+                let hint = suggest_site_operation(self.db, set, reference);
+                self.problem_box(STRINGS.no_operation, &reference.reference, hint.as_deref());
             }
             SiteLookup::NoSpec => {
                 let name = reference.spec.as_deref().unwrap_or_default();
                 let hint = suggest_spec(self.db, set, name);
-                self.problem(STRINGS.no_spec, name, hint.as_deref(), component);
+                self.problem_box(STRINGS.no_spec, name, hint.as_deref());
             }
             SiteLookup::Ambiguous(chunks) => {
-                let hint = format!("{}: `{}`", STRINGS.told_apart, distinctions(self.db, set, &chunks).join("`, `"));
-                self.problem(STRINGS.several_operations, &reference.reference, Some(&hint), component);
+                let hint = format!("{}: `{}`", STRINGS.told_apart, distinctions(self.db, set, chunks).join("`, `"));
+                self.problem_box(STRINGS.several_operations, &reference.reference, Some(&hint));
             }
         }
     }
 
     fn resolved(&mut self, chunk: Chunk<'db>, component: &Component) {
+        let key = has_playground(self.db).then(|| playground_key(self.db, chunk)).flatten();
+        if key.is_some() {
+            self.extras.insert(Extra::Playground);
+        }
         // Only the first endpoint of a page has ids without its name.
         if component.is_only_a_ref() && self.inside == 0 && self.endpoints == 0 {
             self.endpoints += 1;
@@ -53,19 +78,6 @@ impl<'db> Writer<'db> {
             self.pieces.push(Piece::Endpoint(chunk));
         } else {
             self.authored(Some(chunk), component);
-        }
-    }
-
-    /// Says what is wrong in the endpoint's place, and shows what the author wrote.
-    fn problem(&mut self, message: &str, reference: &str, hint: Option<&str>, component: &Component) {
-        self.problem_box(message, reference, hint);
-        let shows_more =
-            !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
-        if shows_more {
-            self.authored(None, component);
-        } else {
-            // Anchors count every endpoint of the page.
-            self.endpoints += 1;
         }
     }
 
@@ -125,6 +137,12 @@ impl<'db> Writer<'db> {
         };
         let mut parts = component.blocks().iter().filter_map(Block::component);
         let responses = parts.find(|part| part.kind == ComponentKind::Responses);
+        let key = chunk.filter(|_| has_playground(self.db)).and_then(|chunk| playground_key(self.db, chunk));
+        // What the author changed is in no file of the operation's.
+        let operation = key
+            .as_ref()
+            .filter(|_| !component.is_only_a_ref())
+            .map(|_| operation_json(found.requested.as_ref().unwrap_or(&found.endpoint)));
         let authored = Authored {
             reference: Some(&reference),
             attributes: &common_attributes(component),
@@ -137,6 +155,8 @@ impl<'db> Writer<'db> {
             examples: &examples,
             requested: found.requested.as_ref(),
             makes_examples: resolved.is_some() || (tabs.is_empty() && examples.is_empty()),
+            playground: key.as_deref().unwrap_or_default(),
+            operation: operation.as_deref().unwrap_or_default(),
             anchor_prefix: &anchor_prefix,
             level: LEVEL,
         };

@@ -5,6 +5,7 @@ mod fields;
 mod hue;
 mod inline;
 mod layout;
+mod playground;
 mod text;
 mod tree;
 
@@ -213,6 +214,7 @@ impl Writer<'_> {
                 let body = self.body(component);
                 self.element_around(component, "", &body);
             }
+            ComponentKind::Playground => self.playground(component),
             ComponentKind::Card => self.card(component),
             ComponentKind::Tiles => {
                 let parts = self.parts(component, &[ComponentKind::Tile, ComponentKind::Card]);

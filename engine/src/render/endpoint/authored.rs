@@ -28,6 +28,10 @@ pub(crate) struct Authored<'a> {
     pub(crate) requested: Option<&'a Endpoint>,
     /// Whether there are samples and examples beside the author's.
     pub(crate) makes_examples: bool,
+    /// The key of the operation's data for the request panel; empty where it cannot be tried out.
+    pub(crate) playground: &'a str,
+    /// The data itself, where the author changed it; else empty.
+    pub(crate) operation: &'a str,
     /// Put before each id, from the second endpoint of a page on: the operation's name, made with `push_anchor`.
     pub(crate) anchor_prefix: &'a str,
     /// The level of the headings of groups.
@@ -63,6 +67,8 @@ impl Default for Authored<'_> {
             examples: "",
             requested: None,
             makes_examples: true,
+            playground: "",
+            operation: "",
             anchor_prefix: "",
             level: 2,
         }

@@ -20,6 +20,7 @@ use askama::Template;
 use self::fields::Pen;
 use super::escape::escape;
 use super::fields::{FieldsView, Slot, render};
+use super::playground::{has_playground, playground_key};
 use super::spec_text::spec_text_below;
 use super::strings::STRINGS;
 use crate::inputs::Db;
@@ -46,6 +47,10 @@ struct EndpointView<'a> {
     url: &'a str,
     summary: &'a str,
     path: Slot<'a>,
+    /// The key of the data for the request panel; may be empty.
+    playground: &'a str,
+    /// The data itself, where no file has it; may be empty.
+    operation: &'a str,
     deprecated: bool,
     badges: &'a [&'a str],
     description: Slot<'a>,
@@ -59,7 +64,9 @@ struct EndpointView<'a> {
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
-    write_endpoint(db, endpoint(db, chunk), &Authored::default(), &mut out);
+    let key = if has_playground(db) { playground_key(db, chunk) } else { None };
+    let authored = Authored { playground: key.as_deref().unwrap_or_default(), ..Authored::default() };
+    write_endpoint(db, endpoint(db, chunk), &authored, &mut out);
     out.into()
 }
 
@@ -83,6 +90,8 @@ pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Author
         url: &head.path,
         summary: authored.summary.unwrap_or_default(),
         path: Slot::Write(&path),
+        playground: authored.playground,
+        operation: authored.operation,
         deprecated: head.deprecated,
         badges: &badges,
         description: Slot::Html(&description_html(endpoint, authored)),
@@ -104,7 +113,7 @@ pub(crate) fn write_responses(endpoint: &Endpoint, authored: &Authored<'_>, out:
 }
 
 /// A path with its parameters marked.
-fn path_html(path: &str) -> String {
+pub(crate) fn path_html(path: &str) -> String {
     let mut out = String::new();
     let mut rest = path;
     while let Some((before, after)) = rest.split_once('{') {

@@ -1,0 +1,64 @@
+//! The `playground` field of `tool.json`: how the request panel reaches servers.
+
+use super::read::Reader;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::parse::tree::NodeRef;
+
+/// How the request panel reaches servers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PlaygroundSetting {
+    /// Requests go through it: called as `<proxyUrl>?url=<encoded target>`. Absent: straight to the server.
+    pub(crate) proxy_url: Option<Box<str>>,
+}
+
+impl Reader {
+    /// The setting.
+    pub(super) fn playground(&mut self, node: NodeRef<'_>) -> PlaygroundSetting {
+        let mut setting = PlaygroundSetting::default();
+        if !node.is_object() {
+            self.wrong_type(node, "`playground`", "an object");
+            return setting;
+        }
+        self.unknown_fields(node, &["proxyUrl", "allow"]);
+        if let Some(value) = node.get("proxyUrl") {
+            setting.proxy_url = self.string(value, "proxyUrl").filter(|url| is_reachable(url));
+            if setting.proxy_url.is_none() && value.as_str().is_some_and(|url| !url.trim().is_empty()) {
+                let message =
+                    "`proxyUrl` must be an http or https address, or a path of this site that begins with `/`";
+                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, value.span()));
+            }
+        }
+        setting
+    }
+}
+
+/// Whether a browser can send requests to it, whichever page it is on.
+fn is_reachable(url: &str) -> bool {
+    let begins = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    begins("https://") || begins("http://") || (url.starts_with('/') && !url.starts_with("//") && !url.contains('\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+
+    #[test]
+    fn the_proxy_is_an_address_that_browsers_can_reach() {
+        let found = |value: &str| {
+            let file = read(&format!(r#"{{"name": "N", "playground": {value}}}"#));
+            let said = file.diagnostics.iter().map(|found| found.message.clone()).collect::<Vec<_>>().join("; ");
+            (file.config.playground.proxy_url.unwrap_or_default().into_string(), said)
+        };
+        for good in ["https://proxy.test/", "HTTP://p.test", "/proxy"] {
+            assert_eq!(found(&format!(r#"{{"proxyUrl": "{good}"}}"#)), (good.to_owned(), String::new()));
+        }
+        for bad in ["javascript:alert(1)", "//evil.test", "proxy", "/\\\\evil", "file:///x"] {
+            let (proxy, said) = found(&format!(r#"{{"proxyUrl": "{bad}"}}"#));
+            assert!(proxy.is_empty() && said.contains("`proxyUrl` must be"), "{bad}: {proxy} {said}");
+        }
+        assert_eq!(found(r#"{"allow": ["https://a.test"]}"#), Default::default());
+        assert_eq!(found(r#"{"proxyUrl": ""}"#).1, "`proxyUrl` is empty");
+        assert_eq!(found(r#"{"proxyURL": "/p"}"#).1, "unknown field `proxyURL`");
+        assert_eq!(found("true").1, "`playground` must be an object, not a boolean");
+    }
+}

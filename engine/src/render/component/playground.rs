@@ -1,0 +1,97 @@
+//! The request panel as an element of its own. Without script it says what the request is, and shows it for curl.
+
+use askama::Template;
+
+use super::Root;
+use crate::inputs::FileSet;
+use crate::parse::markdown::Component;
+use crate::render::assets::Extra;
+use crate::render::code::{CodeView, code_block};
+use crate::render::endpoint::path_html;
+use crate::render::html::Writer;
+use crate::render::playground::{authored, operation_json};
+use crate::render::sample::{SAMPLE_LANGUAGES, request};
+use crate::render::spec_text::spec_text;
+use crate::render::strings::STRINGS;
+use crate::resolve::endpoint::{Parameter, endpoint};
+use crate::resolve::server::Server;
+use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+
+#[derive(Template)]
+#[template(path = "components/playground.html", whitespace = "preserve")]
+struct PlaygroundView<'a> {
+    root: Root<'a>,
+    method: &'a str,
+    /// As styled: in lower case.
+    method_class: &'a str,
+    /// The server, as HTML with the path behind it.
+    url: &'a str,
+    parameters: &'a [Row<'a>],
+    code: &'a str,
+    /// What the script makes the panel of.
+    data: &'a str,
+    proxy: &'a str,
+}
+
+/// A parameter in the table.
+struct Row<'a> {
+    parameter: &'a Parameter,
+    /// The description as HTML.
+    about: String,
+}
+
+impl<'a> Row<'a> {
+    fn of(parameter: &'a Parameter) -> Self {
+        let mut about = String::new();
+        if let Some(text) = parameter.field.facts.as_ref().and_then(|facts| facts.description.as_ref()) {
+            spec_text(text, &mut about);
+        }
+        Self { parameter, about }
+    }
+}
+
+impl Writer<'_> {
+    /// The panel of an operation, of a request that the author describes, or of both.
+    pub(super) fn playground(&mut self, component: &Component) {
+        let reference = component.endpoint_ref();
+        let lookup = reference.as_ref().map(|reference| find_site_operation(self.db, FileSet::get(self.db), reference));
+        let resolved = match lookup {
+            Some(SiteLookup::Found(chunk)) => Some(endpoint(self.db, chunk)),
+            Some(lookup) => {
+                self.unresolved(&lookup, reference.as_ref());
+                if component.value("url").is_none() {
+                    return;
+                }
+                None
+            }
+            None => None,
+        };
+        self.extras.insert(Extra::Api);
+        self.extras.insert(Extra::Playground);
+        let endpoint = authored(component, resolved);
+        let mut code = String::new();
+        if let Some(language) = SAMPLE_LANGUAGES.first() {
+            let text = (language.write)(&request(&endpoint));
+            let view = CodeView {
+                language: Some(language.language),
+                filename: Some(language.label),
+                text: &text,
+                ..CodeView::default()
+            };
+            code_block(&view, &mut code);
+        }
+        let server = endpoint.servers.first().map(Server::default_url).unwrap_or_default();
+        let rows: Vec<Row<'_>> = endpoint.parameters.iter().map(Row::of).collect();
+        let data = operation_json(&endpoint);
+        self.template(&PlaygroundView {
+            root: Root { component, class: "" },
+            method: &endpoint.head.method,
+            method_class: &endpoint.head.method.to_lowercase(),
+            url: &path_html(&format!("{server}{}", endpoint.head.path)),
+            parameters: &rows,
+            code: &code,
+            data: &data,
+            proxy: component.value("proxy").unwrap_or_default(),
+        });
+    }
+}

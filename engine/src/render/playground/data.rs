@@ -1,0 +1,325 @@
+//! An operation as JSON for the panel: what a request needs, and no word that the page says already.
+
+use serde::Serialize;
+
+use crate::resolve::endpoint::{
+    Body, Encoding, Endpoint, Field, Media, MediaKind, Parameter, SecurityNeed, Value, media_kind,
+};
+use crate::resolve::schema::Constraint;
+use crate::resolve::security::SecurityKind;
+use crate::resolve::server::Server;
+
+/// An operation. What is absent, empty or the usual is left out, here and below.
+#[derive(Serialize)]
+struct OperationData<'a> {
+    method: &'a str,
+    path: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    servers: Vec<ServerData<'a>>,
+    /// Alternatives, each of schemes that are needed together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    security: Vec<Vec<SchemeData<'a>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    params: Vec<InputData<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<BodyData<'a>>,
+    /// The media type of the first response that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accept: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ServerData<'a> {
+    url: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variables: Vec<VariableData<'a>>,
+}
+
+#[derive(Serialize)]
+struct VariableData<'a> {
+    name: &'a str,
+    value: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<&'a str>,
+}
+
+/// A security scheme.
+#[derive(Default, Serialize)]
+struct SchemeData<'a> {
+    /// The name that the document gives it.
+    id: &'a str,
+    /// `apiKey`, `basic`, `bearer`, `http`, `mutualTLS`, or any other.
+    #[serde(rename = "type")]
+    kind: &'a str,
+    #[serde(rename = "in", skip_serializing_if = "str::is_empty")]
+    location: &'a str,
+    /// Of the header, query parameter or cookie.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'a str,
+    /// Of HTTP.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    scheme: &'a str,
+}
+
+/// A parameter, or a field of a form.
+#[derive(Default, Serialize)]
+struct InputData<'a> {
+    name: &'a str,
+    #[serde(rename = "in", skip_serializing_if = "str::is_empty")]
+    location: &'a str,
+    /// `string` is left out.
+    #[serde(rename = "type", skip_serializing_if = "str::is_empty")]
+    kind: &'static str,
+    /// The type of an array's items.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    items: &'static str,
+    #[serde(skip_serializing_if = "is_false")]
+    required: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<&'a str>,
+    /// What the input holds at first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    /// What the reader may write, shown where the input is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    /// What holds when nothing is sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    style: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explode: Option<bool>,
+    #[serde(skip_serializing_if = "is_false")]
+    reserved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct BodyData<'a> {
+    #[serde(skip_serializing_if = "is_false")]
+    required: bool,
+    media: Vec<MediaData<'a>>,
+}
+
+#[derive(Serialize)]
+struct MediaData<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<InputData<'a>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// What the panel needs of an operation, as JSON.
+pub(crate) fn operation_json(endpoint: &Endpoint) -> String {
+    let accept = endpoint.responses.iter().find_map(|response| response.media.first()).map(|media| &*media.name);
+    let data = OperationData {
+        method: &endpoint.head.method,
+        path: &endpoint.head.path,
+        servers: endpoint.servers.iter().map(server).collect(),
+        security: endpoint.security.iter().map(|needs| needs.iter().map(scheme).collect()).collect(),
+        params: endpoint.parameters.iter().map(parameter).collect(),
+        body: endpoint.body.as_ref().filter(|body| !body.media.is_empty()).map(body),
+        accept: accept.filter(|name| *name != "*/*"),
+    };
+    // Nothing of it can fail to be JSON.
+    serde_json::to_string(&data).unwrap_or_default()
+}
+
+fn server(server: &Server) -> ServerData<'_> {
+    let about = server.name.as_deref().or(server.description.as_deref());
+    ServerData {
+        url: &server.url,
+        about: about.and_then(|text| text.lines().next()),
+        variables: server
+            .variables
+            .iter()
+            .map(|variable| VariableData {
+                name: &variable.name,
+                value: &variable.default,
+                values: variable.values.iter().map(|value| &**value).collect(),
+            })
+            .collect(),
+    }
+}
+
+fn scheme(need: &SecurityNeed) -> SchemeData<'_> {
+    let base = SchemeData { id: &need.name, ..SchemeData::default() };
+    match need.scheme.as_ref().map(|scheme| &scheme.kind) {
+        Some(SecurityKind::ApiKey { name, location }) => SchemeData { kind: "apiKey", name, location, ..base },
+        Some(SecurityKind::Http { scheme, .. }) if scheme.eq_ignore_ascii_case("basic") => {
+            SchemeData { kind: "basic", ..base }
+        }
+        Some(SecurityKind::Http { scheme, .. }) if !scheme.eq_ignore_ascii_case("bearer") => {
+            SchemeData { kind: "http", scheme, ..base }
+        }
+        Some(SecurityKind::Http { .. } | SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => {
+            SchemeData { kind: "bearer", ..base }
+        }
+        Some(SecurityKind::MutualTls) => SchemeData { kind: "mutualTLS", ..base },
+        Some(SecurityKind::Other(kind)) => SchemeData { kind, ..base },
+        None => SchemeData { kind: "unknown", ..base },
+    }
+}
+
+fn parameter(parameter: &Parameter) -> InputData<'_> {
+    let Parameter { location, field, style, explode, allow_reserved, content, sample } = parameter;
+    InputData {
+        location: location.name(),
+        style: style.as_deref(),
+        explode: *explode,
+        reserved: *allow_reserved,
+        content: content.as_deref(),
+        ..input(field, sample.as_ref())
+    }
+}
+
+/// The input of a field; `sample` is its value in samples.
+fn input<'a>(field: &'a Field, sample: Option<&Value>) -> InputData<'a> {
+    let facts = field.facts.as_deref();
+    let text_of = |constraint| facts.and_then(|facts| facts.get(constraint)).map(|literal| &*literal.text);
+    let values: Vec<&str> =
+        facts.into_iter().flat_map(|facts| &facts.values).map(|value| &*value.literal.text).collect();
+    let (kind, items) = types(field);
+    let is_file = kind == "file" || items == "file";
+    // A name in braces, or a mere type, stands for a value that nobody knows.
+    let is_known = |text: &String| *text != format!("{{{}}}", field.name) && text != "string";
+    let value = sample.filter(|_| field.required && !is_file).map(shown).filter(is_known);
+    let is_written = values.is_empty() && !is_file && !matches!(kind, "array" | "object" | "boolean");
+    InputData {
+        name: &field.name,
+        kind: if kind == "string" { "" } else { kind },
+        items: if items == "string" { "" } else { items },
+        required: field.required,
+        hint: text_of(Constraint::Example).filter(|_| is_written && value.is_none()),
+        values,
+        value,
+        default: text_of(Constraint::Default),
+        ..InputData::default()
+    }
+}
+
+/// A value as its input shows it: an array of scalars one by line, other structures as JSON.
+fn shown(value: &Value) -> String {
+    let is_scalar = |value: &Value| matches!(value, Value::String(_) | Value::Literal(_));
+    match value {
+        Value::Array(items) if items.iter().all(is_scalar) => {
+            items.iter().map(|item| item.plain().to_string()).collect::<Vec<_>>().join("\n")
+        }
+        Value::Array(_) | Value::Object(_) => value.json(),
+        value => value.plain().to_string(),
+    }
+}
+
+/// The type of a field and of its items, told from its words: what decides which input fits.
+fn types(field: &Field) -> (&'static str, &'static str) {
+    let facts = field.facts.as_deref();
+    let is_of = |constraint, words: &[&str]| {
+        facts.and_then(|facts| facts.get(constraint)).is_some_and(|literal| words.contains(&&*literal.text))
+    };
+    let is_binary = is_of(Constraint::Format, &["binary"])
+        || facts.is_some_and(|facts| {
+            facts.get(Constraint::ContentMediaType).is_some() && facts.get(Constraint::ContentEncoding).is_none()
+        });
+    let scalar = if is_binary {
+        "file"
+    } else if is_of(Constraint::Format, &["date"]) {
+        "date"
+    } else if is_of(Constraint::Format, &["password"]) {
+        "password"
+    } else {
+        "string"
+    };
+    let words = field.kind.trim_end_matches(" or null");
+    let has_parts = !field.children.is_empty() || !field.notes.is_empty();
+    let of_words = |words: &str| match words {
+        "boolean" => "boolean",
+        "integer" | "integer enum" => "integer",
+        "number" | "number enum" => "number",
+        "object" => "object",
+        words if words.contains(" or ") && has_parts => "any",
+        "string" | "enum" | "any" => scalar,
+        _ if has_parts || words.starts_with("array") => "object",
+        _ => scalar,
+    };
+    match words.strip_prefix("array") {
+        Some(items) if items.is_empty() || items.starts_with(" of ") => {
+            ("array", of_words(items.strip_prefix(" of ").unwrap_or("string")))
+        }
+        _ => (of_words(words), ""),
+    }
+}
+
+fn body(body: &Body) -> BodyData<'_> {
+    let media = body.media.iter().map(|media| {
+        let field = if media.same_as_first { body.media.first().and_then(|first| first.field.as_ref()) } else { None };
+        self::media(media, field.or(media.field.as_ref()))
+    });
+    BodyData { required: body.required, media: media.collect() }
+}
+
+fn media<'a>(media: &'a Media, field: Option<&'a Field>) -> MediaData<'a> {
+    let kind = media_kind(&media.name);
+    let fields = match kind {
+        MediaKind::Form | MediaKind::Multipart => field.map(|field| &*field.children).unwrap_or_default(),
+        MediaKind::Json | MediaKind::Other => &[],
+    };
+    let example = media.examples.first().map(|example| compact(&example.text));
+    MediaData {
+        name: &media.name,
+        // The fields have its members.
+        example: if fields.is_empty() { example } else { None },
+        fields: fields.iter().filter(|field| !is_read_only(field)).map(|field| form_field(media, field)).collect(),
+    }
+}
+
+fn is_read_only(field: &Field) -> bool {
+    field.facts.as_ref().is_some_and(|facts| facts.read_only)
+}
+
+fn form_field<'a>(media: &'a Media, field: &'a Field) -> InputData<'a> {
+    let member = match &media.value {
+        Some(Value::Object(members)) => members.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value),
+        _ => None,
+    };
+    let encoding: Option<&Encoding> = media.encoding.iter().find(|encoding| encoding.name == field.name);
+    let base = input(field, member);
+    let base = match encoding.and_then(|encoding| encoding.content_type.as_deref()) {
+        Some(content) if is_binary(content) => as_file(base),
+        _ => base,
+    };
+    InputData {
+        style: encoding.and_then(|encoding| encoding.style.as_deref()),
+        explode: encoding.and_then(|encoding| encoding.explode),
+        reserved: encoding.is_some_and(|encoding| encoding.allow_reserved),
+        content: encoding.and_then(|encoding| encoding.content_type.as_deref()),
+        ..base
+    }
+}
+
+/// Whether a part of that media type is no text.
+fn is_binary(content: &str) -> bool {
+    const TEXTS: &[&str] = &["text/", "json", "xml", "yaml", "x-www-form-urlencoded"];
+    !TEXTS.iter().any(|text| content.contains(text))
+}
+
+/// The input of a part that is a file, or several.
+fn as_file(input: InputData<'_>) -> InputData<'_> {
+    let (kind, items) = if input.kind == "array" { ("array", "file") } else { ("file", "") };
+    InputData { kind, items, value: None, hint: None, ..input }
+}
+
+/// JSON without its layout, which the panel makes anew; any other text as it is.
+fn compact(text: &str) -> String {
+    let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    if is_json { text.lines().map(str::trim_start).collect() } else { text.to_owned() }
+}

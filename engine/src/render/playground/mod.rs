@@ -1,0 +1,114 @@
+//! What the request panel needs of an operation, and the files that bring it. The panel is a script that the reader's browser
+//! loads on first use; before that a page holds no more of it than a button.
+
+mod authored;
+mod data;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::{api_setting, playground_setting};
+use crate::parse::tree::write_string;
+use crate::render::strings::PLAYGROUND_TEXTS;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::endpoint;
+use crate::resolve::operation::operation_head;
+use crate::resolve::page_tree::page_facts;
+use crate::resolve::pages::pages;
+use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+
+pub(crate) use authored::authored;
+pub(crate) use data::operation_json;
+
+/// Where the files of the panel's data are published.
+pub(crate) const PLAYGROUND_FOLDER: &str = "_tool/p/";
+
+/// The file of what is the same for all operations of a site.
+pub(crate) const PLAYGROUND_SETTINGS: &str = "_tool/p/settings.js";
+
+/// Whether operations that pages show can be tried out.
+pub(crate) fn has_playground(db: &dyn Db) -> bool {
+    api_setting(db, FileSet::get(db).config(db)).playground
+}
+
+/// The key of an operation's data: stable, whatever other operations there are. None for what the reader cannot request.
+pub(crate) fn playground_key(db: &dyn Db, chunk: Chunk<'_>) -> Option<String> {
+    let head = operation_head(db, chunk);
+    if head.webhook {
+        return None;
+    }
+    let identity = format!("{}\n{}\n{}", chunk.spec(db).path(db), head.method, head.path);
+    Some(format!("{:016x}", rapidhash::v3::rapidhash_v3(identity.as_bytes())))
+}
+
+/// The data files of the operations that pages show, by path. Apart from the other outputs: finding these reads all pages.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct PlaygroundFiles<'db> {
+    pub(crate) by_path: BTreeMap<Arc<str>, Chunk<'db>>,
+}
+
+/// See [`PlaygroundFiles`].
+#[salsa::tracked(returns(ref))]
+pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_> {
+    let mut by_path = BTreeMap::new();
+    if has_playground(db) {
+        for reference in pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints) {
+            let SiteLookup::Found(chunk) = find_site_operation(db, set, reference) else { continue };
+            if let Some(key) = playground_key(db, chunk) {
+                by_path.insert(format!("{PLAYGROUND_FOLDER}{key}.js").into(), chunk);
+            }
+        }
+    }
+    PlaygroundFiles { by_path }
+}
+
+/// The file that hands an operation's data to the panel.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
+    let key = playground_key(db, chunk).unwrap_or_default();
+    handing_over(&key, &operation_json(endpoint(db, chunk))).into()
+}
+
+/// The file that hands the texts of the panel and the project's settings to it.
+pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
+    let mut json = "{\"texts\":{".to_owned();
+    for (at, (name, text)) in PLAYGROUND_TEXTS.iter().enumerate() {
+        json.push_str(if at == 0 { "" } else { "," });
+        write_string(name, &mut json);
+        json.push(':');
+        write_string(text, &mut json);
+    }
+    json.push('}');
+    if let Some(proxy) = &playground_setting(db, set.config(db)).proxy_url {
+        json.push_str(",\"proxy\":");
+        write_string(proxy, &mut json);
+    }
+    json.push('}');
+    handing_over("settings", &json)
+}
+
+/// A script that calls the registered function with a text. Nothing of the text can end the string that it is in, nor the
+/// element that a script is in.
+fn handing_over(key: &str, text: &str) -> String {
+    let mut script = format!("toolPlayground.put('{key}','");
+    for c in text.chars() {
+        match c {
+            '\\' => script.push_str("\\\\"),
+            '\'' => script.push_str("\\'"),
+            '<' => script.push_str("\\x3c"),
+            '\n' => script.push_str("\\n"),
+            '\r' => script.push_str("\\r"),
+            '\u{2028}' => script.push_str("\\u2028"),
+            '\u{2029}' => script.push_str("\\u2029"),
+            '\u{feff}' => script.push_str("\\ufeff"),
+            c if (c as u32) < 0x20 => script.push_str(&format!("\\x{:02x}", c as u32)),
+            c => script.push(c),
+        }
+    }
+    script.push_str("');\n");
+    script
+}

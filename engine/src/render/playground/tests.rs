@@ -1,0 +1,143 @@
+//! What the panel's data says of operations, and that nothing of a spec gets out of it.
+
+use serde_json::{Value, json};
+
+use super::{handing_over, operation_json, playground_file, playground_key};
+use crate::resolve::endpoint::endpoint;
+use crate::resolve::fixture::spec;
+use crate::resolve::operation::{operations, webhooks};
+
+/// The data of the first operation of a spec.
+fn data(text: &str) -> Value {
+    let (inputs, file) = spec(text);
+    let db = inputs.db();
+    serde_json::from_str(&operation_json(endpoint(db, operations(db, file)[0]))).unwrap()
+}
+
+/// A spec with one operation, `POST /a/{id}`, and further members of the document.
+fn post(operation: &str, more: &str) -> String {
+    format!(r#"{{"openapi": "3.1.0", "paths": {{"/a/{{id}}": {{"post": {operation}}}}}{more}}}"#)
+}
+
+#[test]
+fn parameters_have_what_an_input_needs() {
+    let operation = r#"{"parameters": [
+        {"name": "id", "in": "path", "required": true, "schema": {"type": "integer", "example": 7}},
+        {"name": "who", "in": "path", "schema": {"type": "string"}},
+        {"name": "kind", "in": "query", "schema": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}, "style": "pipeDelimited", "explode": false},
+        {"name": "filter", "in": "query", "style": "deepObject", "schema": {"type": "object", "properties": {"x": {"type": "number"}}}},
+        {"name": "since", "in": "query", "schema": {"type": "string", "format": "date", "default": "2024-01-01"}, "example": "2024-02-03"},
+        {"name": "q", "in": "query", "content": {"application/json": {"schema": {"type": "object"}}}},
+        {"name": "X-Ok", "in": "header", "schema": {"type": ["boolean", "null"]}, "example": true}]}"#;
+    assert_eq!(
+        data(&post(operation, "")),
+        json!({"method": "POST", "path": "/a/{id}", "params": [
+            {"name": "X-Ok", "in": "header", "type": "boolean"},
+            {"name": "id", "in": "path", "type": "integer", "required": true, "value": "7"},
+            {"name": "who", "in": "path", "required": true},
+            {"name": "kind", "in": "query", "type": "array", "values": ["a", "b"], "style": "pipeDelimited", "explode": false},
+            {"name": "filter", "in": "query", "type": "object", "style": "deepObject"},
+            {"name": "since", "in": "query", "type": "date", "hint": "2024-02-03", "default": "2024-01-01"},
+            {"name": "q", "in": "query", "type": "object", "content": "application/json"}]})
+    );
+}
+
+#[test]
+fn bodies_have_their_example_or_the_fields_of_their_form() {
+    let operation = r##"{"requestBody": {"required": true, "content": {
+        "application/json": {"schema": {"$ref": "#/components/schemas/A"}, "example": {"n": 1.0, "t": "a\n b"}},
+        "multipart/form-data": {"schema": {"$ref": "#/components/schemas/A"}, "encoding": {"n": {"contentType": "text/plain"}, "p": {"contentType": "image/png, image/jpeg"}}},
+        "text/csv": {"example": "a,b\n1,2"},
+        "application/octet-stream": {}}}, "responses": {"200": {"content": {"application/pdf": {}}}}}"##;
+    let schemas = r#", "components": {"schemas": {"A": {"required": ["n"], "properties": {
+        "n": {"type": "number"}, "made": {"type": "string", "readOnly": true}, "f": {"type": "array", "items": {"type": "string", "format": "binary"}}, "p": {"type": "string"}}}}}"#;
+    let found = data(&post(operation, schemas));
+    assert_eq!(found["accept"], "application/pdf");
+    assert_eq!(
+        found["body"],
+        json!({"required": true, "media": [
+            {"name": "application/json", "example": r#"{"n": 1.0,"t": "a\n b"}"#},
+            {"name": "multipart/form-data", "fields": [
+                {"name": "n", "type": "number", "required": true, "content": "text/plain"},
+                {"name": "f", "type": "array", "items": "file"},
+                {"name": "p", "type": "file", "content": "image/png, image/jpeg"}]},
+            {"name": "text/csv", "example": "a,b\n1,2"},
+            {"name": "application/octet-stream"}]})
+    );
+}
+
+#[test]
+fn forms_say_how_structures_are_written_and_what_is_required() {
+    let operation = r#"{"requestBody": {"content": {"application/x-www-form-urlencoded": {
+        "encoding": {"items": {"style": "deepObject", "explode": true}},
+        "schema": {"required": ["items", "mode"], "properties": {
+            "items": {"type": "array", "items": {"type": "object", "properties": {"price": {"type": "string"}}}},
+            "when": {"anyOf": [{"type": "integer"}, {"type": "object", "properties": {"gt": {"type": "integer"}}}]},
+            "mode": {"type": "string", "enum": ["x", "y"]}}}}}}}"#;
+    assert_eq!(
+        data(&post(operation, ""))["body"]["media"][0]["fields"],
+        json!([
+            {"name": "items", "type": "array", "items": "object", "required": true,
+             "value": "[\n  {\n    \"price\": \"string\"\n  }\n]", "style": "deepObject", "explode": true},
+            {"name": "when", "type": "any"},
+            {"name": "mode", "required": true, "values": ["x", "y"], "value": "x"}])
+    );
+}
+
+#[test]
+fn servers_and_credentials_are_what_the_document_says() {
+    let operation = r#"{"security": [{"key": [], "user": []}, {"login": ["a"]}, {}, {"lost": []}]}"#;
+    let more = r#", "servers": [{"url": "https://{r}.a.test/", "description": "One.\nTwo.", "variables": {"r": {"default": "eu", "enum": ["eu", "us"]}}}],
+        "components": {"securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "k"}, "user": {"type": "http", "scheme": "Basic"},
+        "login": {"type": "openIdConnect", "openIdConnectUrl": "https://a.test"}}}"#;
+    let found = data(&post(operation, more));
+    assert_eq!(
+        found["servers"],
+        json!([{"url": "https://{r}.a.test/", "about": "One.", "variables": [{"name": "r", "value": "eu", "values": ["eu", "us"]}]}])
+    );
+    assert_eq!(
+        found["security"],
+        json!([
+            [{"id": "key", "type": "apiKey", "in": "query", "name": "k"}, {"id": "user", "type": "basic"}],
+            [{"id": "login", "type": "bearer"}],
+            [],
+            [{"id": "lost", "type": "unknown"}]])
+    );
+}
+
+#[test]
+fn nothing_leaves_the_string_that_it_is_handed_over_in() {
+    let hostile = "</script><!-- ' \\ \u{2028}\u{2029}\u{feff}\n\r\u{1}\u{2} ${x} `";
+    assert_eq!(
+        handing_over("k", hostile),
+        "toolPlayground.put('k','\\x3c/script>\\x3c!-- \\' \\\\ \\u2028\\u2029\\ufeff\\n\\r\\x01\\x02 ${x} `');\n"
+    );
+}
+
+#[test]
+fn hostile_names_are_data() {
+    let name = "</script>'\\u{2028}__proto__";
+    let operation = format!(
+        r#"{{"parameters": [{{"name": {0}, "in": "query", "schema": {{"enum": [{0}]}}}}], "servers": [{{"url": "javascript:alert(1)"}}]}}"#,
+        json!(name)
+    );
+    let (inputs, file) = spec(&post(&operation, ""));
+    let db = inputs.db();
+    let script = playground_file(db, operations(db, file)[0]);
+    assert!(!script.contains('<') && script.matches('\'').count() == 6, "{script}");
+    let found = data(&post(&operation, ""));
+    assert_eq!((&found["params"][0]["name"], &found["params"][0]["values"][0]), (&json!(name), &json!(name)));
+}
+
+#[test]
+fn keys_tell_operations_apart_and_webhooks_have_none() {
+    let text = r#"{"openapi": "3.1.0", "paths": {"/a": {"get": {}, "put": {}}, "/b": {"get": {}}}, "webhooks": {"w": {"post": {}}}}"#;
+    let (inputs, file) = spec(text);
+    let db = inputs.db();
+    let mut keys: Vec<String> = operations(db, file).iter().filter_map(|&chunk| playground_key(db, chunk)).collect();
+    assert!(keys.iter().all(|key| key.len() == 16));
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), 3);
+    assert_eq!(webhooks(db, file).iter().find_map(|&chunk| playground_key(db, chunk)), None);
+}

@@ -1,0 +1,370 @@
+// The inputs of the request panel: server, credentials, parameters, body; how they look, and how they are read.
+(function (panel) {
+  "use strict";
+
+  const { parse, layout, formPairs, isStructure } = panel;
+  const siteKey = (document.querySelector("script[data-key]") || { dataset: {} }).dataset.key + ":playground";
+
+  // Filled in when the settings are there.
+  const texts = {};
+  let count = 0;
+  // What the reader typed, by scheme: in memory, and for the session only on request.
+  let secrets = new Map();
+  let keep = false;
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(siteKey));
+    if (kept) [secrets, keep] = [new Map(kept), true];
+  } catch (error) {
+    // Nothing is kept.
+  }
+
+  function remember() {
+    try {
+      if (keep) sessionStorage.setItem(siteKey, JSON.stringify([...secrets]));
+      else sessionStorage.removeItem(siteKey);
+    } catch (error) {
+      // Storage is refused.
+    }
+  }
+
+  function el(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (value === undefined || value === null || value === false) continue;
+      if (typeof value === "function" || name === "value" || name === "textContent") element[name] = value;
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children.filter((child) => child !== undefined && child !== null));
+    return element;
+  }
+
+  const words = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+
+  // A labelled control with room for a hint and for what is wrong with it.
+  const newId = () => "playground-" + ++count;
+
+  function field(label, control, { about, kind, required, hint, plain } = {}) {
+    const id = newId();
+    const target = control.matches("fieldset") ? control.querySelector("input") : control;
+    target.id = id;
+    const notes = el("p", { class: "pg-hint", id: id + "-hint" });
+    notes.textContent = [about, hint].filter(Boolean).join(" ");
+    const error = el("p", { class: "pg-error", id: id + "-error", hidden: true });
+    control.setAttribute("aria-describedby", id + "-error " + id + "-hint");
+    if (required) target.setAttribute("aria-required", "true");
+    const name = el("label", { for: id, class: plain && "visually-hidden" }, el("span", { class: "pg-name" }, label));
+    if (kind) name.append(" ", el("span", { class: "pg-type" }, kind));
+    if (required) name.append(" ", el("span", { class: "pg-required" }, texts.required));
+    const element = el("div", { class: "pg-field" }, name, control, error, notes);
+    if (control.matches("fieldset")) control.setAttribute("aria-label", label);
+    notes.hidden = !notes.textContent;
+    return {
+      element,
+      control,
+      complain(text) {
+        error.textContent = text || "";
+        error.hidden = !text;
+        target.setAttribute("aria-invalid", String(Boolean(text)));
+        return Boolean(text);
+      },
+      focus: () => target.focus(),
+    };
+  }
+
+  function group(title, ...children) {
+    return el("fieldset", { class: "pg-group" }, el("legend", {}, title), ...children);
+  }
+
+  function select(options, value) {
+    const control = el("select");
+    for (const [key, text] of options) control.add(new Option(text, key));
+    if (value !== undefined) control.value = value;
+    return control;
+  }
+
+  const area = (value, rows) => el("textarea", { rows: Math.min(rows, 18), spellcheck: "false", autocapitalize: "off", value });
+
+  // The control that fits an input's schema, how it is read, and what helps to fill it in.
+  function control(input) {
+    const type = input.type || "string";
+    const items = input.items || "string";
+    const value = input.value;
+    const fallback = input.default === undefined ? texts.unset : words(texts.default, { value: input.default });
+    if (type === "array" && input.values) {
+      const chosen = new Set((value || "").split("\n"));
+      const boxes = input.values.map((one) => el("input", { type: "checkbox", value: one, checked: chosen.has(one) }));
+      const box = el("fieldset", { class: "pg-boxes" }, ...boxes.map((one) => el("label", {}, one, one.value)));
+      return [box, () => orNothing(boxes.filter((one) => one.checked).map((one) => one.value))];
+    }
+    if (input.values || type === "boolean") {
+      const values = (input.values || ["true", "false"]).map((one) => [one, one]);
+      const element = select([["", input.required ? texts.choose : fallback], ...values], value || "");
+      return [element, () => element.value || undefined];
+    }
+    if (type === "file" || items === "file") {
+      const element = el("input", { type: "file", multiple: type === "array" });
+      return [element, () => orNothing([...element.files])];
+    }
+    if (type === "array" && items !== "object" && items !== "any") {
+      const element = area(value || "", 2 + (value || "").split("\n").length);
+      return [element, () => orNothing(element.value.split("\n").filter(Boolean)), texts.lines];
+    }
+    if (type === "array" || type === "object") {
+      const element = area(value || "", 2 + (value || "").split("\n").length);
+      return [element, () => structure(element.value, type, input.content), type === "array" ? texts.jsonArray : texts.jsonObject];
+    }
+    const kinds = { integer: "number", number: "number", date: "date", password: "password" };
+    const long = (value || "").includes("\n") || type === "any";
+    const element = long ? area(value || "", 3) : el("input", { type: kinds[type] || "text", autocomplete: "off", value: value || "" });
+    if (type === "number") element.step = "any";
+    element.placeholder = input.hint || input.default || "";
+    return [element, () => (type === "any" ? either(element.value) : element.value || undefined)];
+  }
+
+  const orNothing = (list) => (list.length ? list : undefined);
+
+  // A structure that is written as JSON. Where it also travels as JSON, its text is what counts.
+  function structure(text, type, content) {
+    if (!text.trim()) return undefined;
+    const value = parse(text);
+    if (!isStructure(value) || Array.isArray(value) !== (type === "array")) throw new SyntaxError(texts.wrongJson);
+    return content ? text : value;
+  }
+
+  function either(text) {
+    if (!text.trim()) return undefined;
+    try {
+      const value = parse(text);
+      return isStructure(value) ? value : text;
+    } catch (error) {
+      return text;
+    }
+  }
+
+  // The inputs of a list, with what reads them: pairs of input and value, complaints for what is missing or wrong.
+  function inputs(list, about) {
+    const all = list.map((input) => {
+      const [element, read, hint] = control(input);
+      const kind = (input.type || "string") + (input.items ? " / " + input.items : "");
+      return { input, read, ...field(input.name, element, { about: about(input), kind, hint, required: input.required }) };
+    });
+    const read = (strict) =>
+      all.map((one) => {
+        let value;
+        let wrong = "";
+        try {
+          value = one.read();
+          if (one.control.validity && !one.control.validity.valid) wrong = one.control.validationMessage;
+          else if (value === undefined && one.input.required) wrong = texts.missing;
+        } catch (error) {
+          wrong = error.message;
+        }
+        if (strict || !wrong) one.complain(strict && wrong);
+        return [one.input, wrong ? undefined : value, Boolean(wrong), one];
+      });
+    return { all, read };
+  }
+
+  // What the page says of a field, in plain words: among the fields of an operation, or in a table of parameters.
+  function describer(page, places) {
+    const rows = new Map();
+    for (const row of page ? page.querySelectorAll(".playground-summary tbody tr") : []) {
+      const [name, location, , about] = row.cells;
+      rows.set(location.textContent + "." + name.firstElementChild.textContent, about.textContent);
+    }
+    return (input) => {
+      const place = places(input);
+      if (rows.has(place)) return rows.get(place);
+      const found = page && page.querySelector("wc-field[id='" + CSS.escape(place) + "'], wc-field[id$='" + CSS.escape("." + place) + "']");
+      const text = found && found.querySelector(":scope > .field-description");
+      return text ? text.firstElementChild.textContent.slice(0, 300) : "";
+    };
+  }
+
+  // The server: one of the document's, with its variables, or another.
+  function serverPart(servers, changed) {
+    const OTHER = "other";
+    const options = servers.map((server, at) => [String(at), server.about ? server.url + " (" + server.about + ")" : server.url]);
+    const choice = select([...options, [OTHER, texts.otherServer]]);
+    const room = el("div", { class: "pg-fields" });
+    let current;
+    const draw = () => {
+      const server = servers[choice.value];
+      room.replaceChildren();
+      if (!server) {
+        current = field(texts.address, el("input", { type: "url", placeholder: "https://", autocomplete: "off" }), { required: true });
+        room.append(current.element);
+        return;
+      }
+      current = (server.variables || []).map((variable) => {
+        const values = variable.values && variable.values.map((value) => [value, value]);
+        const input = values ? select(values, variable.value) : el("input", { type: "text", value: variable.value, autocomplete: "off" });
+        const one = field(variable.name, input);
+        room.append(one.element);
+        return [variable.name, input];
+      });
+    };
+    choice.addEventListener("change", draw);
+    choice.addEventListener("change", changed);
+    draw();
+    const own = field(texts.server, choice, { plain: true });
+    const shown = servers.length ? [own.element, room] : [room];
+    return {
+      element: group(texts.server, ...shown),
+      url() {
+        const server = servers[choice.value];
+        if (!server) return current.control.value.trim();
+        const values = new Map(current.map(([name, input]) => [name, input.value]));
+        return server.url.replace(/\{([^{}]*)\}/g, (whole, name) => (values.has(name) ? values.get(name) : whole));
+      },
+      complain: (text) => (current.complain ? current : own).complain(text),
+      focus: () => (current.focus ? current : own).focus(),
+    };
+  }
+
+  // Credentials for one of the alternatives that the operation accepts.
+  function authPart(alternatives, host, changed) {
+    const secret = (scheme) => JSON.stringify([host, scheme]);
+    const name = (schemes) => schemes.map((scheme) => scheme.id).join(" + ") || texts.none;
+    const choice = select(alternatives.map((schemes, at) => [String(at), name(schemes)]));
+    const room = el("div", { class: "pg-fields" });
+    const inputFor = (scheme, part, label, type) => {
+      const known = secrets.get(secret(scheme)) || {};
+      const input = el("input", { type, value: known[part] || "", autocomplete: "off", spellcheck: "false" });
+      input.addEventListener("input", () => {
+        secrets.set(secret(scheme), { ...secrets.get(secret(scheme)), [part]: input.value });
+        remember();
+      });
+      return field(label, input, { kind: scheme.id }).element;
+    };
+    const draw = () => {
+      const schemes = alternatives[choice.value] || [];
+      room.replaceChildren();
+      for (const scheme of schemes) {
+        if (scheme.type === "basic") room.append(inputFor(scheme, "user", texts.user, "text"), inputFor(scheme, "value", texts.password, "password"));
+        else if (scheme.type === "apiKey") room.append(inputFor(scheme, "value", scheme.name + " (" + scheme.in + ")", "password"));
+        else if (scheme.type === "bearer") room.append(inputFor(scheme, "value", texts.token, "password"));
+        else if (scheme.type === "http") room.append(inputFor(scheme, "value", scheme.scheme, "password"));
+        else room.append(el("p", { class: "pg-hint" }, words(texts.otherScheme, { name: scheme.id })));
+      }
+      if (!schemes.length) return;
+      const box = el("input", { type: "checkbox", checked: keep });
+      box.addEventListener("change", () => {
+        keep = box.checked;
+        remember();
+      });
+      room.append(el("label", { class: "pg-keep" }, box, texts.keep));
+    };
+    choice.addEventListener("change", draw);
+    choice.addEventListener("change", changed);
+    draw();
+    const shown = alternatives.length > 1 ? field(texts.way, choice, { plain: true }).element : undefined;
+    return {
+      element: group(texts.authorization, shown, room),
+      schemes: () => (alternatives[choice.value] || []).filter((scheme) => /^(apiKey|basic|bearer|http)$/.test(scheme.type)),
+      given: (scheme) => secrets.get(secret(scheme)) || {},
+    };
+  }
+
+  // The editor of one media type: how the body is read from it.
+  function editor(media, required, about) {
+    const type = media.name;
+    const form = /^application\/x-www-form-urlencoded/i.test(type);
+    const multipart = /^multipart\//i.test(type);
+    if ((form || multipart) && media.fields) {
+      const list = inputs(media.fields, about);
+      return {
+        elements: list.all.map((one) => one.element),
+        read(strict) {
+          const values = list.read(strict);
+          const wrong = strict && values.find((one) => one[2]);
+          if (wrong) throw wrong[3];
+          const given = values.filter((one) => one[1] !== undefined);
+          if (!given.length && !required) return null;
+          return form ? formBody(type, given) : { parts: given.flatMap(([input, value]) => partsOf(input, value)) };
+        },
+      };
+    }
+    const json = /[/+]json\b|json$/i.test(type) || form || multipart;
+    if (!json && !/^text\/|xml|yaml|graphql|javascript|csv|sql/i.test(type) && media.example === undefined) {
+      const input = el("input", { type: "file" });
+      const one = field(type, input, { required });
+      return {
+        elements: [one.element],
+        read(strict) {
+          const file = input.files[0];
+          if (strict && one.complain(required && !file && texts.missing)) throw one;
+          return file ? { type, file } : null;
+        },
+      };
+    }
+    let text = media.example || "";
+    if (json) text = laidOut(text);
+    const input = area(text, 3 + text.split("\n").length);
+    const one = field(type, input, { required });
+    one.element.classList.add("pg-code");
+    const single = json && !/seq|ndjson|jsonl/i.test(type);
+    return {
+      elements: [one.element],
+      read(strict) {
+        const empty = !input.value.trim();
+        let value;
+        let wrong = empty && required ? texts.missing : "";
+        try {
+          if (!empty && single) value = parse(input.value);
+        } catch (error) {
+          wrong = words(texts.badJson, { reason: error.message });
+        }
+        if (strict || !wrong) one.complain(strict && wrong);
+        if (strict && wrong) throw one;
+        if (empty) return null;
+        if (!form && !multipart) return { type, text: input.value };
+        const members = Object.entries(isStructure(value) ? value : {}).map(([name, member]) => [{ name }, member]);
+        return form ? formBody(type, members) : { parts: members.flatMap(([given, member]) => partsOf(given, member)) };
+      },
+    };
+  }
+
+  function laidOut(text) {
+    try {
+      JSON.parse(text);
+      return layout(text);
+    } catch (error) {
+      return text;
+    }
+  }
+
+  const formBody = (type, given) => ({ type, text: given.flatMap(([input, value]) => formPairs(input, value)).join("&") });
+
+  // A media type, unless it is several or a pattern.
+  const oneType = (content) => (content && !/[*,]/.test(content) ? content : "");
+
+  // The parts of a multipart body that a value makes: one for each item of an array.
+  function partsOf(input, value) {
+    const name = input.name;
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((one) => {
+      if (one instanceof File) return { name, file: one, type: oneType(input.content) };
+      return { name, text: isStructure(one) ? JSON.stringify(one) : String(one), type: oneType(input.content) };
+    });
+  }
+
+  function bodyPart(body, about, changed) {
+    const names = body.media.map((media, at) => [String(at), media.name]);
+    const choice = select(names);
+    const room = el("div", { class: "pg-fields" });
+    const editors = new Map();
+    const current = () => {
+      if (!editors.has(choice.value)) editors.set(choice.value, editor(body.media[choice.value], body.required, about));
+      return editors.get(choice.value);
+    };
+    const draw = () => room.replaceChildren(...current().elements);
+    choice.addEventListener("change", draw);
+    choice.addEventListener("change", changed);
+    draw();
+    const shown = names.length > 1 ? field(texts.mediaType, choice, { plain: true }).element : undefined;
+    return { element: group(texts.body, shown, room), read: (strict) => current().read(strict) };
+  }
+
+  Object.assign(panel, { texts, el, words, newId, group, inputs, describer, serverPart, authPart, bodyPart, laidOut });
+})(window.toolPlayground);

@@ -1,0 +1,330 @@
+// The request panel: the inputs of one operation, the request that they make, and what came back.
+(function (panel) {
+  "use strict";
+
+  const TIMEOUT = 30000;
+  const MOST_SHOWN = 1 << 20;
+  const MOST_LINES = 300;
+  const MOST_FOLDS = 2000;
+  // What no page may set (https://fetch.spec.whatwg.org/#forbidden-request-header).
+  const FORBIDDEN =
+    /^(accept-(charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
+  const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
+  const { texts, el, words, newId, group, inputs, describer, serverPart, authPart, bodyPart, build, curl, laidOut } = panel;
+  const panels = new WeakMap();
+  const button = (text, onclick, attributes) => el("button", { type: "button", onclick, ...attributes }, text);
+  let siteProxy;
+
+  // What fetch takes. A part with a media type of its own is a file to a browser.
+  function payload(body) {
+    if (!body) return undefined;
+    if (!body.parts) return body.file || body.text;
+    const data = new FormData();
+    for (const part of body.parts) {
+      if (part.file) data.append(part.name, part.type ? new File([part.file], part.file.name, { type: part.type }) : part.file);
+      else if (part.type) data.append(part.name, new Blob([part.text], { type: part.type }));
+      else data.append(part.name, part.text);
+    }
+    return data;
+  }
+
+  // Why nothing came back, as far as a browser can tell.
+  async function reason(url, state) {
+    if (state.timedOut) return words(texts.timeout, { seconds: TIMEOUT / 1000 });
+    if (state.aborted) return texts.aborted;
+    if (!navigator.onLine) return texts.offline;
+    const { protocol, origin, hostname } = new URL(url);
+    const near = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+    if (location.protocol === "https:" && protocol === "http:" && !near) return texts.mixed;
+    try {
+      // The answer stays closed to us, but whether there is one tells the two cases apart.
+      await fetch(origin + "/", { method: "HEAD", mode: "no-cors", credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(5000) });
+      return texts.cors;
+    } catch (error) {
+      return texts.unreachable;
+    }
+  }
+
+  // A response's body as it comes, up to what is shown.
+  async function receive(response, show) {
+    const chunks = [];
+    let size = 0;
+    const reader = response.body && response.body.getReader();
+    for (;;) {
+      const { done, value } = reader ? await reader.read() : { done: true };
+      if (done) return { chunks, size, cut: false };
+      size += value.length;
+      chunks.push(value.subarray(0, Math.max(0, MOST_SHOWN - (size - value.length))));
+      if (size > MOST_SHOWN) {
+        reader.cancel();
+        return { chunks, size: MOST_SHOWN, cut: true };
+      }
+      show(value);
+    }
+  }
+
+  // JSON in which what is large is folded. Lines of a layout open and close its structures.
+  function folded(lines) {
+    const top = el("div", { class: "pg-text" });
+    const stack = [top];
+    let text = [];
+    let folds = 0;
+    let skipped = 0;
+    const flush = () => {
+      if (text.length) stack[stack.length - 1].append(text.join("\n") + "\n");
+      text = [];
+    };
+    for (const [at, line] of lines.entries()) {
+      if (/[{[]$/.test(line) && folds < MOST_FOLDS && stack.length < 24 && !skipped) {
+        flush();
+        folds++;
+        const part = el("details", { open: stack.length === 1 }, el("summary", { "data-more": lines[at + 1].trim().slice(0, 60) }, line));
+        stack[stack.length - 1].append(part);
+        stack.push(part);
+      } else {
+        text.push(line);
+        if (/[{[]$/.test(line)) skipped++;
+        else if (/^\s*[}\]],?$/.test(line)) {
+          if (skipped) skipped--;
+          else if (stack.length > 1) {
+            flush();
+            stack.pop();
+          }
+        }
+      }
+    }
+    flush();
+    return top;
+  }
+
+  function shownText(text, type) {
+    let whole = text;
+    if (/json/i.test(type)) {
+      whole = laidOut(text);
+      const lines = whole.split("\n");
+      if (lines.length > MOST_LINES) return folded(lines);
+    }
+    return el("pre", { class: "pg-text", tabindex: "0" }, whole);
+  }
+
+  async function shownBody(chunks, type, cut) {
+    const blob = new Blob(chunks, { type });
+    if (PICTURES.test(type) && !cut) {
+      const reader = new FileReader();
+      const address = new Promise((resolve, reject) => {
+        reader.onload = () => resolve(reader.result);
+        reader.onerror = reject;
+      });
+      reader.readAsDataURL(blob);
+      return el("img", { src: await address, alt: texts.picture });
+    }
+    return shownText(new TextDecoder().decode(await blob.arrayBuffer()), type);
+  }
+
+  const bytes = (size) => (size < 1024 ? size + " B" : size < MOST_SHOWN ? (size / 1024).toFixed(1) + " kB" : (size / MOST_SHOWN).toFixed(1) + " MB");
+
+  class Panel {
+    constructor(operation, proxy, page) {
+      this.operation = operation;
+      this.proxy = proxy;
+      const refresh = () => this.refresh();
+      const about = (place) => describer(page, place);
+      this.server = serverPart(operation.servers || [], refresh);
+      const host = ((operation.servers || [])[0] || {}).url;
+      this.auth = operation.security && authPart(operation.security, host, refresh);
+      this.lists = [];
+      const groups = [];
+      for (const place of ["path", "query", "querystring", "header", "cookie"]) {
+        const own = (operation.params || []).filter((input) => input.in === place);
+        if (!own.length) continue;
+        const list = inputs(own, about((input) => place + "." + input.name));
+        this.lists.push(list);
+        groups.push(group(texts[place], el("div", { class: "pg-fields" }, ...list.all.map((one) => one.element))));
+      }
+      this.body = operation.body && bodyPart(operation.body, about((input) => "body." + input.name), refresh);
+      this.url = el("code", { class: "pg-url" });
+      this.action = el("button", { class: "pg-send" }, texts.send);
+      this.command = el("code");
+      const copy = el("button", { class: "copy", type: "button", "data-copy": true }, texts.copy);
+      const shell = el("figcaption", { class: "code-head" }, el("span", { class: "code-title" }, "curl"), copy);
+      this.notes = el("p", { class: "pg-hint" });
+      this.live = el("p", { class: "pg-status", role: "status" });
+      this.result = el("div", { class: "pg-result" });
+      const method = el("span", { class: "method", "data-method": operation.method.toLowerCase() }, operation.method);
+      const side = el(
+        "div",
+        { class: "pg-side" },
+        el("figure", { class: "code" }, shell, el("pre", { tabindex: "0" }, this.command)),
+        this.notes,
+        el("section", { class: "pg-response", "aria-label": texts.response }, el("strong", {}, texts.response), this.live, this.result),
+      );
+      const form = el(
+        "form",
+        { novalidate: true, class: "pg-room" },
+        el("div", { class: "pg-line" }, method, this.url, this.action),
+        el("div", { class: "pg-inputs" }, this.server.element, this.auth && this.auth.element, ...groups, this.body && this.body.element),
+        side,
+      );
+      form.addEventListener("input", refresh);
+      form.addEventListener("change", refresh);
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        if (this.running) this.running.abort();
+        else this.send();
+      });
+      this.element = el("div", { class: "playground" }, form);
+      this.say(texts.nothing);
+      this.refresh();
+    }
+
+    say(text) {
+      this.live.textContent = text;
+    }
+
+    request(strict) {
+      const values = this.lists.flatMap((list) => list.read(strict));
+      const wrong = values.find((one) => one[2]);
+      if (strict && wrong) throw wrong[3];
+      const body = this.body ? this.body.read(strict) : null;
+      return build(this.operation, {
+        server: this.server.url(),
+        schemes: this.auth ? this.auth.schemes() : [],
+        given: (scheme) => this.auth.given(scheme),
+        values,
+        body,
+      });
+    }
+
+    // Shows the request as it would be sent now, complete or not.
+    refresh() {
+      const request = this.request(false);
+      this.url.textContent = request.url || this.server.url() + this.operation.path;
+      this.command.textContent = request.url ? curl(request) : "";
+      const unsent = request.headers.filter(([name]) => FORBIDDEN.test(name)).map(([name]) => name);
+      this.notes.textContent = unsent.length ? words(texts.unsent, { names: unsent.join(", ") }) : "";
+    }
+
+    // What keeps a request from being sent, if anything does.
+    check(request) {
+      if (!request.url) {
+        this.server.complain(this.server.url() ? texts.badServer : texts.missing);
+        return this.server;
+      }
+      this.server.complain("");
+      const bad = request.headers.find(([name, value]) => !/^[!#$%&'*+.^_\x60|~\w-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value));
+      if (bad) return words(texts.badHeader, { name: bad[0] });
+      if (/^(TRACE|CONNECT|TRACK)$/i.test(request.method)) return words(texts.badMethod, { method: request.method });
+      if (/^(GET|HEAD)$/.test(request.method) && request.body) return words(texts.noBody, { method: request.method });
+      return null;
+    }
+
+    async send() {
+      let request;
+      try {
+        request = this.request(true);
+        const obstacle = this.check(request);
+        if (typeof obstacle === "string") return this.say(obstacle);
+        if (obstacle) throw obstacle;
+      } catch (wrong) {
+        if (!wrong.focus) throw wrong;
+        wrong.focus();
+        return this.say(texts.invalid);
+      }
+      const state = {};
+      this.running = new AbortController();
+      const timer = setTimeout(() => {
+        state.timedOut = true;
+        this.running.abort();
+      }, TIMEOUT);
+      this.running.signal.addEventListener("abort", () => (state.aborted = true));
+      this.action.textContent = texts.cancel;
+      this.result.replaceChildren();
+      this.say(texts.sending);
+      let url = request.url;
+      try {
+        if (this.proxy) url = new URL(this.proxy + (this.proxy.includes("?") ? "&" : "?") + "url=" + encodeURIComponent(url), location.href).href;
+        const started = performance.now();
+        const response = await fetch(url, {
+          method: request.method,
+          headers: request.headers.filter(([name]) => !FORBIDDEN.test(name)),
+          body: payload(request.body),
+          signal: this.running.signal,
+          credentials: "omit",
+          referrerPolicy: "no-referrer",
+          cache: "no-store",
+        });
+        clearTimeout(timer);
+        await this.show(response, started, url);
+        this.live.scrollIntoView({ block: "nearest" });
+      } catch (error) {
+        this.say(words(texts.failed, { reason: await reason(url, state) }));
+        this.live.scrollIntoView({ block: "nearest" });
+      } finally {
+        clearTimeout(timer);
+        this.running = null;
+        this.action.textContent = texts.send;
+      }
+    }
+
+    async show(response, started, url) {
+      const time = () => Math.round(performance.now() - started) + " ms";
+      const type = (response.headers.get("content-type") || "").split(";")[0].trim().toLowerCase();
+      const status = el("span", { class: "status status-" + String(response.status)[0] }, String(response.status));
+      const name = response.statusText ? " " + response.statusText : "";
+      const facts = el("span", { class: "pg-facts" }, time());
+      this.live.replaceChildren(status, name, " ", facts);
+      const headers = [...response.headers].map(([key, value]) => key + ": " + value);
+      const hidden = new URL(url).origin === location.origin ? "" : "\n\n" + texts.exposed;
+      const list = el("pre", { class: "pg-text", tabindex: "0" }, (headers.join("\n") + hidden).trim());
+      const body = el("div", { class: "pg-body" });
+      const title = words(texts.headers, { count: headers.length });
+      this.result.replaceChildren(el("details", { class: "pg-headers" }, el("summary", {}, title), list), body);
+      if (response.redirected) this.result.prepend(el("p", { class: "pg-hint" }, words(texts.redirected, { url: response.url })));
+      const stream = /event-stream|ndjson|jsonl|json-seq/.test(type) && el("pre", { class: "pg-text", tabindex: "0" });
+      if (stream) body.append(stream);
+      const decoder = new TextDecoder();
+      const received = await receive(response, (chunk) => stream && stream.append(decoder.decode(chunk, { stream: true })));
+      facts.textContent = time() + " · " + bytes(received.size) + (type ? " · " + type : "");
+      if (!stream && received.size) body.replaceChildren(await shownBody(received.chunks, type, received.cut));
+      if (!received.size) body.replaceChildren(el("p", { class: "pg-hint" }, texts.empty));
+      if (received.cut) body.prepend(el("p", { class: "pg-error" }, words(texts.cut, { size: bytes(MOST_SHOWN) })));
+    }
+  }
+
+  // In the page where the element is the panel's own, else above the page.
+  panel.open = (opener, data, settings) => {
+    const { texts: given, proxy } = JSON.parse(settings);
+    Object.assign(texts, given);
+    siteProxy = proxy;
+    let known = panels.get(opener);
+    if (!known || known.data !== data) {
+      if (known && known.dialog) known.dialog.remove();
+      known = create(opener, data);
+      panels.set(opener, known);
+    }
+    if (known.dialog) known.dialog.showModal();
+    else known.heading.focus();
+  };
+
+  function create(opener, data) {
+    const operation = JSON.parse(data);
+    const endpoint = opener.closest("wc-endpoint");
+    const own = opener.closest("wc-playground");
+    const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint);
+    const heading = el("h2", { tabindex: "-1", class: "pg-title" }, texts.title);
+    if (own) {
+      heading.className = "visually-hidden";
+      own.querySelector(".playground-summary").replaceChildren(heading, made.element);
+      opener.dataset.open = "";
+      opener.parentElement.hidden = true;
+      return { data, heading };
+    }
+    heading.autofocus = true;
+    heading.id = newId();
+    const dialog = el("dialog", { class: "pg-dialog", "aria-labelledby": heading.id });
+    dialog.append(el("div", { class: "pg-bar" }, heading, button(texts.close, () => dialog.close(), { class: "pg-close" })), made.element);
+    dialog.addEventListener("close", () => opener.focus());
+    document.body.append(dialog);
+    return { data, heading, dialog };
+  }
+})(window.toolPlayground);

@@ -1,0 +1,301 @@
+//! The request panel: what it sends reaches a server as the document says, the command beside it sends the same, and what
+//! comes back stays text.
+
+use std::process::Command;
+use std::sync::Arc;
+
+use browser::{DevServer, Page, Recorded, RecordingServer, Session, StaticServer, build, temporary_site};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SPEC: &str = r##"
+openapi: 3.1.0
+info: {title: T, version: "1"}
+servers:
+  - url: http://127.0.0.1:PORT/{version}
+    variables: {version: {default: v1, enum: [v1, v2]}}
+  - url: "javascript:alert(1)"
+  - url: "https://api.test{suffix}"
+    variables: {suffix: {default: "@evil.test"}}
+components:
+  securitySchemes:
+    user: {type: http, scheme: basic}
+    key: {type: apiKey, in: query, name: k}
+paths:
+  /pets/{id}:
+    put:
+      operationId: putPet
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: tags, in: query, schema: {type: array, items: {type: string}}}
+        - {name: kinds, in: query, style: pipeDelimited, explode: false, schema: {type: array, items: {type: string, enum: [cat, dog, owl]}}}
+        - {name: filter, in: query, style: deepObject, schema: {type: object, properties: {age: {type: object}}}}
+        - {name: X-Count, in: header, schema: {type: integer}}
+        - {name: mark, in: cookie, schema: {type: string}}
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {type: object}, example: {name: "it's", big: 12345678901234567890.50}}
+      responses: {"200": {description: OK, content: {application/json: {}}}}
+  /charges:
+    post:
+      operationId: charge
+      security: [{user: []}, {key: []}]
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              required: [amount]
+              properties:
+                amount: {type: integer}
+                items: {type: array, items: {type: object, properties: {price: {type: string}}}}
+                metadata: {type: object, additionalProperties: {type: string}}
+                expand: {type: array, items: {type: string}}
+            encoding: {items: {style: deepObject, explode: true}, expand: {style: deepObject, explode: true}}
+      responses: {"200": {description: OK}}
+  /photos:
+    post:
+      operationId: addPhoto
+      requestBody:
+        content:
+          multipart/form-data:
+            schema:
+              properties: {photo: {type: string, format: binary}, about: {type: string}}
+      responses: {"200": {description: OK}}
+  /html:
+    get: {operationId: html, responses: {"200": {description: OK}}}
+  /closed:
+    get: {operationId: closed, responses: {"200": {description: OK}}}
+"##;
+
+/// An API on this machine, and a site that shows it.
+struct Bench {
+    api: RecordingServer,
+    folder: TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let api = RecordingServer::start();
+        let spec = SPEC.replace("PORT", &api.port().to_string());
+        let page = |title: &str| {
+            format!(
+                "---\ntitle: {title}\nlayout: api\n---\n\n# {title}\n\n<wc-endpoint ref=\"{title}\"></wc-endpoint>\n"
+            )
+        };
+        let mut files = vec![
+            ("tool.json".to_owned(), "{\"name\": \"T\", \"openapi\": \"openapi.yaml\"}".to_owned()),
+            ("openapi.yaml".to_owned(), spec),
+            ("docs/index.md".to_owned(), "---\ntitle: Home\n---\n\n# Home\n".to_owned()),
+        ];
+        for operation in ["putPet", "charge", "addPhoto", "html", "closed"] {
+            files.push((format!("docs/{operation}.md"), page(operation)));
+        }
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        Self { api, folder: temporary_site(&files) }
+    }
+
+    fn serve(&self) -> DevServer {
+        let folder = self.folder.path().to_str().unwrap();
+        tokio::task::block_in_place(|| DevServer::start(&["--project", folder]))
+    }
+
+    /// The one request that came in.
+    fn recorded(&self) -> Recorded {
+        let mut all = self.api.take();
+        assert_eq!(all.len(), 1, "{all:?}");
+        all.remove(0)
+    }
+
+    /// Runs the command that the panel shows, and checks that it sends what the panel sent, but for headers that a browser adds
+    /// and those named in `beyond`, which the command alone has.
+    fn check_command(&self, command: &str, sent: &Recorded, beyond: &[&str]) {
+        let output = Command::new("sh").args(["-c", &command.replacen("curl", "curl -sS", 1)]).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        let again = self.recorded();
+        assert_eq!((&again.method, &again.target, &again.body), (&sent.method, &sent.target, &sent.body), "{command}");
+        for name in ["content-type", "authorization", "x-count", "accept"] {
+            let implied = name == "accept" && again.header(name) == "*/*";
+            assert!(implied || again.header(name) == sent.header(name), "{name}: {again:?} {sent:?}");
+        }
+        for name in beyond {
+            assert!(!again.header(name).is_empty() && sent.header(name).is_empty(), "{name}: {again:?} {sent:?}");
+        }
+    }
+}
+
+async fn open_panel(session: &Session, address: &str, page: &str) -> Page {
+    let opened = session.open(&format!("{address}{page}")).await;
+    opened.wait_until("!document.querySelector('.try-it').hidden").await;
+    opened.value("document.querySelector('.try-it').focus()").await;
+    opened.press("Enter").await;
+    opened.wait_until("document.querySelector('.pg-dialog[open] .pg-send') !== null").await;
+    opened
+}
+
+/// Writes into the input that has a label, as a reader does.
+async fn fill(page: &Page, label: &str, value: &str) {
+    let script = "((label, value) => {
+        const field = [...document.querySelectorAll('.pg-field')].find(one => one.querySelector('.pg-name').textContent === label);
+        const input = field.querySelector('input, select, textarea');
+        input.value = value;
+        for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }));
+    })";
+    page.value(&format!("{script}({}, {})", Value::from(label), Value::from(value))).await;
+}
+
+/// Sends, waits for the answer, and returns what is said of it.
+async fn send(page: &Page) -> String {
+    page.click(".pg-send").await;
+    page.wait_until(
+        "/^(\\d|No response|The request was not|Browsers)/.test(document.querySelector('.pg-status').textContent)",
+    )
+    .await;
+    page.wait_until("document.querySelector('.pg-send').textContent === 'Send'").await;
+    page.text("document.querySelector('.pg-status').textContent").await
+}
+
+async fn command(page: &Page) -> String {
+    page.text("document.querySelector('.pg-side .code code').textContent").await
+}
+
+pub(crate) async fn a_request_is_sent_as_its_parameters_say(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "putPet/").await;
+    assert!(send(&page).await.starts_with("The request was not sent"), "a path parameter is missing");
+    assert!(page.holds("document.activeElement.getAttribute('aria-invalid') === 'true'").await, "focus is elsewhere");
+    assert_eq!(bench.api.take(), []);
+
+    for (label, value) in
+        [("id", "a/b c"), ("tags", "x&y\nü"), ("filter", r#"{"age": {"min": 1.50}}"#), ("X-Count", "3"), ("mark", "m")]
+    {
+        fill(&page, label, value).await;
+    }
+    page.click("input[value=cat]").await;
+    page.click("input[value=owl]").await;
+    let shown = command(&page).await;
+    let status = send(&page).await;
+    assert!(
+        status.starts_with("200 OK ") && status.contains(" ms · ") && status.ends_with("application/json"),
+        "{status}"
+    );
+    let sent = bench.recorded();
+    assert_eq!(sent.method, "PUT");
+    assert_eq!(sent.target, "/v1/pets/a%2Fb%20c?tags=x%26y&tags=%C3%BC&kinds=cat%7Cowl&filter%5Bage%5D%5Bmin%5D=1.50");
+    assert_eq!((sent.header("content-type"), sent.header("x-count")), ("application/json", "3"));
+    assert_eq!(sent.body, "{\n  \"name\": \"it's\",\n  \"big\": 12345678901234567890.50\n}");
+    // Browsers send no cookies for a page.
+    bench.check_command(&shown, &sent, &["cookie"]);
+    let body = page.text("document.querySelector('.pg-body').textContent").await;
+    assert!(body.contains("\"number\": 123456789012345678901.50\n"), "{body}");
+    assert_eq!(page.problems().await, [""; 0]);
+
+    fill(&page, "application/json", "{").await;
+    assert!(send(&page).await.starts_with("The request was not sent"), "the body is no JSON");
+    page.press("Escape").await;
+    page.wait_until("document.activeElement.className === 'try-it'").await;
+}
+
+pub(crate) async fn a_form_is_sent_with_its_structures(session: Arc<Session>) {
+    let bench = Bench::new();
+    let out = tempfile::tempdir().unwrap();
+    tokio::task::block_in_place(|| build(bench.folder.path(), &out.path().join("dist")));
+    let site = StaticServer::start(&out.path().join("dist"));
+    let page = open_panel(&session, &site.address(), "charge/").await;
+    fill(&page, "version", "v2").await;
+    fill(&page, "User name", "jo").await;
+    fill(&page, "Password", "pässw'ord").await;
+    for (label, value) in [
+        ("amount", "2000"),
+        ("items", r#"[{"price": "p_1"}, {"price": "p_2"}]"#),
+        ("metadata", r#"{"order id": "6'7"}"#),
+        ("expand", "customer\ndata"),
+    ] {
+        fill(&page, label, value).await;
+    }
+    let shown = command(&page).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    let sent = bench.recorded();
+    assert_eq!((&*sent.method, &*sent.target), ("POST", "/v2/charges"));
+    assert_eq!(sent.header("authorization"), "Basic am86cMOkc3N3J29yZA==");
+    assert_eq!(sent.header("content-type"), "application/x-www-form-urlencoded");
+    assert_eq!(
+        sent.body,
+        "amount=2000&items%5B0%5D%5Bprice%5D=p_1&items%5B1%5D%5Bprice%5D=p_2&metadata%5Border%20id%5D=6%277&expand%5B0%5D=customer&expand%5B1%5D=data"
+    );
+    bench.check_command(&shown, &sent, &[]);
+    assert_eq!(page.problems().await, [""; 0]);
+
+    // Nothing is kept unless the reader says so.
+    assert!(page.holds("!JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).includes('jo')").await);
+    page.click(".pg-keep input").await;
+    page.go(&format!("{}charge/", site.address())).await;
+    page.wait_until("!document.querySelector('.try-it').hidden").await;
+    page.click(".try-it").await;
+    page.wait_until("document.querySelector('.pg-field input[type=password]') !== null").await;
+    assert_eq!(page.text("document.querySelector('.pg-field input[type=password]').value").await, "pässw'ord");
+}
+
+pub(crate) async fn files_travel_as_parts(session: Arc<Session>) {
+    let bench = Bench::new();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "addPhoto/").await;
+    fill(&page, "about", "an \"owl\"").await;
+    page.value(
+        "(input => { const list = new DataTransfer(); list.items.add(new File(['bytes'], 'o w\"l.png', { type: 'image/png' }));
+        input.files = list.files; input.dispatchEvent(new Event('change', { bubbles: true })); })(document.querySelector('.pg-dialog input[type=file]'))",
+    )
+    .await;
+    let shown = command(&page).await;
+    assert!(
+        shown.contains(r#"--form 'photo=@"o w\"l.png"'"#) && shown.contains("--form-string 'about=an \"owl\"'"),
+        "{shown}"
+    );
+    assert!(send(&page).await.starts_with("200 OK "));
+    let sent = bench.recorded();
+    assert!(sent.header("content-type").starts_with("multipart/form-data; boundary="));
+    for part in [
+        "name=\"photo\"; filename=\"o w%22l.png\"\r\nContent-Type: image/png\r\n\r\nbytes",
+        "name=\"about\"\r\n\r\nan \"owl\"",
+    ] {
+        assert!(sent.body.contains(part), "{part:?} in {:?}", sent.body);
+    }
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session: Arc<Session>) {
+    let bench = Bench::new();
+    let api = format!("http://127.0.0.1:{}", bench.api.port());
+    let out = tempfile::tempdir().unwrap();
+    tokio::task::block_in_place(|| build(bench.folder.path(), &out.path().join("dist")));
+    // From the disk, as a reader opens it.
+    let disk = format!("file://{}/", out.path().join("dist").to_str().unwrap());
+    let page = open_panel(&session, &disk, "html/index.html").await;
+    let choose = "(at => { const choice = document.querySelector('.pg-inputs select'); choice.value = at; choice.dispatchEvent(new Event('change', { bubbles: true })) })";
+    page.value(&format!("{choose}('other')")).await;
+    fill(&page, "Address", &api).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    let shown = page.text("document.querySelector('.pg-body').innerHTML").await;
+    assert!(shown.contains("&lt;script&gt;") && !shown.contains("<script"), "{shown}");
+    assert!(page.holds("window.hacked === undefined").await);
+    assert_eq!(page.problems().await, [""; 0]);
+
+    // No request goes where a document should not lead.
+    drop(bench.api.take());
+    for refused in ["1", "2"] {
+        page.value(&format!("{choose}('{refused}')")).await;
+        assert!(send(&page).await.starts_with("The request was not sent"), "server {refused}");
+        assert!(page.holds("[...document.querySelectorAll('.pg-error')].some(one => one.textContent.startsWith('Requests go to http'))").await);
+    }
+    assert_eq!(bench.api.take(), []);
+
+    let closed = open_panel(&session, &disk, "closed/index.html").await;
+    closed.value(&format!("{choose}('other')")).await;
+    fill(&closed, "Address", &api).await;
+    let said = send(&closed).await;
+    assert!(said.contains("(CORS)"), "{said}");
+    fill(&closed, "Address", "http://127.0.0.1:1").await;
+    let said = send(&closed).await;
+    assert!(said.contains("cannot be reached"), "{said}");
+}
