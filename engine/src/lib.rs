@@ -175,7 +175,7 @@ impl Site {
         outputs::site::output_paths(&self.db, self.set)
     }
 
-    /// Whether the site has a file at that path. Renders nothing.
+    /// Whether the site has a file at that path. Renders no page.
     #[must_use]
     pub fn has_output(&self, path: &str) -> bool {
         outputs::site::has_output(&self.db, self.set, path)

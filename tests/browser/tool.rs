@@ -17,7 +17,9 @@ fn binary() -> &'static Path {
     BINARY.get_or_init(|| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // Of the whole workspace, as the tests: with other features everything would be compiled anew.
-        let build = ["build", "--workspace", "--bin", "tool", "--message-format", "json-render-diagnostics"];
+        let features =
+            if cfg!(feature = "diagrams") { "--features=cli/diagrams,browser/diagrams" } else { "--features=" };
+        let build = ["build", "--workspace", features, "--bin", "tool", "--message-format", "json-render-diagnostics"];
         let mut command = Command::new(cargo);
         command.args(build).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).stderr(Stdio::inherit());
         let output = command.output().unwrap();

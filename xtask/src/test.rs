@@ -6,6 +6,9 @@ use std::time::Instant;
 use crate::step::{self, Failure, cargo, is_ci, no_arguments};
 use crate::tools;
 
+/// What releases are built with. In every step, or all is compiled anew.
+const FEATURES: &str = "--features=cli/diagrams,browser/diagrams";
+
 /// `cargo xtask test`.
 pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     no_arguments(arguments)?;
@@ -26,7 +29,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
 fn checks(data: Option<&Path>) -> Result<(), Failure> {
     tools::toolchain_components()?;
     step::run("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
-    step::run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    let lints = ["clippy", "--workspace", "--all-targets", FEATURES, "--quiet", "--", "-D", "warnings"];
+    step::run("lints", &mut cargo(&lints))?;
     let browser = tools::browser();
     tools::npm();
     let tests = |arguments: &[&str]| {
@@ -38,12 +42,13 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
     // Every step names the whole workspace: another choice of packages has other features, and compiles all anew.
     if tools::has_nextest() {
         let all_but_browser =
-            ["nextest", "run", "--workspace", "--no-fail-fast", "-E", "not (package(browser) & kind(test))"];
+            ["nextest", "run", "--workspace", FEATURES, "--no-fail-fast", "-E", "not (package(browser) & kind(test))"];
         step::run("unit and integration tests", &mut tests(&all_but_browser))?;
-        step::run("browser tests", &mut tests(&["test", "--workspace", "--test", "browser"]))?;
+        step::run("browser tests", &mut tests(&["test", "--workspace", FEATURES, "--test", "browser"]))?;
     } else {
-        let all = ["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"];
+        let all = ["test", "--workspace", FEATURES, "--lib", "--bins", "--tests", "--no-fail-fast"];
         step::run("unit, integration and browser tests", &mut tests(&all))?;
     }
-    step::run("documentation tests", &mut tests(&["test", "--workspace", "--doc", "--quiet"]))
+    step::run("documentation tests", &mut tests(&["test", "--workspace", FEATURES, "--doc", "--quiet"]))?;
+    step::run("the tool without its features", &mut cargo(&["check", "--package", "cli", "--quiet"]))
 }

@@ -123,6 +123,10 @@ codes! {
         "A block of code is longer than 256 KB or has a line of more than 10,000 characters; it is shown without colours.";
     BidiControl = "bidi-control", Warning, blocks: false,
         "Code holds a character that changes the order in which text is read, so that it may do something else than it seems to.";
+    InvalidDiagram = "invalid-diagram", Warning, blocks: false,
+        "A diagram cannot be drawn from its source. The source is shown instead.";
+    DiagramsOff = "diagrams-off", Info, blocks: false,
+        "A page has diagrams, and this tool was built without drawing. Their source is shown instead.";
     BrokenLink = "broken-link", Error, blocks: false,
         "A link leads to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,

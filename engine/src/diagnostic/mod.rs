@@ -60,6 +60,18 @@ impl Span {
         Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
     }
 
+    /// The place of `part` of a text that stands in this span of `file` as it is. The whole span where it stands there in
+    /// another way, as behind the prefixes of a quote, or where nothing of it can be pointed at.
+    #[must_use]
+    pub(crate) fn of_part(self, file: &str, text: &str, part: std::ops::Range<usize>) -> Self {
+        let is_blank = text.get(part.clone()).is_none_or(|part| part.trim().is_empty());
+        let found = file.get(self.range()).and_then(|written| written.find(text)).filter(|_| !is_blank);
+        found.map_or(self, |offset| {
+            let start = self.start as usize + offset;
+            Self::new(start + part.start, start + part.end)
+        })
+    }
+
     /// The span as a range for slicing.
     #[must_use]
     pub fn range(self) -> std::ops::Range<usize> {

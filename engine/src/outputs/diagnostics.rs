@@ -11,6 +11,7 @@ use crate::parse::config::spec_settings;
 use crate::parse::markdown::Component;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
+use crate::render::diagram::check_diagrams;
 use crate::render::math::check_math;
 use crate::render::sample::check_samples;
 use crate::resolve::chunks::{Chunk, Section, chunk_key_place, chunk_place, file_diagnostics, file_index};
@@ -116,7 +117,8 @@ fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
         diagnostic.notes.extend(operations);
         diagnostic
     };
-    let mut found: Vec<Diagnostic> = check_page(db, file).iter().chain(check_math(db, file)).map(complete).collect();
+    let of_text = check_page(db, file).iter().chain(check_math(db, file)).chain(check_diagrams(db, file));
+    let mut found: Vec<Diagnostic> = of_text.map(complete).collect();
     if let Some(page) = included(db, file) {
         found.extend(page.diagnostics.iter().cloned().map(|diagnostic| at_origin(db, page, diagnostic)));
     }

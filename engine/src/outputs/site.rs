@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::navigation;
-use crate::inputs::{Db, File, FileSet};
+use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::site_texts;
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::TOOL_ASSETS;
+use crate::render::diagram::{diagram_of, diagram_paths, drawing, has_drawing};
 use crate::render::escape::Address;
 use crate::render::generated;
 use crate::render::page::page_body;
@@ -57,7 +60,7 @@ pub enum Output {
     Copy(Arc<str>),
 }
 
-/// Every path below the output folder, and what is there, but for [`playground_files`].
+/// Every path below the output folder, and what is there, but for [`playground_files`] and [`diagrams`].
 #[salsa::tracked(returns(ref))]
 pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
     let mut outputs = BTreeMap::new();
@@ -99,10 +102,30 @@ pub(crate) fn page_output(id: &str) -> String {
     if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") }
 }
 
+/// The paths of the diagrams of all pages: files of the site that are known only when the pages are read.
+fn diagrams(db: &Database, set: FileSet) -> Vec<Arc<str>> {
+    let by_id: Vec<(&Arc<str>, File)> = pages(db, set).by_id.iter().map(|(id, &file)| (id, file)).collect();
+    let paths = by_id.into_par_iter().map_with(db.clone(), |db, (id, file)| diagram_paths(db, id, file));
+    paths.flatten_iter().collect()
+}
+
+/// The page and the hash of the diagram that is published at that path.
+fn diagram_at(db: &dyn Db, set: FileSet, path: &str) -> Option<(File, u64)> {
+    let (id, hash) = diagram_of(path)?;
+    let file = *pages(db, set).by_id.get(id)?;
+    has_drawing(db, file, hash).then_some((file, hash))
+}
+
+/// The SVG file of a diagram.
+fn diagram_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
+    let (file, hash) = diagram_at(db, set, path)?;
+    Some(Output::Bytes(drawing(db, file, hash)?.as_bytes().to_vec()))
+}
+
 /// The bytes of one file of the site. None where there is none.
 pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
     let Some(&key) = outputs(db, set).get(path) else {
-        return playground_output(db, set, path);
+        return diagram_output(db, set, path).or_else(|| playground_output(db, set, path));
     };
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
@@ -119,16 +142,19 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
 }
 
 /// Every path below the output folder.
-pub(crate) fn output_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
+pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = outputs(db, set).keys().cloned().collect();
     paths.extend(playground_files(db, set).by_path.keys().cloned());
+    paths.extend(diagrams(db, set));
     paths.sort();
     paths
 }
 
 /// Whether there is a file at a path.
 pub(crate) fn has_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
-    outputs(db, set).contains_key(path) || playground_chunk(db, set, path).is_some()
+    outputs(db, set).contains_key(path)
+        || diagram_at(db, set, path).is_some()
+        || playground_chunk(db, set, path).is_some()
 }
 
 /// The data of an operation for the request panel.

@@ -258,3 +258,16 @@ pub(super) const PLAYGROUND: Component = Component {
     ],
     migrates_from: &[Source::tag("RunnableEndpoint").with(&[Change::Renamed("endpoint", "ref")])],
 };
+
+pub(super) const MERMAID: Component = Component {
+    name: "wc-mermaid",
+    summary: "A diagram in Mermaid's language, drawn when the site is built.",
+    content: Content::Text,
+    flow: Flow::Block,
+    anchor: Anchor::None,
+    attributes: &[Attribute::new("caption", Value::Text)],
+    parents: &[],
+    children: Children::Any,
+    examples: &["<wc-mermaid caption=\"How seed arrives\">\nflowchart LR\n  Collect --> Dry --> Freeze\n</wc-mermaid>"],
+    migrates_from: &[Source::tag("Mermaid")],
+};

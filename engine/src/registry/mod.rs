@@ -259,6 +259,7 @@ components! {
     Table = data::TABLE;
     CodeBlock = code::CODE_BLOCK;
     Playground = data::PLAYGROUND;
+    Mermaid = data::MERMAID;
 
     @beside
     Responses = data::RESPONSES;

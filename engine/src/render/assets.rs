@@ -72,11 +72,14 @@ pub(crate) enum Extra {
     Variables,
     /// What opens the request panel.
     Playground,
+    /// The look of diagrams.
+    Diagram,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] = &[Self::Api, Self::Math, Self::Image, Self::Lines, Self::Variables, Self::Playground];
+    const ALL: &[Self] =
+        &[Self::Api, Self::Math, Self::Image, Self::Lines, Self::Variables, Self::Playground, Self::Diagram];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -98,6 +101,11 @@ impl Extra {
         match self {
             Self::Api => ExtraAssets {
                 stylesheet: Some(asset("api", "css", &[include_str!("../../../templates/assets/api.css")])),
+                script: None,
+                later: Vec::new(),
+            },
+            Self::Diagram => ExtraAssets {
+                stylesheet: Some(asset("diagram", "css", &[include_str!("../../../templates/assets/diagram.css")])),
                 script: None,
                 later: Vec::new(),
             },

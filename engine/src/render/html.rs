@@ -144,6 +144,7 @@ impl<'db> Writer<'db> {
             }
             BlockKind::Code(code) => self.code(&code_view(self.db, code)),
             BlockKind::Math(math) => self.math_block(math),
+            BlockKind::Diagram(diagram) => self.diagram(" class=\"diagram\"", &diagram.source, None),
             BlockKind::Table(table) => {
                 open_table_box(&mut self.out);
                 self.table(table, "");

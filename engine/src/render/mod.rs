@@ -3,6 +3,7 @@
 pub(crate) mod assets;
 pub(crate) mod code;
 mod component;
+pub(crate) mod diagram;
 pub(crate) mod endpoint;
 pub(crate) mod endpoint_markdown;
 pub(crate) mod escape;

@@ -313,6 +313,7 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
             }
         }
         BlockKind::Code(code) => out.push(Inline::Code(code.text)),
+        BlockKind::Diagram(diagram) => out.push(Inline::Code(diagram.source)),
         BlockKind::Math(math) => out.push(Inline::Math(math)),
         BlockKind::Table(table) => {
             for cell in std::iter::once(table.head).chain(table.rows).flatten() {

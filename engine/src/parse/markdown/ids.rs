@@ -132,7 +132,7 @@ impl Ids {
             BlockKind::Component(component) => self.component(component, around),
             BlockKind::Custom(element) => self.custom(element),
             BlockKind::Html(html) => self.html(html),
-            BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule => {}
+            BlockKind::Code(_) | BlockKind::Diagram(_) | BlockKind::Math(_) | BlockKind::Rule => {}
         }
     }
 

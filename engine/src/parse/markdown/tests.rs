@@ -68,6 +68,7 @@ pub(super) fn blocks(list: &[Block], depth: usize, out: &mut String) {
                     }
                 }
             }
+            BlockKind::Diagram(diagram) => out.push_str(&format!("diagram {:?}\n", diagram.source)),
             BlockKind::Math(math) => out.push_str(&format!("math {:?}\n", math.source)),
             BlockKind::Code(code) => out.push_str(&format!("code {:?} {:?}\n", code.info.language, code.text)),
             BlockKind::Table(table) => {

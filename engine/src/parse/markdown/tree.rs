@@ -74,6 +74,8 @@ pub(crate) enum BlockKind {
     },
     Definitions(Vec<Definition>),
     Code(CodeBlock),
+    /// A block of code of the language `mermaid`.
+    Diagram(Box<Diagram>),
     /// Math that stands by itself.
     Math(Box<Math>),
     Table(Table),
@@ -129,6 +131,14 @@ pub(crate) struct Math {
     pub(crate) source: Box<str>,
     /// Whether it is set as a line of its own.
     pub(crate) display: bool,
+}
+
+/// A diagram that is written as a block of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Diagram {
+    pub(crate) span: Span,
+    /// In Mermaid's language.
+    pub(crate) source: Box<str>,
 }
 
 /// What an info string says.

@@ -115,6 +115,21 @@ impl PageTree {
         self.endpoint_components().filter_map(|component| Some((component.endpoint_ref()?, component.place_of("ref"))))
     }
 
+    /// The sources of diagrams with their places, in the order of the page.
+    pub(crate) fn diagrams(&self) -> impl Iterator<Item = (&str, Span)> {
+        let mut found = Vec::new();
+        self.walk(&mut |node| match node {
+            Node::Block(BlockKind::Diagram(diagram)) => found.push((&*diagram.source, diagram.span)),
+            Node::Block(BlockKind::Component(component)) if component.kind == ComponentKind::Mermaid => {
+                if let ComponentContent::Text(code) = &component.content {
+                    found.push((&*code.text, component.span));
+                }
+            }
+            _ => {}
+        });
+        found.into_iter()
+    }
+
     /// The formulas in the order of the page.
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Math> {
         let mut found = Vec::new();
@@ -353,7 +368,7 @@ fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node
             }
             BlockKind::Component(component) => walk_content(&component.content, people, visit),
             BlockKind::Custom(element) => walk_content(&element.content, people, visit),
-            BlockKind::Code(_) | BlockKind::Math(_) | BlockKind::Rule | BlockKind::Html(_) => {}
+            BlockKind::Code(_) | BlockKind::Diagram(_) | BlockKind::Math(_) | BlockKind::Rule | BlockKind::Html(_) => {}
         }
     }
 }

@@ -264,6 +264,11 @@ impl Writer<'_> {
             ComponentKind::Table => self.data_table(component),
             ComponentKind::CodeBlock => self.literal_block(component),
             ComponentKind::Include => self.include(component),
+            ComponentKind::Mermaid => {
+                let source = if let ComponentContent::Text(code) = &component.content { &*code.text } else { "" };
+                let root = Root { component, class: "diagram" }.to_string();
+                self.diagram(&root, source, component.value("caption"));
+            }
         }
     }
 

@@ -102,13 +102,7 @@ pub(crate) fn check_math(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
 
 fn check(math: &Math, text: &str) -> Option<Diagnostic<Span>> {
     let MathError { message, at } = mathml(&math.source, math.display).err()?;
-    // Exact where the TeX stands in the file as it was read; behind the prefixes of containers, the whole formula.
-    let written = text.get(math.span.range()).unwrap_or_default();
-    let place = written.find(&*math.source).map_or(math.span, |offset| {
-        let start = math.span.start as usize + offset;
-        let is_whole = math.source.get(at.clone()).is_none_or(|part| part.trim().is_empty());
-        if is_whole { math.span } else { Span::new(start + at.start, start + at.end) }
-    });
+    let place = math.span.of_part(text, &math.source, at);
     Some(
         Diagnostic::new(Code::InvalidMath, format!("the formula is no TeX that can be shown: {message}"), place)
             .with_help("its source is shown; a dollar sign that is no math is written `\\$`".to_owned()),

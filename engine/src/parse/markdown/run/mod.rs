@@ -12,7 +12,8 @@ use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::Builder;
 use crate::parse::markdown::info::info;
 use crate::parse::markdown::tree::{
-    Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Image, Inline, Item, Link, Math, Table, plain_text,
+    Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Diagram, Image, Inline, Item, Link, Math, Table,
+    plain_text,
 };
 use crate::parse::markdown::variables::Region;
 use crate::parse::markdown::{DEEPEST, OPTIONS};
@@ -244,6 +245,8 @@ impl<'b, 't> Run<'b, 't> {
                 if info.is("math") {
                     self.builder.variables.region(span, Region::Verbatim);
                     BlockKind::Math(Box::new(Math { span, source: text.trim().into(), display: true }))
+                } else if info.is("mermaid") {
+                    BlockKind::Diagram(Box::new(Diagram { span, source: text }))
                 } else {
                     self.builder.variables.region(span, Region::Code);
                     self.builder.check_length(&text, info.language.as_deref(), span);

@@ -1,0 +1,174 @@
+//! Mermaid diagrams as SVG files, drawn without a browser. Knows text alone.
+//!
+//! A file is for `<img>`: it has a style sheet of its own, which a page's policy would not let through, and nothing in it
+//! runs or loads anything. The same source gives the same bytes everywhere: neither clock nor fonts of the system are asked.
+
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
+
+use merman::svg::{RenderResourcePolicy, SvgRenderOptions};
+use merman::{
+    Engine, MermaidConfig, OperationControl, ParseOptions, RenderError, RenderOutput, RenderRequest, Renderer,
+    SvgEnvironment, SvgRequest,
+};
+use serde_json::json;
+
+/// Bytes of a source: a larger diagram is none that anybody reads.
+const LONGEST: usize = 64 * 1024;
+
+/// What a diagram is drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark lines for light pages.
+    Light,
+    /// Light lines for dark pages.
+    Dark,
+}
+
+/// A diagram as a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Svg {
+    /// The file.
+    pub text: String,
+    /// Its width in CSS pixels.
+    pub width: u32,
+    /// Its height in CSS pixels.
+    pub height: u32,
+}
+
+/// Why a source is not drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagramError {
+    /// What is wrong, as a part of a sentence.
+    pub message: String,
+    /// Where, in bytes of the source, if that is known.
+    pub at: Option<Range<usize>>,
+}
+
+impl DiagramError {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), at: None }
+    }
+}
+
+static LIGHT: LazyLock<Renderer> = LazyLock::new(|| renderer("neutral"));
+static DARK: LazyLock<Renderer> = LazyLock::new(|| renderer("dark"));
+
+/// Labels are SVG text: HTML labels are cut off where the reader's font is wider than the measured one.
+fn renderer(theme: &str) -> Renderer {
+    let config = MermaidConfig::from_value(json!({
+        "theme": theme,
+        "look": "classic",
+        "fontFamily": "sans-serif",
+        "securityLevel": "strict",
+        "htmlLabels": false,
+        "flowchart": { "htmlLabels": false },
+        "class": { "htmlLabels": false },
+        "state": { "htmlLabels": false },
+        "journey": { "textPlacement": "tspan" },
+    }));
+    Renderer::new().with_engine(Engine::new().with_site_config(config)).with_parse_options(ParseOptions::strict())
+}
+
+/// Draws a Mermaid source.
+///
+/// # Errors
+///
+/// The source is no diagram of a kind that is drawn, is malformed, or goes beyond a limit.
+pub fn draw(source: &str, theme: Theme) -> Result<Svg, DiagramError> {
+    if source.len() > LONGEST {
+        return Err(DiagramError::new(format!("it is longer than {LONGEST} bytes")));
+    }
+    let renderer = match theme {
+        Theme::Light => &LIGHT,
+        Theme::Dark => &DARK,
+    };
+    let request = SvgRequest {
+        environment: SvgEnvironment::deterministic().with_resource_policy(RenderResourcePolicy::interactive()),
+        // Labels of edges may stand out by a few letters.
+        options: SvgRenderOptions { diagram_id: Some("diagram".to_owned()), viewbox_padding: 20.0 },
+        ..SvgRequest::default()
+    };
+    // A defect of the library must not end the build.
+    let render = || renderer.render(RenderRequest::svg(source, OperationControl::new(), request));
+    let output = catch_unwind(AssertUnwindSafe(render)).map_err(|_| DiagramError::new("drawing it failed"))?;
+    match output {
+        Ok(RenderOutput::Svg(Some(svg))) => sized(centred(svg.into_parts().0)),
+        Ok(_) => Err(DiagramError::new("its first word names no kind of diagram that is drawn")),
+        Err(error) => Err(told(&error)),
+    }
+}
+
+/// An error of the library as ours.
+fn told(error: &RenderError) -> DiagramError {
+    let at = match error {
+        RenderError::Parse(diagnostic) => diagnostic.terminal_diagnostic_details().span,
+        _ => None,
+    };
+    let message = match error {
+        RenderError::ResourceLimitExceeded(limit) => format!("it is too large ({} of {})", limit.actual, limit.maximum),
+        error => error.to_string(),
+    };
+    let message = message.replace(char::is_control, " ");
+    let first = message.chars().next().map_or(0, char::len_utf8);
+    let message = message[..first].to_lowercase() + &message[first..];
+    DiagramError { message, at: at.map(|span| span.start..span.end) }
+}
+
+/// A file whose labels of states stand in the middle of their boxes: the library lets SVG text begin where the box of an HTML
+/// label would, and that is wider than a short word.
+fn centred(svg: String) -> String {
+    const NODE: &str = "<g class=\"node statediagram-state";
+    const LABEL: &str = "<g class=\"label\" style=\"\" transform=\"translate(";
+    if !svg.contains(NODE) {
+        return svg;
+    }
+    let mut nodes = svg.split(NODE);
+    let mut out = nodes.next().unwrap_or_default().to_owned();
+    for node in nodes {
+        out.push_str(NODE);
+        let label = node.split_once(LABEL).and_then(|(before, rest)| Some((before, rest.split_once(',')?.1)));
+        match label {
+            Some((before, rest)) => {
+                out.push_str(before);
+                out.push_str(LABEL);
+                out.push_str("0,");
+                out.push_str(&rest.replacen("<text ", "<text text-anchor=\"middle\" ", 1));
+            }
+            None => out.push_str(node),
+        }
+    }
+    out
+}
+
+/// A file with its size, which its root element tells in `viewBox`: `width` there is relative.
+fn sized(svg: String) -> Result<Svg, DiagramError> {
+    let root = svg.find("<svg").and_then(|start| Some((start, start + svg[start..].find('>')?)));
+    let Some((start, end)) = root else { return Err(DiagramError::new("drawing it gave no picture")) };
+    let tag = &svg[start..end];
+    let view_box = attribute(tag, "viewBox").unwrap_or_default();
+    let mut numbers = view_box.split_ascii_whitespace().map(|number| number.parse::<f64>().unwrap_or_default());
+    let (width, height) = (numbers.nth(2).unwrap_or_default(), numbers.next().unwrap_or_default());
+    let whole = |length: f64| {
+        // Beyond any screen, and exact as an integer.
+        let length = length.ceil().clamp(0.0, 1_000_000.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped above")]
+        let pixels = length as u32;
+        pixels
+    };
+    let (width, height) = (whole(width), whole(height));
+    if width == 0 || height == 0 {
+        return Err(DiagramError::new("there is nothing in it to draw"));
+    }
+    Ok(Svg { text: svg, width, height })
+}
+
+/// The value of an attribute of a tag.
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    rest.split_once('"').map(|(value, _)| value)
+}
+
+#[cfg(test)]
+mod tests;
