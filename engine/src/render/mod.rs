@@ -15,6 +15,7 @@ mod image;
 pub(crate) mod math;
 pub(crate) mod page;
 pub(crate) mod page_markdown;
+mod plain;
 pub(crate) mod playground;
 mod raw_html;
 pub(crate) mod sample;

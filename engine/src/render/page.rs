@@ -74,6 +74,6 @@ mod endpoints;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]
-mod suites;
+pub(super) mod suites;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::Root;
-use crate::inputs::Contents;
+use crate::inputs::{Contents, Db, File};
 use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
 use crate::render::assets::Extra;
 use crate::render::escape::escaped;
@@ -162,10 +162,7 @@ impl Writer<'_> {
     pub(super) fn download(&mut self, component: &Component) {
         let href = component.value("href").unwrap_or_default();
         let filename = component.value("filename").unwrap_or_default();
-        // The address's last part, where nothing else names the file.
-        let last = href.split(['?', '#']).next().and_then(|path| path.rsplit('/').find(|part| !part.is_empty()));
-        let given = component.value("label").or(component.given("filename").map(|name| &*name.value));
-        let label = given.filter(|label| !label.trim().is_empty()).or(last).unwrap_or(STRINGS.download);
+        let label = download_label(component);
         let link = self.captured(|writer| {
             let is_link = writer.links == 0
                 && writer.open_link_with(href, "download-link", |out| {
@@ -178,22 +175,9 @@ impl Writer<'_> {
         });
         let size = match component.value("size") {
             Some(size) if !size.trim().is_empty() => size.to_owned(),
-            _ => self.size_of(href).unwrap_or_default(),
+            _ => size_of(self.db, self.file, href).unwrap_or_default(),
         };
         self.template(&DownloadView { root: Root { component, class: "download" }, link: &link, size: &size });
-    }
-
-    /// The size of a file of the project, to be read.
-    fn size_of(&self, href: &str) -> Option<String> {
-        if DestinationKind::of(href) == DestinationKind::Refused {
-            return None;
-        }
-        let Target::Asset(path) = resolve(self.db, self.file, href) else { return None };
-        match asset_at(self.db, PageId::new(self.db, path))?.contents(self.db) {
-            Contents::Binary { len, .. } => Some(size(*len)),
-            Contents::Text(text) => Some(size(text.len() as u64)),
-            _ => None,
-        }
     }
 
     pub(super) fn button(&mut self, component: &Component) {
@@ -246,6 +230,27 @@ impl Writer<'_> {
         let variable = component.value("variable").unwrap_or_default();
         let (root, button) = (Root { component, class: "color" }, self.links == 0);
         self.template(&ColorView { root, hex, name, variable, button });
+    }
+}
+
+/// What a link to a file is called: where nothing names the file, the last part of its address.
+pub(in crate::render) fn download_label(component: &Component) -> &str {
+    let href = component.value("href").unwrap_or_default();
+    let last = href.split(['?', '#']).next().and_then(|path| path.rsplit('/').find(|part| !part.is_empty()));
+    let given = component.value("label").or(component.given("filename").map(|name| &*name.value));
+    given.filter(|label| !label.trim().is_empty()).or(last).unwrap_or(STRINGS.download)
+}
+
+/// The size of a file of the project, to be read.
+pub(in crate::render) fn size_of(db: &dyn Db, file: File, href: &str) -> Option<String> {
+    if DestinationKind::of(href) == DestinationKind::Refused {
+        return None;
+    }
+    let Target::Asset(path) = resolve(db, file, href) else { return None };
+    match asset_at(db, PageId::new(db, path))?.contents(db) {
+        Contents::Binary { len, .. } => Some(size(*len)),
+        Contents::Text(text) => Some(size(text.len() as u64)),
+        _ => None,
     }
 }
 

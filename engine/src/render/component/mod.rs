@@ -1,12 +1,12 @@
 //! Components as HTML: each is its own element around semantic HTML, complete without script.
 
 mod endpoint;
-mod fields;
+pub(super) mod fields;
 mod hue;
-mod inline;
+pub(super) mod inline;
 mod layout;
 mod playground;
-mod text;
+pub(super) mod text;
 mod tree;
 
 use std::fmt::{self, Display, Formatter};
@@ -327,15 +327,7 @@ impl Writer<'_> {
 
     fn callout(&mut self, component: &Component) {
         let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
-        let (word, icon) = match kind.as_str() {
-            "note" => (STRINGS.note, "bookmark"),
-            "tip" => (STRINGS.tip, "lightbulb"),
-            "success" => (STRINGS.success, "circle-check"),
-            "warning" => (STRINGS.warning, "triangle-alert"),
-            "danger" => (STRINGS.danger, "octagon-alert"),
-            "error" => (STRINGS.error, "circle-x"),
-            _ => (STRINGS.info, "info"),
-        };
+        let (word, icon) = callout_words(component);
         let icon = self.icon_of(component, icon, Look::BESIDE_TEXT);
         let title = component.value("title").filter(|title| !title.trim().is_empty()).unwrap_or(word);
         let class = format!("callout callout-{kind}");
@@ -542,8 +534,21 @@ impl Writer<'_> {
     }
 }
 
+/// The title and the icon of a callout that has none of its own.
+pub(super) fn callout_words(component: &Component) -> (&'static str, &'static str) {
+    match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
+        "note" => (STRINGS.note, "bookmark"),
+        "tip" => (STRINGS.tip, "lightbulb"),
+        "success" => (STRINGS.success, "circle-check"),
+        "warning" => (STRINGS.warning, "triangle-alert"),
+        "danger" => (STRINGS.danger, "octagon-alert"),
+        "error" => (STRINGS.error, "circle-x"),
+        _ => (STRINGS.info, "info"),
+    }
+}
+
 /// A tab's code: what its attributes say goes before what its fence says.
-fn tab_view<'a>(db: &'a dyn Db, component: &'a Component, code: &'a CodeBlock) -> CodeView<'a> {
+pub(super) fn tab_view<'a>(db: &'a dyn Db, component: &'a Component, code: &'a CodeBlock) -> CodeView<'a> {
     let view = code_view(db, code);
     CodeView {
         language: component.value("language").or(view.language),

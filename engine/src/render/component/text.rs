@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::{Root, description};
+use crate::inputs::{Db, File};
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::Component;
 use crate::render::escape::{escape, escaped};
@@ -69,17 +70,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn update(&mut self, component: &Component) {
-        let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
-        let (word, hue) = match kind.as_str() {
-            "changed" => (STRINGS.changed, "blue"),
-            "improved" => (STRINGS.improved, "teal"),
-            "updated" => (STRINGS.updated, "blue"),
-            "fixed" => (STRINGS.fixed, "violet"),
-            "removed" => (STRINGS.removed, "red"),
-            "deprecated" => (STRINGS.deprecated_change, "amber"),
-            "security" => (STRINGS.security_change, "red"),
-            _ => (STRINGS.added, "green"),
-        };
+        let (word, hue) = update_word(component);
         let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
         let (label, version, date) = (text("label"), text("version"), text("date"));
         let title = label.or(version).or(date).unwrap_or(word);
@@ -107,22 +98,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn page_meta(&mut self, component: &Component) {
-        let front = frontmatter(self.db, self.file);
-        let text = |name: &str| {
-            let given = component.value(name).map(str::trim).filter(|text| !text.is_empty());
-            let field = match name {
-                "tag" => front.tag.as_deref(),
-                "readtime" => front.readtime.as_deref(),
-                "updated" => front.updated.as_deref(),
-                _ => None,
-            };
-            given.or(field).unwrap_or_default()
-        };
-        let readtime = match text("readtime") {
-            "" => format!("{} {}", minutes(page_tree(self.db, self.file).words()), STRINGS.minutes_to_read),
-            minutes if minutes.parse::<f64>().is_ok() => format!("{minutes} {}", STRINGS.minutes_to_read),
-            other => other.to_owned(),
-        };
+        let (db, file) = (self.db, self.file);
+        let text = |name: &str| meta_text(db, file, component, name);
+        let readtime = reading_time(db, file, component);
         let updated = Some(text("updated")).filter(|date| !date.is_empty()).map(time).unwrap_or_default();
         let body = self.body(component);
         self.template(&PageMetaView {
@@ -159,10 +137,46 @@ impl Writer<'_> {
     }
 }
 
+/// A fact about the page: as the element says it, or else as the frontmatter does.
+pub(in crate::render) fn meta_text<'a>(db: &'a dyn Db, file: File, component: &'a Component, name: &str) -> &'a str {
+    let front = frontmatter(db, file);
+    let given = component.value(name).map(str::trim).filter(|text| !text.is_empty());
+    let field = match name {
+        "tag" => front.tag.as_deref(),
+        "readtime" => front.readtime.as_deref(),
+        "updated" => front.updated.as_deref(),
+        _ => None,
+    };
+    given.or(field).unwrap_or_default()
+}
+
+/// How long the page takes to be read, in words: as the author says, or counted.
+pub(in crate::render) fn reading_time(db: &dyn Db, file: File, component: &Component) -> String {
+    match meta_text(db, file, component, "readtime") {
+        "" => format!("{} {}", minutes(page_tree(db, file).words()), STRINGS.minutes_to_read),
+        minutes if minutes.parse::<f64>().is_ok() => format!("{minutes} {}", STRINGS.minutes_to_read),
+        other => other.to_owned(),
+    }
+}
+
 /// How long words take to be read, in minutes.
 fn minutes(words: usize) -> usize {
     const WORDS_A_MINUTE: usize = 220;
     words.div_ceil(WORDS_A_MINUTE).max(1)
+}
+
+/// What an entry of a changelog is, in a word, and the colour of that.
+pub(in crate::render) fn update_word(component: &Component) -> (&'static str, &'static str) {
+    match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
+        "changed" => (STRINGS.changed, "blue"),
+        "improved" => (STRINGS.improved, "teal"),
+        "updated" => (STRINGS.updated, "blue"),
+        "fixed" => (STRINGS.fixed, "violet"),
+        "removed" => (STRINGS.removed, "red"),
+        "deprecated" => (STRINGS.deprecated_change, "amber"),
+        "security" => (STRINGS.security_change, "red"),
+        _ => (STRINGS.added, "green"),
+    }
 }
 
 /// The colour of a kind of callout.

@@ -1,17 +1,19 @@
 //! An operation as Markdown for agents: the same names, types, values and constraints as the HTML, in plain structure.
 
 mod schema;
-mod text;
+pub(super) mod text;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::schema::{authored_schema_markdown, schema_markdown};
+use std::sync::Arc;
+
+pub(crate) use self::schema::{authored_schema_markdown, authored_schema_plain, schema_markdown};
 use self::text::{block, code, fence, line};
 use super::endpoint::{language_of, security_words};
 use super::sample::{request, sample_languages};
 use crate::inputs::{Db, FileSet};
-use crate::parse::markdown::{Component, ComponentContent};
+use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{
     AuthoredEndpoint, Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, authored_model, endpoint,
@@ -44,6 +46,39 @@ pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, sourc
     out
 }
 
+/// The same with what `text` makes of the author's blocks, those in fields too.
+pub(crate) fn authored_plain<'t>(
+    db: &dyn Db,
+    mut found: AuthoredEndpoint<'t>,
+    text: &mut dyn FnMut(&[&'t Block]) -> String,
+) -> String {
+    let responses: Vec<String> = found.elements.iter().map(|element| text(&element.blocks)).collect();
+    found.endpoint = found.endpoint.map(&mut |field| described(field, &responses));
+    let own = Own {
+        prose: text(&found.prose),
+        groups: text(&found.groups),
+        responses,
+        tabs: found.tabs.clone(),
+        examples: text(&found.examples),
+        requested: found.requested.as_ref(),
+    };
+    let mut out = String::new();
+    write(db, &found.endpoint, &own, &mut out);
+    out
+}
+
+/// A field whose descriptions go on with the texts of the elements that it and those in it were written in.
+fn described(mut field: Field, texts: &[String]) -> Field {
+    let more = field.written.and_then(|written| texts.get(written.place())).filter(|text| !text.is_empty());
+    if let Some(more) = more {
+        let facts = Arc::make_mut(field.facts.get_or_insert_default());
+        let whole = [facts.description.as_deref(), Some(more)].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+        facts.description = Some(whole.into());
+    }
+    field.children = field.children.into_iter().map(|child| described(child, texts)).collect();
+    field
+}
+
 /// The author's own groups of fields, as he wrote them, and his types, with the schemas of the spec that they refer to.
 fn groups(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let mut texts = Vec::new();
@@ -61,7 +96,7 @@ fn groups(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     texts.join("\n\n")
 }
 
-/// What an author wrote in an endpoint's element, as he wrote it.
+/// What an author wrote in an endpoint's element, as Markdown.
 #[derive(Default)]
 struct Own<'a> {
     prose: String,

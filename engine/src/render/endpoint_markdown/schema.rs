@@ -1,8 +1,9 @@
 //! A named schema as Markdown: a nested list of its fields, as that of a body.
 
 use super::text::code;
-use super::{heading, whole};
+use super::{described, heading, whole};
 use crate::inputs::Db;
+use crate::parse::markdown::Block;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{AuthoredModel, Model, model, source_of};
 
@@ -18,6 +19,18 @@ pub(crate) fn schema_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
 pub(crate) fn authored_schema_markdown(found: &AuthoredModel<'_>, source: &str) -> String {
     let mut out = String::new();
     write(&found.model, &source_of(source, &found.prose), &mut out);
+    out
+}
+
+/// The same with what `text` makes of the author's blocks, those in fields too.
+pub(crate) fn authored_schema_plain<'t>(
+    found: AuthoredModel<'t>,
+    text: &mut dyn FnMut(&[&'t Block]) -> String,
+) -> String {
+    let texts: Vec<String> = found.elements.iter().map(|element| text(&element.blocks)).collect();
+    let field = described(found.model.field, &texts);
+    let mut out = String::new();
+    write(&Model { field, ..found.model }, &text(&found.prose), &mut out);
     out
 }
 

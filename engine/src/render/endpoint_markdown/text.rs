@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
 
 /// Appends a text on one line, with white space collapsed. A line that is begun by our own words cannot begin a block.
-pub(super) fn line(text: &str, out: &mut String) {
+pub(crate) fn line(text: &str, out: &mut String) {
     for (at, word) in text.split_whitespace().enumerate() {
         if at > 0 {
             out.push(' ');
@@ -31,7 +31,7 @@ fn begins_block(word: &str) -> bool {
 }
 
 /// Appends a text as a code span, on one line.
-pub(super) fn code(text: &str, out: &mut String) {
+pub(crate) fn code(text: &str, out: &mut String) {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.is_empty() {
         out.push_str("\"\"");
@@ -46,7 +46,7 @@ pub(super) fn code(text: &str, out: &mut String) {
 }
 
 /// Appends a block of code, whose fence is longer than any within.
-pub(super) fn fence(language: &str, text: &str, out: &mut String) {
+pub(crate) fn fence(language: &str, text: &str, out: &mut String) {
     let ticks = "`".repeat(longest_run(text, '`').max(2) + 1);
     out.push_str(&ticks);
     out.push_str(language);
@@ -69,7 +69,7 @@ fn longest_run(text: &str, of: char) -> usize {
 
 /// Appends a Markdown text as blocks of its own: as it is where it keeps to itself, else as a quote, which no open fence,
 /// heading or comment can leave.
-pub(super) fn block(text: &str, out: &mut String) {
+pub(crate) fn block(text: &str, out: &mut String) {
     let text = text.trim();
     if text.is_empty() {
         return;

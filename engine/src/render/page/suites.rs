@@ -59,7 +59,7 @@ const GFM_SAFE: Different = &[
 ];
 
 /// The examples of a suite; none where it is not on this machine.
-fn suite(name: &str) -> Vec<(u64, String, String)> {
+pub(in crate::render) fn suite(name: &str) -> Vec<(u64, String, String)> {
     let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let root = std::env::var_os("TOOL_TEST_DATA").map_or_else(default, PathBuf::from);
     let path = format!("specs/markdown/{name}.json");

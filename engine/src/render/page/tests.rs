@@ -223,7 +223,7 @@ fn every_example_of_the_registry_renders_without_a_finding() {
 }
 
 /// The places that every component has to stand in: by itself, in an item, a quote, a tab, a field.
-fn placed(example: &str) -> Vec<String> {
+pub(in crate::render) fn placed(example: &str) -> Vec<String> {
     let indented = |prefix: &str| {
         let lines = example.lines().map(|line| format!("{prefix}{line}").trim_end().to_owned());
         lines.collect::<Vec<_>>().join("\n")

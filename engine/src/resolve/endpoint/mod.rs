@@ -270,7 +270,8 @@ pub(crate) fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
 }
 
 impl<F> Endpoint<F> {
-    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Endpoint<G> {
+    /// The same with each field replaced.
+    pub(crate) fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Endpoint<G> {
         Endpoint {
             head: self.head,
             description: self.description,

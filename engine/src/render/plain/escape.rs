@@ -1,0 +1,176 @@
+//! Text within Markdown of ours, so that it stays text.
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a paragraph, which may go over lines.
+    Block,
+    /// In a heading or a label: on one line, behind marks of ours.
+    Line,
+    /// In a table's cell: on one line, and the cell's bars are escaped at its end.
+    Cell,
+}
+
+/// Appends text with everything escaped that would be markup where it stands. White space is collapsed to a blank.
+pub(super) fn text(text: &str, place: Place, in_link: bool, out: &mut String) {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c.is_whitespace() && c != '\u{a0}' {
+            // At the beginning of a line it would be indentation.
+            if !at_line_start(out) && !out.ends_with(' ') {
+                out.push(' ');
+            }
+            continue;
+        }
+        let next = chars.peek().copied();
+        if place == Place::Block && at_line_start(out) && begins_block(c, chars.clone()) {
+            out.push('\\');
+            out.push(c);
+            continue;
+        }
+        let ends_number = matches!(next, Some('.' | ')')) && chars.clone().nth(1).is_none_or(char::is_whitespace);
+        if place == Place::Block && c.is_ascii_digit() && ends_number && is_line_of_digits(out) {
+            out.push(c);
+            out.push('\\');
+            continue;
+        }
+        if is_markup(c, next, place, in_link, out) {
+            out.push('\\');
+        }
+        // Control characters are markers of ours, and no text.
+        out.push(if c.is_control() { '\u{fffd}' } else { c });
+    }
+}
+
+/// A text on one line, escaped.
+pub(super) fn line(words: &str) -> String {
+    let mut out = String::new();
+    text(words.trim(), Place::Line, false, &mut out);
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn at_line_start(out: &str) -> bool {
+    out.is_empty() || out.ends_with('\n')
+}
+
+/// Whether the line so far holds digits alone, fewer than an ordered list may begin with.
+fn is_line_of_digits(out: &str) -> bool {
+    let line = out.rsplit('\n').next().unwrap_or_default();
+    line.len() < 9 && line.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a character at the beginning of a line would begin a block, or underline the text before it.
+fn begins_block(c: char, rest: impl Iterator<Item = char> + Clone) -> bool {
+    let next = rest.clone().next();
+    let before_space = next.is_none_or(char::is_whitespace);
+    match c {
+        '#' => rest.clone().find(|c| *c != '#').is_none_or(char::is_whitespace),
+        '-' | '+' | '=' => before_space || next == Some(c),
+        '>' | '|' => true,
+        ':' => before_space || next == Some(':') || next == Some('-'),
+        _ => false,
+    }
+}
+
+/// Whether a character would be markup after what is written.
+fn is_markup(c: char, next: Option<char>, place: Place, in_link: bool, out: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric();
+    match c {
+        '\\' => next.is_none_or(|next| next.is_ascii_punctuation()),
+        '`' | '*' | '[' | '~' | '$' => true,
+        ']' => in_link,
+        // Within a word it is a letter like others.
+        '_' => !(out.ends_with(is_word) && next.is_some_and(is_word)),
+        '<' => next.is_none_or(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
+        '&' => next.is_none_or(|next| next == '#' || next.is_ascii_alphabetic()),
+        // At a heading's end they would close it, or give it an id.
+        '#' | '{' => place == Place::Line,
+        _ => false,
+    }
+}
+
+/// Whether a text holds a component's tag, which would be one if it were written as it is.
+pub(super) fn holds_component(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.contains("<wc-") || text.contains("</wc-")
+}
+
+/// Appends lines with a prefix: the first one's, and that of the others. Empty lines get it without blanks at its end.
+pub(super) fn prefixed(text: &str, first: &str, others: &str, out: &mut String) {
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        let prefix = if at == 0 { first } else { others };
+        out.push_str(if line.is_empty() { prefix.trim_end() } else { prefix });
+        out.push_str(line);
+    }
+}
+
+/// Appends a link's destination: within `<…>` where brackets would end it.
+pub(super) fn destination(address: &str, out: &mut String) {
+    let needs_brackets = address.is_empty() || address.contains(['(', ')', '\\', '*', '_', '`', '&']);
+    if needs_brackets {
+        out.push('<');
+        for c in address.chars() {
+            if matches!(c, '<' | '>' | '\\' | '&') {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+        out.push('>');
+    } else {
+        out.push_str(address);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, destination, line, prefixed, text};
+
+    fn escaped(words: &str) -> String {
+        let mut out = String::new();
+        text(words, Place::Block, false, &mut out);
+        out
+    }
+
+    #[test]
+    fn text_stays_text() {
+        for (plain, markdown) in [
+            ("snake_case _x_ a*b", "snake_case \\_x\\_ a\\*b"),
+            ("[a](b) List<T> a < b </x>", "\\[a](b) List\\<T> a < b \\</x>"),
+            ("C:\\Users \\* R&D &amp; a & b", "C:\\Users \\\\\\* R\\&D \\&amp; a & b"),
+            ("- a", "\\- a"),
+            ("-5", "-5"),
+            ("---", "\\---"),
+            ("12. x", "12\\. x"),
+            ("1.5", "1.5"),
+            ("# a", "\\# a"),
+            ("#1", "#1"),
+            ("> a | b", "\\> a | b"),
+            (": a", "\\: a"),
+            ("  a\n\t b", "a b"),
+            ("$5", "\\$5"),
+        ] {
+            assert_eq!(escaped(plain), markdown, "{plain}");
+        }
+        assert_eq!(line("C# {#a} #"), "C\\# \\{\\#a} \\#");
+    }
+
+    #[test]
+    fn destinations_and_prefixes() {
+        let written = |address: &str| {
+            let mut out = String::new();
+            destination(address, &mut out);
+            out
+        };
+        assert_eq!(
+            (written("/a/b#c"), written("/a(b)"), written("")),
+            ("/a/b#c".into(), "</a(b)>".into(), "<>".into())
+        );
+        let mut out = String::new();
+        prefixed("a\n\nb", "- ", "  ", &mut out);
+        assert_eq!(out, "- a\n\n  b");
+    }
+}

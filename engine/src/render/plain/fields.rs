@@ -1,0 +1,184 @@
+//! Fields and endpoints that an author wrote, as plain Markdown.
+
+use super::escape;
+use super::{Piece, Writer};
+use crate::inputs::FileSet;
+use crate::parse::markdown::{Block, BlockKind, Component};
+use crate::registry::ComponentKind;
+use crate::render::endpoint_markdown::text::code;
+use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain};
+use crate::render::strings::STRINGS;
+use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, endpoint, model};
+use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+use crate::resolve::site_schema::find_site_schema;
+
+impl Writer<'_> {
+    /// A schema of the spec with what the author says of it; or what he wrote alone.
+    pub(super) fn schema(&mut self, component: &Component) {
+        let Some(wanted) = component.schema_ref() else { return self.field_group(component) };
+        let problem = match find_site_schema(self.db, FileSet::get(self.db), &wanted) {
+            SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(Piece::Schema(chunk)),
+            SiteLookup::Found(chunk) => {
+                let found = authored_model(model(self.db, chunk), component, None);
+                let outer = std::mem::replace(&mut self.level, 3);
+                let text = authored_schema_plain(found, &mut |blocks| self.blocks_apart(blocks));
+                self.level = outer;
+                return self.push_block(&text);
+            }
+            SiteLookup::Missing => STRINGS.no_schema,
+            SiteLookup::NoSpec => STRINGS.no_spec,
+            SiteLookup::Ambiguous(_) => STRINGS.several_schemas,
+        };
+        self.problem(problem, &wanted.reference);
+        if !component.is_only_a_ref() {
+            self.field_group(component);
+        }
+    }
+
+    /// Says that a reference leads nowhere.
+    fn problem(&mut self, problem: &str, reference: &str) {
+        let mut words = format!("{problem} ");
+        code(reference, &mut words);
+        self.push_block(&(words + "."));
+    }
+
+    /// Blocks as a text of their own.
+    fn blocks_apart(&mut self, blocks: &[&Block]) -> String {
+        self.captured(|writer| blocks.iter().for_each(|block| writer.block(block)))
+    }
+
+    /// Fields below a title.
+    pub(super) fn field_group(&mut self, component: &Component) {
+        let outer = self.level;
+        let level = self.next_level();
+        self.level = level;
+        if component.kind == ComponentKind::Schema {
+            let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
+            let mut title = String::new();
+            if let Some(name) = text("name") {
+                code(name, &mut title);
+            }
+            if let Some(base) = text("extends") {
+                title.push_str(if title.is_empty() { "" } else { " " });
+                title.push_str(&format!("{} ", STRINGS.extends));
+                code(base, &mut title);
+            }
+            self.heading(level, &title);
+            self.markdown(component.value("description").unwrap_or_default());
+        } else {
+            self.title(level, component.value("title").unwrap_or_default());
+        }
+        let fields = self.intro_and_fields(component.blocks());
+        self.list(None, &fields, !fields.iter().any(|field| field.contains("\n\n")));
+        self.level = outer;
+    }
+
+    /// Writes what is no field, and gives the fields as items of a list.
+    fn intro_and_fields(&mut self, blocks: &[Block]) -> Vec<String> {
+        let mut fields = Vec::new();
+        for block in blocks {
+            match &block.kind {
+                BlockKind::Component(field) if field.kind == ComponentKind::Field => fields.push(self.field(field)),
+                _ => self.block(block),
+            }
+        }
+        fields
+    }
+
+    /// A field with those in it, as the text of an item.
+    pub(super) fn field(&mut self, component: &Component) -> String {
+        let level = self.level;
+        let item = self.captured(|writer| {
+            writer.field_line(component);
+            let fields = writer.intro_and_fields(component.blocks());
+            let is_tight = !fields.iter().any(|field| field.contains("\n\n"));
+            writer.joins = is_tight && !writer.out.contains('\n');
+            writer.list(None, &fields, is_tight);
+            writer.joins = false;
+        });
+        self.level = level;
+        item
+    }
+
+    /// Name, type, constraints and description of a field, on one line.
+    fn field_line(&mut self, component: &Component) {
+        code(component.value("name").unwrap_or_default(), &mut self.out);
+        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
+        let mut facts: Vec<String> = Vec::new();
+        facts.extend(text("type").map(escape::line));
+        facts.extend(text("in").map(str::to_owned));
+        for (flag, word) in [("required", STRINGS.required), ("deprecated", STRINGS.deprecated)] {
+            facts.extend(component.flag(flag).then(|| word.to_owned()));
+        }
+        if !facts.is_empty() {
+            self.out.push_str(&format!(" ({})", facts.join(", ")));
+        }
+        let mut sentences: Vec<String> = Vec::new();
+        if let Some(description) = text("description") {
+            let mut words = self.line_of_markdown(description);
+            if words.ends_with(|c: char| c.is_alphanumeric()) {
+                words.push('.');
+            }
+            sentences.push(words);
+        }
+        let own = Fields::default().field(component);
+        if let Some(facts) = &own.facts {
+            for (constraint, literal) in &facts.constraints {
+                let mut sentence = format!("{}: ", constraint.label());
+                code(&literal.text, &mut sentence);
+                sentences.push(sentence + ".");
+            }
+            for (at, value) in facts.values.iter().enumerate() {
+                let mut word = String::from(if at == 0 { "One of: " } else { "" });
+                code(&value.literal.text, &mut word);
+                word.push(if at + 1 == facts.values.len() { '.' } else { ',' });
+                sentences.push(word);
+            }
+        }
+        if !sentences.is_empty() {
+            self.out.push_str(&format!(": {}", sentences.join(" ")));
+        }
+    }
+
+    /// A response outside an endpoint.
+    pub(super) fn response(&mut self, component: &Component) {
+        let outer = self.level;
+        self.level = self.next_level();
+        let text = |name: &str| component.value(name).map(str::trim).unwrap_or_default();
+        self.title(self.level, text("code"));
+        self.markdown(text("description"));
+        self.words(text("content-type"));
+        let fields = self.intro_and_fields(component.blocks());
+        self.list(None, &fields, !fields.iter().any(|field| field.contains("\n\n")));
+        self.level = outer;
+    }
+
+    /// An operation of the spec, with what the author says of it; or what he wrote alone.
+    pub(super) fn endpoint(&mut self, component: &Component) {
+        let db = self.db;
+        let mut resolved = None;
+        if let Some(reference) = component.endpoint_ref() {
+            let problem = match find_site_operation(db, FileSet::get(db), &reference) {
+                SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(Piece::Endpoint(chunk)),
+                SiteLookup::Found(chunk) => {
+                    resolved = Some((chunk, endpoint(db, chunk)));
+                    None
+                }
+                SiteLookup::Missing => Some(STRINGS.no_operation),
+                SiteLookup::NoSpec => Some(STRINGS.no_spec),
+                SiteLookup::Ambiguous(_) => Some(STRINGS.several_operations),
+            };
+            if let Some(problem) = problem {
+                self.problem(problem, &reference.reference);
+                if component.is_only_a_ref() {
+                    return;
+                }
+            }
+        }
+        let found = authored_endpoint(db, resolved, component, None);
+        let outer = std::mem::replace(&mut self.level, 2);
+        let text = authored_plain(db, found, &mut |blocks| self.blocks_apart(blocks));
+        self.level = outer;
+        self.push_block(&text);
+    }
+}
