@@ -228,9 +228,9 @@ pub(crate) enum Skills {
   tool skills install --agent windsurf --skills author    only how to write pages
   tool skills install --agent all --check                 fail if anything is stale or missing
 
-Files go to the project's folder, or to the current one where there is no project. Only the text between
-the marks that the tool puts into a file is ever replaced: what you wrote around them stays as it is. A
-second run writes nothing. With --check the exit status is 1 when something is stale or missing.")]
+Files go to the project's folder, or to the current one where there is no project. Only the
+text between the marks of the tool is ever replaced: what you wrote around them stays as it is.
+A second run writes nothing. With --check the exit status is 1 when something is stale or missing.")]
 pub(crate) struct InstallSkills {
     /// The agents, with commas between them
     #[arg(long, value_name = "AGENT", required = true, value_delimiter = ',')]

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::{ANY_CALLOUT, CALLOUT_WORDS, Change, ICONS, Notation, OTHERS, Outcome, Source};
-use crate::registry::{ComponentKind, Value};
+use crate::registry::{ComponentKind, Value, icons};
 
 /// Every source with the component that it becomes.
 fn sources() -> impl Iterator<Item = (ComponentKind, &'static Source)> {
@@ -151,4 +151,13 @@ fn icons_are_names_in_order() {
         assert!(is_name(theirs) && is_name(ours) && theirs != ours, "{theirs}");
     }
     assert!(ICONS.is_sorted_by(|a, b| a.0 < b.0));
+}
+
+/// A name that means the same icon here needs no row.
+#[test]
+fn icons_become_icons_that_there_are() {
+    let missing: Vec<_> = ICONS.iter().filter(|(_, ours)| !icons::names().any(|name| name == *ours)).collect();
+    let drawing = |name: &str| icons::named(name).map(|icon| icon.paths().collect::<Vec<_>>());
+    let needless: Vec<_> = ICONS.iter().filter(|(theirs, ours)| drawing(theirs) == drawing(ours)).collect();
+    assert!(missing.is_empty() && needless.is_empty(), "{missing:?} {needless:?}");
 }
