@@ -31,6 +31,13 @@ pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<
     out.into()
 }
 
+/// The Markdown of a request that a page describes.
+pub(crate) fn request_markdown(db: &dyn Db, endpoint: &Endpoint) -> String {
+    let mut out = String::new();
+    write(db, endpoint, &Own::default(), &mut out);
+    out
+}
+
 /// The Markdown of a resolved operation with what an author wrote in its element, by the text of the page.
 pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let own = Own {

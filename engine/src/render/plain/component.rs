@@ -42,6 +42,13 @@ impl Writer<'_> {
                 self.list(None, &[item], true);
             }
             ComponentKind::Endpoint => self.endpoint(component),
+            ComponentKind::Playground => self.playground(component),
+            ComponentKind::Mermaid => {
+                if let ComponentContent::Text(source) = &component.content {
+                    self.code(Some("mermaid"), None, &source.text);
+                }
+                self.markdown(component.value("caption").unwrap_or_default());
+            }
             ComponentKind::Response => self.response(component),
             ComponentKind::Card | ComponentKind::Tile => {
                 let text = self.captured(|writer| writer.card(component));

@@ -6,7 +6,8 @@ use crate::inputs::FileSet;
 use crate::parse::markdown::{Block, BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::endpoint_markdown::text::code;
-use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain};
+use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain, request_markdown};
+use crate::render::playground::authored;
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, endpoint, model};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
@@ -158,20 +159,14 @@ impl Writer<'_> {
         let db = self.db;
         let mut resolved = None;
         if let Some(reference) = component.endpoint_ref() {
-            let problem = match find_site_operation(db, FileSet::get(db), &reference) {
+            match find_site_operation(db, FileSet::get(db), &reference) {
                 SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(Piece::Endpoint(chunk)),
-                SiteLookup::Found(chunk) => {
-                    resolved = Some((chunk, endpoint(db, chunk)));
-                    None
-                }
-                SiteLookup::Missing => Some(STRINGS.no_operation),
-                SiteLookup::NoSpec => Some(STRINGS.no_spec),
-                SiteLookup::Ambiguous(_) => Some(STRINGS.several_operations),
-            };
-            if let Some(problem) = problem {
-                self.problem(problem, &reference.reference);
-                if component.is_only_a_ref() {
-                    return;
+                SiteLookup::Found(chunk) => resolved = Some((chunk, endpoint(db, chunk))),
+                lookup => {
+                    self.problem(problem_of(&lookup), &reference.reference);
+                    if component.is_only_a_ref() {
+                        return;
+                    }
                 }
             }
         }
@@ -180,5 +175,29 @@ impl Writer<'_> {
         let text = authored_plain(db, found, &mut |blocks| self.blocks_apart(blocks));
         self.level = outer;
         self.push_block(&text);
+    }
+
+    /// The request of a panel, as an operation.
+    pub(super) fn playground(&mut self, component: &Component) {
+        let db = self.db;
+        let mut resolved = None;
+        if let Some(reference) = component.endpoint_ref() {
+            match find_site_operation(db, FileSet::get(db), &reference) {
+                SiteLookup::Found(chunk) => resolved = Some(endpoint(db, chunk)),
+                lookup => self.problem(problem_of(&lookup), &reference.reference),
+            }
+        }
+        if resolved.is_some() || component.value("url").is_some() {
+            self.push_block(&request_markdown(db, &authored(component, resolved)));
+        }
+    }
+}
+
+/// Why nothing is shown of an operation that a page refers to.
+fn problem_of(lookup: &SiteLookup<'_>) -> &'static str {
+    match lookup {
+        SiteLookup::NoSpec => STRINGS.no_spec,
+        SiteLookup::Ambiguous(_) => STRINGS.several_operations,
+        SiteLookup::Missing | SiteLookup::Found(_) => STRINGS.no_operation,
     }
 }

@@ -236,6 +236,7 @@ impl<'db> Writer<'db> {
             BlockKind::Code(code) => {
                 self.code(code.info.language.as_deref(), code.info.filename.as_deref(), &code.text)
             }
+            BlockKind::Diagram(diagram) => self.code(Some("mermaid"), None, &diagram.source),
             BlockKind::Math(math) => self.code(Some("math"), None, &math.source),
             BlockKind::Table(table) => self.table(table),
             BlockKind::Rule => {
