@@ -98,20 +98,37 @@ impl askama::FastWritable for Address {
     }
 }
 
+/// What stands for a byte in HTML, if it cannot stand for itself.
+const fn entity(byte: u8) -> Option<&'static str> {
+    Some(match byte {
+        b'&' => "&amp;",
+        b'<' => "&lt;",
+        b'>' => "&gt;",
+        b'"' => "&quot;",
+        b'\'' => "&#39;",
+        0..=2 => "\u{fffd}",
+        _ => return None,
+    })
+}
+
+/// The bytes that have an entity.
+const ESCAPED: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = entity(byte as u8).is_some();
+        byte += 1;
+    }
+    table
+};
+
 fn write_escaped(text: &str, out: &mut impl Write) -> fmt::Result {
+    let bytes = text.as_bytes();
     let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let entity = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\'' => "&#39;",
-            0..=2 => "\u{fffd}",
-            _ => continue,
-        };
+    while let Some(offset) = bytes[from..].iter().position(|&byte| ESCAPED[usize::from(byte)]) {
+        let at = from + offset;
         out.write_str(&text[from..at])?;
-        out.write_str(entity)?;
+        out.write_str(entity(bytes[at]).unwrap_or_default())?;
         from = at + 1;
     }
     out.write_str(&text[from..])

@@ -6,10 +6,12 @@ mod fixture;
 pub mod fuzz;
 pub mod generate;
 mod held;
+mod pages;
 
 pub use components::{ComponentFacts, components};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
+pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, page_bodies, read_page};
 
 use std::ops::Range;
 

@@ -6,6 +6,7 @@ mod bad_specs;
 mod bundle;
 mod corpus;
 mod fuzz_corpus;
+mod hostile_pages;
 mod icons;
 mod images;
 mod includes;

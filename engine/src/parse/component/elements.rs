@@ -200,6 +200,15 @@ impl Placeholders {
         &self.verbatim
     }
 
+    /// The element whose placeholder the line is, if it is nothing else.
+    pub(crate) fn element(&self, line: &str) -> Option<usize> {
+        let number = line.strip_prefix("<!--")?.strip_prefix(&*self.mark)?.strip_suffix("-->")?;
+        match self.tokens.get(number.parse::<usize>().ok()?)? {
+            Token::Element(index) => Some(*index),
+            Token::Inline(_) | Token::Math(_) | Token::Verbatim(_) => None,
+        }
+    }
+
     /// The parts of `text`: what the author wrote, and placeholders.
     pub(crate) fn split(&self, text: &str) -> Vec<Piece<'_>> {
         if self.tokens.is_empty() {

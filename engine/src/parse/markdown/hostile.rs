@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::tests::parse_page;
 use super::tests::{blocks, shown};
 use super::tree::PageTree;
-use super::walk;
+use super::{BlockKind, walk};
 use crate::diagnostic::Code;
 use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;
@@ -144,6 +144,43 @@ proptest! {
     }
 }
 
+/// What is read without the parser gives what the parser gives: with Markdown at its end, a component's text goes to it.
+#[test]
+fn plain_text_in_components_is_read_as_the_parser_reads_it() {
+    const PARTS: &[&str] = &[
+        "words and more\n",
+        "  two (lines),\n   of \"text\": it's www.a.b - https://c.d/e?f\n",
+        "\n",
+        "a <wc-badge>b c</wc-badge> d\n",
+        "<wc-card>e\nf</wc-card>\n",
+        "<wc-badge>g\n\nh</wc-badge> i\n",
+        "\u{3000}\u{e9}\n",
+        "j </wc-badge>\n",
+        "> <wc-icon name=x />\n",
+        "# k\n",
+        "n\n---\n",
+        "p  \n",
+    ];
+    let inside = |text: &str| {
+        let tree = parse_page(text);
+        let BlockKind::Component(component) = &tree.blocks[0].kind else { panic!("{text:?}") };
+        let codes: Vec<_> = tree.diagnostics.iter().map(|diagnostic| (diagnostic.code, diagnostic.place)).collect();
+        (component.blocks().to_vec(), codes)
+    };
+    for first in PARTS {
+        for second in PARTS {
+            for third in PARTS {
+                let text = format!("<wc-callout>\n{first}{second}{third}\n");
+                let (alone, found) = inside(&format!("{text}</wc-callout>\n"));
+                let (mut parsed, found_parsed) = inside(&format!("{text}\n*z*\n\n</wc-callout>\n"));
+                parsed.pop();
+                assert_eq!(alone, parsed, "{text:?}");
+                assert_eq!(found, found_parsed, "{text:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn spans_begin_with_what_they_are_of() {
     let text = "---\ntitle: x\n---\r\n> - <wc-steps>\n>   <wc-step title=\"É\">\n>   # Head\n>   é [link](/x) ![image](y.png)\n>\n>   https://a.b <c@d.e>\n>   </wc-step>\n>   </wc-steps>\n\n<wc-card href=\"/z\"><wc-endpoint ref='get x' /></wc-card>\n";
@@ -164,7 +201,7 @@ fn spans_begin_with_what_they_are_of() {
     assert_eq!(endpoints, ["get x"]);
     let mut components = Vec::new();
     tree.walk(&mut |node| {
-        if let walk::Node::Block(super::BlockKind::Component(component)) = node {
+        if let walk::Node::Block(BlockKind::Component(component)) = node {
             components.push((&text[component.span.range()], component.kind.name()));
         }
     });

@@ -34,7 +34,7 @@ use super::frontmatter;
 use super::variables::Declared;
 
 /// What is understood beyond CommonMark. Ids of headings and bare addresses are read by our own rules.
-const OPTIONS: Options = Options::ENABLE_TABLES
+pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_FOOTNOTES)

@@ -123,7 +123,7 @@ pub(super) struct Snippet<'db> {
 
 /// The tokens of a text. Kept, so that an edit of a page's prose tells the tokens of none of its blocks apart again.
 #[salsa::tracked(returns(deref), lru = 1024)]
-pub(super) fn highlight<'db>(db: &'db dyn Db, snippet: Snippet<'db>) -> Box<[Piece]> {
+pub(super) fn highlight(db: &dyn Db, snippet: Snippet<'_>) -> Box<[Piece]> {
     tokens(snippet.grammar(db), snippet.text(db))
 }
 

@@ -7,6 +7,8 @@ mod tags;
 mod verbatim;
 mod write;
 
+use memchr::memrchr;
+
 use self::code_spans::CodeSpans;
 pub(crate) use self::math::Formula;
 use self::tags::Handled;
@@ -54,6 +56,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         inline_open: Vec::new(),
         no_comment_end: text.len(),
         verbatim: next_verbatim(text, start),
+        head: Head { line_end: usize::MAX, last_bar: None },
     };
     while scanner.at < text.len() {
         scanner.line();
@@ -140,12 +143,21 @@ struct Scanner<'t> {
     prefix_end: usize,
     /// Open tags that are beyond the limit of nesting.
     too_deep: usize,
-    /// Names of the components that are open among the inlines of the line.
-    inline_open: Vec<Box<str>>,
+    /// The components that are open among the inlines of the line: their names, and whether they hold text.
+    inline_open: Vec<(Box<str>, bool)>,
     /// From here on there is no `-->`.
     no_comment_end: usize,
     /// The next `pass:[` from `at` on, unless it was passed.
     verbatim: usize,
+    head: Head,
+}
+
+/// Whether a line may be the head of a table.
+struct Head {
+    /// The line's end.
+    line_end: usize,
+    /// The last `|` up to there, if a delimiter row follows.
+    last_bar: Option<usize>,
 }
 
 impl Scanner<'_> {
@@ -295,7 +307,7 @@ impl Scanner<'_> {
             if heading {
                 self.leaf = Leaf::None;
             } else if self.leaf != Leaf::Table {
-                let is_table = rest.contains('|') && self.delimiter_row_follows();
+                let is_table = self.is_head_of_table();
                 self.leaf = if is_table { Leaf::Table } else { Leaf::Paragraph };
             }
             if self.text_line(heading || self.leaf == Leaf::Table) == Next::Line {
@@ -317,9 +329,16 @@ impl Scanner<'_> {
         true
     }
 
-    fn delimiter_row_follows(&self) -> bool {
-        let next = (self.line_end + 1).min(self.text.len());
-        is_delimiter_row(&self.text[next..self.end_of_line(next)])
+    /// Whether the text from here to the line's end may be the head of a table. Asked after each component of a line, so
+    /// what is known of the line is kept.
+    fn is_head_of_table(&mut self) -> bool {
+        if self.head.line_end != self.line_end {
+            let next = (self.line_end + 1).min(self.text.len());
+            let delimiter_follows = is_delimiter_row(&self.text[next..self.end_of_line(next)]);
+            let last_bar = if delimiter_follows { memrchr(b'|', &self.text.as_bytes()[..self.line_end]) } else { None };
+            self.head = Head { line_end: self.line_end, last_bar };
+        }
+        self.head.last_bar.is_some_and(|bar| bar >= self.at)
     }
 
     /// Opens the quote or item that begins with `rest`, after `white` bytes of white space.

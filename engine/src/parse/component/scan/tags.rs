@@ -37,7 +37,7 @@ impl Scanner<'_> {
         }
         let Some((tag, role)) = self.read_tag() else { return Handled::No };
         let Some(tag) = tag else { return self.broken_tag() };
-        self.line_end = self.line_end.max(self.end_of_line(tag.span.end as usize));
+        self.line_end = self.end_of_line_from(tag.span.end as usize);
         if is_inline(role) || !line_start && self.inline_component_is_open() {
             // Alone on its line it may stand for rows.
             let one_line = self.leaf == Leaf::Table && !self.stands_alone(&tag);
@@ -66,7 +66,7 @@ impl Scanner<'_> {
         if tag.span.end as usize > self.line_end {
             return self.broken_tag();
         }
-        if tag.closing && !is_inline(role) && !self.inline_open.contains(&tag.name) {
+        if tag.closing && !is_inline(role) && !self.inline_open.iter().any(|(name, _)| *name == tag.name) {
             return self.closing_tag(tag, role, false);
         }
         self.tag_among_inlines(tag, true)
@@ -75,11 +75,13 @@ impl Scanner<'_> {
     /// Leaves a tag in its line, and notes which components are open there.
     fn tag_among_inlines(&mut self, tag: Tag, one_line: bool) -> Handled {
         if tag.closing {
-            if let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) {
+            if let Some(open) = self.inline_open.iter().rposition(|(name, _)| *name == tag.name) {
                 self.inline_open.truncate(open);
             }
         } else if !tag.empty && self.inline_open.len() < DEEPEST {
-            self.inline_open.push(tag.name.clone());
+            let entry = ComponentKind::named(&tag.name).map(ComponentKind::entry);
+            let holds_text = entry.is_some_and(|entry| entry.content == Content::Inline);
+            self.inline_open.push((tag.name.clone(), holds_text));
         }
         self.note_include(&tag, one_line);
         self.write_inline(tag);
@@ -88,10 +90,7 @@ impl Scanner<'_> {
 
     /// Whether the line stands in a component of running text: a block cannot.
     fn inline_component_is_open(&self) -> bool {
-        let holds_text = |name: &str| {
-            ComponentKind::named(name).map(ComponentKind::entry).is_some_and(|entry| entry.content == Content::Inline)
-        };
-        self.inline_open.iter().any(|name| holds_text(name))
+        self.inline_open.iter().any(|&(_, holds_text)| holds_text)
     }
 
     /// The tag here and its role. The tag is none when it does not end.
@@ -137,7 +136,7 @@ impl Scanner<'_> {
     /// Whether nothing but tags stands on the line after an opening tag.
     fn stands_alone(&self, tag: &Tag) -> bool {
         let end = tag.span.end as usize;
-        let rest = self.text[end..self.end_of_line(end)].trim_start();
+        let rest = self.text[end..self.end_of_line_from(end)].trim_start();
         let place = end + (self.text[end..].len() - self.text[end..].trim_start().len());
         rest.is_empty() || (self.tags.starts_component(place) && !rest.starts_with("</"))
     }
@@ -238,7 +237,7 @@ impl Scanner<'_> {
             self.write_to(at);
             self.insert("<!---->", at);
             (self.at, self.from) = (end, end);
-            self.line_end = self.line_end.max(self.end_of_line(end));
+            self.line_end = self.end_of_line_from(end);
             return Handled::Inline;
         }
         self.write_to(self.prefix_end);

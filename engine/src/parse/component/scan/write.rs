@@ -11,6 +11,12 @@ impl Scanner<'_> {
         memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |offset| at + offset)
     }
 
+    /// The end of the line of `at`, which does not lie before the current line. On that line it is known already: looking for
+    /// it again at each tag would take time in proportion to the square of the line's length.
+    pub(super) fn end_of_line_from(&self, at: usize) -> usize {
+        if at <= self.line_end { self.line_end } else { self.end_of_line(at) }
+    }
+
     /// The white space from here to the line's text: columns and bytes.
     pub(super) fn white_space(&self) -> (usize, usize) {
         let mut columns = self.spare;
@@ -105,7 +111,7 @@ impl Scanner<'_> {
 
     /// Goes on after `place`. Says whether there is anything on its line.
     pub(super) fn resume(&mut self, place: usize) -> bool {
-        self.line_end = self.end_of_line(place);
+        self.line_end = self.end_of_line_from(place);
         (self.spare, self.column, self.at) = (0, 0, place);
         self.at += self.white_space().1;
         self.start_writing();

@@ -1,6 +1,7 @@
 //! One element's Markdown: the parser's events as a tree, components put where their placeholders stand.
 
 mod component;
+mod simple;
 mod text;
 
 use std::ops::Range;
@@ -91,6 +92,10 @@ impl<'b, 't> Run<'b, 't> {
 
     pub(super) fn blocks(mut self) -> Vec<Block> {
         self.push(Open::Root, 0..0);
+        if self.is_simple() {
+            self.read_simple();
+            return self.finish();
+        }
         let source = self.source;
         let shared = self.builder.shared;
         let callback = |link: BrokenLink<'t>| shared.definition(&link.reference);
@@ -98,6 +103,11 @@ impl<'b, 't> Run<'b, 't> {
         for (event, range) in parser.into_offset_iter() {
             self.event(event, range);
         }
+        self.finish()
+    }
+
+    /// Ends what is open.
+    fn finish(mut self) -> Vec<Block> {
         self.flush_text();
         while self.levels.len() > 1 {
             self.pop();

@@ -130,7 +130,11 @@ impl Run<'_, '_> {
         let text = std::mem::take(&mut self.text);
         let parts = std::mem::take(&mut self.parts);
         let placeholders = self.builder.shared.placeholders;
-        for piece in placeholders.split(&text) {
+        let pieces = if placeholders.are_in(&text) { placeholders.split(&text) } else { Vec::new() };
+        if pieces.is_empty() {
+            self.add_text(&text, 0, &parts);
+        }
+        for piece in pieces {
             match piece {
                 Piece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
                 Piece::Inline(tag) => self.tag(tag.clone()),
