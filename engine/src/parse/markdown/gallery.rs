@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::tests::parse_page;
 use super::tree::{BlockKind, Component, ComponentContent};
 use super::walk::Node;
 use crate::registry::{ComponentKind, Value};
-use crate::resolve::include::page_text;
-use crate::resolve::page_tree::page_tree;
 use crate::{MemorySystem, Project};
 
 /// Shown by the pages of the demo's API, which are nothing but that; `spec` takes a project of several specs.
@@ -18,8 +17,7 @@ const ON_OTHER_PAGES: [&str; 4] = ["wc-endpoint ref", "wc-endpoint spec", "wc-sc
 /// What is to be seen: a component, with an attribute, with a word.
 fn to_be_seen() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    // An include is gone before the page is read.
-    for &kind in ComponentKind::ALL.iter().filter(|kind| **kind != ComponentKind::Include) {
+    for &kind in ComponentKind::ALL {
         all.insert(kind.name().to_owned());
         for attribute in kind.entry().attributes {
             let pair = format!("{} {}", kind.name(), attribute.name);
@@ -78,9 +76,10 @@ fn every_variant_of_every_component_stands_in_the_manual_with_its_source() {
         if !path.ends_with(".md") {
             continue;
         }
-        let text = page_text(db, file);
+        let text = file.text(db);
         let (mut live, mut code) = (Vec::new(), String::new());
-        page_tree(db, file).walk(&mut |node| match node {
+        let tree = parse_page(text);
+        tree.walk(&mut |node| match node {
             Node::Block(BlockKind::Code(block)) => code.push_str(&block.text),
             _ => {
                 if let Some(component) = node.component() {
