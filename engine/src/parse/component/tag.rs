@@ -30,15 +30,17 @@ pub(crate) struct TagAttribute {
 }
 
 impl TagAttribute {
-    /// The place of a byte of the value; that of all of it where the file spells it otherwise.
+    /// The place of the letter that a byte of the value belongs to; that of all of it where the file spells it otherwise.
     pub(crate) fn place_in_value(&self, offset: usize) -> Span {
-        let length = self.value.as_ref().map_or(0, |value| value.len());
+        let value = self.value.as_deref().unwrap_or_default();
         // Character references and the marks of quotes make the file's text longer.
-        if self.value_span.range().len() != length || offset >= length {
+        if self.value_span.range().len() != value.len() {
             return self.value_span;
         }
-        let start = self.value_span.start as usize + offset;
-        Span::new(start, start + 1)
+        let mut letters = value.char_indices().map(|(at, letter)| (at, at + letter.len_utf8()));
+        let Some((from, to)) = letters.find(|(_, to)| *to > offset) else { return self.value_span };
+        let start = self.value_span.start as usize;
+        Span::new(start + from, start + to)
     }
 }
 
@@ -235,6 +237,15 @@ mod tests {
         out.push_str(if tag.closing { " closing" } else { "" });
         out.push_str(if tag.empty { " empty" } else { "" });
         out
+    }
+
+    #[test]
+    fn a_place_in_a_value_is_a_whole_letter() {
+        let text = "<wc-x a=\"é\u{202e}b\">";
+        let tag = TagReader::new(text).read(0, 0).unwrap();
+        let at = |offset| &text[tag.attributes[0].place_in_value(offset).range()];
+        assert_eq!([at(0), at(1), at(2), at(4), at(5)], ["é", "é", "\u{202e}", "\u{202e}", "b"]);
+        assert_eq!(at(6), "é\u{202e}b");
     }
 
     #[test]
