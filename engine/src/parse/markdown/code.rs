@@ -90,7 +90,7 @@ impl Builder<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::parse::markdown::parse_page;
+    use crate::parse::markdown::tests::parse_page;
 
     #[test]
     fn reports_length_and_controls_of_direction_at_their_places() {

@@ -67,7 +67,7 @@ fn what_the_author_wrote_stands_in_the_frame() {
     write_endpoint(db, endpoint(db, operations(db, file)[0]), &authored, &mut text);
     assert!(text.contains(r#"<p class="endpoint-summary">Mine</p>"#));
     assert!(text.contains("<p>More</p></div>") && text.contains("<wc-fields></wc-fields>"));
-    assert!(text.contains(r#"aria-label="Examples"><p>Example</p><h3"#), "{text}");
+    assert!(text.contains(r#"aria-label="Examples"><p>Example</p><h2"#), "{text}");
     assert!(text.contains(r#"id="putPet.body.name""#));
 }
 

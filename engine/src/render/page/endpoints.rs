@@ -128,17 +128,17 @@ fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
         "<p>Stores <em>jars</em>.</p><p>Prose with a <a",
         // The scheme that the project's spec declares.
         "<li><code>key</code> API key in header X-Key</li><li>None</li>",
-        r#"<h3 class="fields-title" id="headers">Headers</h3>"#,
-        r#"<h3 class="fields-title" id="path-parameters">Path Parameters</h3>"#,
-        r#"<h3 class="fields-title" id="query-parameters">Query Parameters</h3>"#,
-        r#"<h3 class="fields-title" id="body">Body application/json</h3>"#,
+        r#"<h2 class="fields-title" id="headers">Headers</h2>"#,
+        r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
+        r#"<h2 class="fields-title" id="query-parameters">Query Parameters</h2>"#,
+        r#"<h2 class="fields-title" id="body">Body application/json</h2>"#,
         r#"id="path.vault""#,
         r#"id="body.seeds.count""#,
         "<p>With a <a",
-        r#"<h3 class="fields-title" id="response.201">Response body <span class="fields-badge">application/json</span></h3>"#,
+        r#"<h2 class="fields-title" id="response.201">Response body <span class="fields-badge">application/json</span></h2>"#,
         r#"id="response.201.id""#,
         r#"id="response.201.header.Location""#,
-        r#"<wc-responses><h3>Other responses</h3><wc-response code="409" id="response.409">"#,
+        r#"<wc-responses><h2>Other responses</h2><wc-response code="409" id="response.409">"#,
         "<p>Full <em>vault</em>.</p>",
     ]);
     // Its samples are made from it.
@@ -178,8 +178,8 @@ fn groups_that_say_more_than_a_place_stay() {
          <wc-fields>\nIntro.\n<wc-field name=z in=query /></wc-fields>\n<wc-fields><wc-field name=nowhere /></wc-fields>\n</wc-endpoint>",
     );
     shown.has(&[
-        r#"<h3 class="fields-title" id="query-parameters">Query Parameters</h3><ul class="field-list" role="list"><li><wc-field name="q" id="query.q""#,
-        r#"id="paging">Paging</h3>"#,
+        r#"<h2 class="fields-title" id="query-parameters">Query Parameters</h2><ul class="field-list" role="list"><li><wc-field name="q" id="query.q""#,
+        r#"id="paging">Paging</h2>"#,
         r#"<span class="field-badge location">query</span>"#,
         "<p>Intro.</p>",
         r#"id="nowhere""#,
@@ -192,7 +192,7 @@ fn groups_that_say_more_than_a_place_stay() {
 fn samples_are_the_authors_where_he_gives_some() {
     let tab = "<wc-code-tab label=\"Pascal\" language=pascal>\nwrite\n</wc-code-tab>";
     let shown_tab = shown(&format!("<wc-endpoint method=get url=/a>\n{tab}\n</wc-endpoint>"));
-    shown_tab.has(&[r#"<h3 class="examples-title">Request</h3><wc-code-group sync="lang" class="code-group"><wc-code-tab label="Pascal">"#]);
+    shown_tab.has(&[r#"<h2 class="examples-title">Request</h2><wc-code-group sync="lang" class="code-group"><wc-code-tab label="Pascal">"#]);
     shown_tab.lacks(&["curl"]);
     let panel =
         "<wc-api-examples>\n<wc-code-group>\n```json filename=\"200\"\n[]\n```\n</wc-code-group>\n</wc-api-examples>";
@@ -272,7 +272,7 @@ Own remark.
         r#"id="body.tail""#,
         "Spec name",
         "Own name of response",
-        r#"<h3 class="fields-title" id="paging">Paging</h3>"#,
+        r#"<h2 class="fields-title" id="paging">Paging</h2>"#,
         "Own gone",
         "<p>Own remark.</p>",
         r#"id="response.418""#,
@@ -363,6 +363,6 @@ fn elements_of_an_endpoint_are_checked() {
     let stray = shown(
         "<wc-responses>\n<wc-response code=404 description=Gone>\n<wc-field name=why />\n</wc-response>\n</wc-responses>",
     );
-    stray.has(&["<wc-responses><h3>Responses</h3>", "<p>Gone</p>", r#"id="response.404.why""#]);
+    stray.has(&["<wc-responses><h2>Responses</h2>", "<p>Gone</p>", r#"id="response.404.why""#]);
     stray.has_its_anchors();
 }
