@@ -244,28 +244,39 @@ mod tests {
         json::write(&mut out, &files(), &found()[..1], Some(("build", serde_json::json!({ "pages": 1 })))).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
         {
-          "build": {
-            "pages": 1
-          },
           "diagnostics": [
             {
               "code": "unknown-component",
-              "help": "did you mean `wc-callout`?",
+              "severity": "error",
               "message": "no component named `wc-calout`",
+              "help": "did you mean `wc-callout`?",
+              "place": {
+                "file": "docs/a.md",
+                "start": {
+                  "line": 3,
+                  "column": 6,
+                  "offset": 13
+                },
+                "end": {
+                  "line": 3,
+                  "column": 17,
+                  "offset": 24
+                }
+              },
               "notes": [
                 {
                   "message": "first seen here",
                   "place": {
-                    "end": {
-                      "column": 5,
-                      "line": 1,
-                      "offset": 4
-                    },
                     "file": "docs/end.md",
                     "start": {
-                      "column": 1,
                       "line": 1,
+                      "column": 1,
                       "offset": 0
+                    },
+                    "end": {
+                      "line": 1,
+                      "column": 5,
+                      "offset": 4
                     }
                   }
                 },
@@ -273,27 +284,16 @@ mod tests {
                   "message": "a note\nof two lines",
                   "place": null
                 }
-              ],
-              "place": {
-                "end": {
-                  "column": 17,
-                  "line": 3,
-                  "offset": 24
-                },
-                "file": "docs/a.md",
-                "start": {
-                  "column": 6,
-                  "line": 3,
-                  "offset": 13
-                }
-              },
-              "severity": "error"
+              ]
             }
           ],
           "summary": {
             "errors": 1,
-            "infos": 0,
-            "warnings": 0
+            "warnings": 0,
+            "infos": 0
+          },
+          "build": {
+            "pages": 1
           }
         }
         "#);

@@ -177,11 +177,11 @@ fn json_is_the_same_every_time_and_keeps_scalars() {
     let content = &found["operations"][0]["requestBody"]["content"];
     let fields = content[0]["fields"].as_array().unwrap().iter().chain([&content[1]]);
     insta::assert_snapshot!(fields.map(|value| format!("{value}\n")).collect::<String>(), @r#"
-    {"constraints":{"examples":["Rex","Tom"],"minLength":"1"},"name":"name","required":true,"source":{"column":9,"file":"api.yaml","line":45},"type":"string"}
-    {"enum":["cat","dog"],"name":"kind","required":true,"source":{"column":9,"file":"api.yaml","line":46},"type":"enum"}
-    {"name":"parent","notes":["recursive: Pet"],"required":false,"source":{"column":9,"file":"api.yaml","line":47},"type":"Pet"}
-    {"fields":[{"name":"age","required":false,"source":{"column":48,"file":"api.yaml","line":49},"type":"integer"},{"name":"tax","required":false,"source":{"column":99,"file":"api.yaml","line":49},"type":"string"}],"name":"owner","required":false,"source":{"column":9,"file":"api.yaml","line":48},"type":"object","variants":[{"fields":["age"],"label":"Person","type":"object"},{"fields":["tax"],"label":"Firm","type":"object"}]}
-    {"fields":[],"mediaType":"application/xml","sameAsFirst":true,"schema":{"type":"Pet"},"source":{"column":11,"file":"api.yaml","line":30}}
+    {"name":"name","required":true,"type":"string","constraints":{"minLength":"1","examples":["Rex","Tom"]},"source":{"file":"api.yaml","line":45,"column":9}}
+    {"name":"kind","required":true,"type":"enum","enum":["cat","dog"],"source":{"file":"api.yaml","line":46,"column":9}}
+    {"name":"parent","required":false,"type":"Pet","notes":["recursive: Pet"],"source":{"file":"api.yaml","line":47,"column":9}}
+    {"name":"owner","required":false,"type":"object","variants":[{"label":"Person","type":"object","fields":["age"]},{"label":"Firm","type":"object","fields":["tax"]}],"fields":[{"name":"age","required":false,"type":"integer","source":{"file":"api.yaml","line":49,"column":48}},{"name":"tax","required":false,"type":"string","source":{"file":"api.yaml","line":49,"column":99}}],"source":{"file":"api.yaml","line":48,"column":9}}
+    {"mediaType":"application/xml","fields":[],"schema":{"type":"Pet"},"sameAsFirst":true,"source":{"file":"api.yaml","line":30,"column":11}}
     "#);
     assert_eq!(found["version"], "1.0");
     assert_eq!(found["operations"][0]["security"], serde_json::json!([{"key": []}, {}]));

@@ -129,7 +129,7 @@ fn a_second_api_is_added_beside_the_first() {
     <wc-endpoint ref="loans"></wc-endpoint>
     "#);
     let unclear = site.json("openapi scaffold shop.yaml");
-    insta::assert_snapshot!(unclear["scaffold"]["unclear"].to_string(), @r#"[{"file":"docs/api/list-19fbb7.md","line":9,"operation":"GET /loans","spec":"bank"}]"#);
+    insta::assert_snapshot!(unclear["scaffold"]["unclear"].to_string(), @r#"[{"operation":"GET /loans","file":"docs/api/list-19fbb7.md","line":9,"spec":"bank"}]"#);
     insta::assert_snapshot!(site.run("validate"), @r#"
     exit 1
     warning[duplicate-operation-id]: `GET /loans` has the `operationId` `list` of `GET /accounts`

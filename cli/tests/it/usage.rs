@@ -24,7 +24,7 @@ fn every_command_has_help_with_examples() {
     }
     assert!(leaves.contains(&" openapi scaffold".to_owned()), "{leaves:?}");
     assert!(site.ok("--version").contains("tool 0.") && site.ok("--version").contains("ISC License"));
-    assert_eq!(site.ok("-V").lines().count(), 1);
+    assert!(site.ok("-V").contains("tool 0.") && !site.ok("-V").contains("License"));
 }
 
 #[test]

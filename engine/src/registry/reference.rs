@@ -7,7 +7,10 @@ use super::{
     Anchor, Attribute, COMMON_ATTRIBUTES, Change, Children, Component, ComponentKind, Content, Flow, Source, Value,
 };
 
-/// Every component with what it holds, where it stands, its attributes and its examples.
+/// How many examples of a component are shown: agents read the whole of it.
+const EXAMPLES: usize = 1;
+
+/// Every component with what it holds, where it stands, its attributes and its first examples.
 #[must_use]
 pub fn components() -> String {
     let mut out = String::new();
@@ -23,7 +26,7 @@ pub fn components() -> String {
         if !entry.attributes.is_empty() {
             out.push('\n');
         }
-        for example in entry.examples {
+        for example in entry.examples.iter().take(EXAMPLES) {
             let fence = fence_around(example);
             let _ = write!(out, "{fence}markdown\n{example}\n{fence}\n\n");
         }
@@ -165,13 +168,13 @@ fn place_sentences(entry: &Component) -> Vec<String> {
     }
     match entry.anchor {
         Anchor::None => {}
-        Anchor::Title => sentences.push("Links reach it by the slug of `title`, or by `id`".to_owned()),
-        Anchor::Text => sentences.push("Links reach it by `id`, or by the slug of its text".to_owned()),
-        Anchor::Name => sentences.push("Links reach it by its name (`#owner.email`), or by `id`".to_owned()),
-        Anchor::Code => sentences.push("Links reach it by its code (`#response.200`), or by `id`".to_owned()),
+        Anchor::Title => sentences.push("Anchor: slug of `title`".to_owned()),
+        Anchor::Text => sentences.push("Anchor: slug of its text".to_owned()),
+        Anchor::Name => sentences.push("Anchor: its name (`#owner.email`)".to_owned()),
+        Anchor::Code => sentences.push("Anchor: its code (`#response.200`)".to_owned()),
         Anchor::FirstOf(attributes) => {
             let names: Vec<String> = attributes.iter().map(|name| format!("`{name}`")).collect();
-            sentences.push(format!("Links reach it by the slug of the first of {}, or by `id`", names.join(", ")));
+            sentences.push(format!("Anchor: slug of {}", names.join(" or ")));
         }
     }
     sentences
@@ -213,7 +216,7 @@ fn value_words(value: Value) -> String {
         Value::Size => "pixels or percentage".to_owned(),
         Value::Color => "CSS colour".to_owned(),
         Value::Url => "path or address".to_owned(),
-        Value::Icon => "icon name, image or emoji".to_owned(),
+        Value::Icon => "icon".to_owned(),
         Value::Variable => "name in capitals (`API_HOST`)".to_owned(),
         Value::Json => "JSON".to_owned(),
         Value::Lines => "lines (`1,3-5`)".to_owned(),

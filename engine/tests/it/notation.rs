@@ -136,9 +136,9 @@ mod drawing {
         let (_, project) =
             project(&format!("//- /tool.json\n{{\"name\": \"N\"}}\n//- /docs/index.md\n---\ntitle: D\n---\n{page}"));
         insta::assert_snapshot!(findings(&project), @r"
-        invalid-diagram docs/index.md:8:9 the diagram cannot be drawn: Diagram parse error (flowchart-v2): unexpected edge operator; expected node identifier, edge label / its source is shown
-        invalid-diagram docs/index.md:11:1 the diagram cannot be drawn: No Mermaid diagram type detected / its source is shown
-        invalid-diagram docs/index.md:15:1 the diagram cannot be drawn: No Mermaid diagram type detected / its source is shown
+        invalid-diagram docs/index.md:8:9 the diagram cannot be drawn: diagram parse error (flowchart-v2): unexpected edge operator; expected node identifier, edge label / its source is shown
+        invalid-diagram docs/index.md:11:1 the diagram cannot be drawn: no Mermaid diagram type detected / its source is shown
+        invalid-diagram docs/index.md:15:1 the diagram cannot be drawn: no Mermaid diagram type detected / its source is shown
         ");
         let html = text(&project, "index.html");
         assert_eq!(html.matches("data-lang=\"mermaid\"").count(), 3);

@@ -60,10 +60,10 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
         attrs.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| attribute.value.to_string())
     };
     let class = attribute("class").unwrap_or_default();
-    // Operations and schemas have a Markdown of their own; an icon without a label says nothing; agents do not read what is for people.
-    // What folds fields of fields is no word of the author's, nor is what leads back from a note.
-    let is_left_out = matches!(name, "button" | "svg" | "math" | "wc-endpoint")
-        || (name == "summary" && is_in(node, "field-children"))
+    // Operations, panels and schemas have a Markdown of their own; an icon without a label says nothing; agents do not read what is for people.
+    // What folds fields of fields, or a diagram's source, is no word of the author's, nor is what leads back from a note.
+    let is_left_out = matches!(name, "button" | "svg" | "math" | "wc-endpoint" | "wc-playground")
+        || (name == "summary" && (is_in(node, "field-children") || is_in(node, "diagram-source")))
         || matches!(class.as_str(), "heading-anchor" | "problem")
         || (name == "wc-schema" && attribute("ref").is_some())
         || (name == "wc-icon" && attribute("label").is_none())
@@ -79,8 +79,10 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
                 *number = attribute("n").or_else(|| Some(count.to_string()));
             }
         }
-        // The version for the dark theme says the same.
-        "img" if class != "image-dark" => text.push_str(&format!(" {} ", attribute("alt").unwrap_or_default())),
+        // The version for the dark theme says the same, and a diagram what its caption or source says.
+        "img" if !matches!(class.as_str(), "image-dark" | "diagram-light" | "diagram-dark") => {
+            text.push_str(&format!(" {} ", attribute("alt").unwrap_or_default()))
+        }
         _ => {}
     }
     let is_heading = matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
@@ -199,8 +201,8 @@ fn check(db: &dyn Db, file: File) {
     for heading in &there.headings {
         assert!(headings.any(|found| found == heading), "no heading {heading:?} in its place in\n{plain}");
     }
-    // Those of operations, of schemas and the page's title come on top.
-    if !html.contains("<wc-endpoint") && !html.contains("<wc-schema") {
+    // Those of operations, of panels, of schemas and the page's title come on top.
+    if !["<wc-endpoint", "<wc-playground", "<wc-schema"].iter().any(|element| html.contains(element)) {
         let title = usize::from(!page_body(db, file).has_title);
         assert_eq!(here.headings.len(), there.headings.len() + title, "{:?}\n{plain}", here.headings);
     }
