@@ -92,7 +92,7 @@ pub fn migration() -> String {
 pub fn compact_migration() -> String {
     let mut out = String::new();
     for entry in by_name().into_iter().filter(|entry| !entry.migrates_from.is_empty()) {
-        let names: Vec<String> = entry.migrates_from.iter().map(|source| compact_source(source)).collect();
+        let names: Vec<String> = entry.migrates_from.iter().map(compact_source).collect();
         let _ = writeln!(out, "- {} → {}", names.join(", "), entry.name);
     }
     for (what, words) in [
@@ -325,7 +325,7 @@ fn compact_source(source: &Source) -> String {
         match change {
             Change::Fixed(name, value) => parts.push(format!("{name}={value}")),
             Change::Renamed(theirs, ours) if theirs != ours && *theirs != "icon" => {
-                parts.push(format!("{theirs}→{ours}"))
+                parts.push(format!("{theirs}→{ours}"));
             }
             Change::Located(theirs) => parts.push((*theirs).to_owned()),
             Change::Renamed(..) | Change::CalloutWord(_) | Change::Content(_) => {}

@@ -244,7 +244,7 @@ mod tests {
             "(() => {\nf('//x'); // There.\n})();\n"
         );
         for asset in TOOL_ASSETS.all().filter(|asset| asset.path.ends_with(".js")) {
-            let is_whole = |line: &str| line.matches('`').count() % 2 == 0;
+            let is_whole = |line: &str| line.matches('`').count().is_multiple_of(2);
             assert!(asset.text.lines().all(is_whole) && !asset.text.contains("/*"), "{}", asset.path);
         }
     }

@@ -51,6 +51,7 @@ fn seen(component: &Component) -> BTreeSet<String> {
 }
 
 /// The pages of the manual, with their paths.
+#[allow(clippy::disallowed_methods, reason = "tests read their data")]
 fn manual(folder: &Path, system: &MemorySystem, path: &str) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
@@ -64,7 +65,6 @@ fn manual(folder: &Path, system: &MemorySystem, path: &str) {
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "tests read their data")]
 fn every_variant_of_every_component_stands_in_the_manual_with_its_source() {
     let system = Arc::new(MemorySystem::default());
     system.write("tool.json", r#"{"name": "x"}"#);

@@ -210,20 +210,9 @@ impl Writer<'_> {
             }
             ComponentKind::Endpoint => self.endpoint(component),
             ComponentKind::Responses | ComponentKind::Response => self.stray_responses(component),
-            ComponentKind::ApiExamples => {
-                let body = self.body(component);
-                self.element_around(component, "", &body);
-            }
             ComponentKind::Playground => self.playground(component),
             ComponentKind::Card => self.card(component),
-            ComponentKind::Tiles => {
-                let parts = self.parts(component, &[ComponentKind::Tile, ComponentKind::Card]);
-                let class = match component.given("cols") {
-                    Some(cols) => format!("tiles cols-{}", cols.value),
-                    None => "tiles".to_owned(),
-                };
-                self.template(&TilesView { root: Root { component, class: &class }, parts: &parts });
-            }
+            ComponentKind::Tiles => self.tiles(component),
             ComponentKind::Tile => self.tile(component),
             ComponentKind::Badge => self.badge(component),
             ComponentKind::Tooltip => self.tooltip(component),
@@ -248,7 +237,7 @@ impl Writer<'_> {
             ComponentKind::Prompt => self.prompt(component),
             ComponentKind::PageMeta => self.page_meta(component),
             ComponentKind::Visibility => self.visibility(component),
-            ComponentKind::Versions => {
+            ComponentKind::Versions | ComponentKind::ApiExamples => {
                 let body = self.body(component);
                 self.element_around(component, "", &body);
             }
@@ -502,6 +491,15 @@ impl Writer<'_> {
             description: &description,
             body: &body,
         });
+    }
+
+    fn tiles(&mut self, component: &Component) {
+        let parts = self.parts(component, &[ComponentKind::Tile, ComponentKind::Card]);
+        let class = match component.given("cols") {
+            Some(cols) => format!("tiles cols-{}", cols.value),
+            None => "tiles".to_owned(),
+        };
+        self.template(&TilesView { root: Root { component, class: &class }, parts: &parts });
     }
 
     fn tile(&mut self, component: &Component) {

@@ -43,12 +43,7 @@ impl Writer<'_> {
             }
             ComponentKind::Endpoint => self.endpoint(component),
             ComponentKind::Playground => self.playground(component),
-            ComponentKind::Mermaid => {
-                if let ComponentContent::Text(source) = &component.content {
-                    self.code(Some("mermaid"), None, &source.text);
-                }
-                self.markdown(component.value("caption").unwrap_or_default());
-            }
+            ComponentKind::Mermaid => self.diagram(component),
             ComponentKind::Response => self.response(component),
             ComponentKind::Card | ComponentKind::Tile => {
                 let text = self.captured(|writer| writer.card(component));
@@ -95,6 +90,13 @@ impl Writer<'_> {
                 self.list(None, &[item], true);
             }
         }
+    }
+
+    fn diagram(&mut self, component: &Component) {
+        if let ComponentContent::Text(source) = &component.content {
+            self.code(Some("mermaid"), None, &source.text);
+        }
+        self.markdown(component.value("caption").unwrap_or_default());
     }
 
     fn missing_text(&mut self, component: &Component) {

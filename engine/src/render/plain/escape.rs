@@ -61,11 +61,11 @@ fn is_line_of_digits(out: &str) -> bool {
 }
 
 /// Whether a character at the beginning of a line would begin a block, or underline the text before it.
-fn begins_block(c: char, rest: impl Iterator<Item = char> + Clone) -> bool {
+fn begins_block(c: char, mut rest: impl Iterator<Item = char> + Clone) -> bool {
     let next = rest.clone().next();
     let before_space = next.is_none_or(char::is_whitespace);
     match c {
-        '#' => rest.clone().find(|c| *c != '#').is_none_or(char::is_whitespace),
+        '#' => rest.find(|c| *c != '#').is_none_or(char::is_whitespace),
         '-' | '+' | '=' => before_space || next == Some(c),
         '>' | '|' => true,
         ':' => before_space || next == Some(':') || next == Some('-'),

@@ -175,7 +175,7 @@ impl Writer<'_> {
         let mut address = href(self.db, self.file, destination).html;
         if address.starts_with(['#', '?']) || address.is_empty() {
             let docs = docs_folder(self.db, FileSet::get(self.db).config(self.db));
-            address.insert_str(0, &page_address(&page_id(docs, self.file.path(self.db))));
+            address.insert_str(0, &page_address(page_id(docs, self.file.path(self.db))));
         }
         let address = encoded_address(&address).replace(ROOT, &self.base);
         address.replace(INDEX, "")

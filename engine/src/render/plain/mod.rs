@@ -234,7 +234,7 @@ impl<'db> Writer<'db> {
             }
             BlockKind::Definitions(parts) => self.definitions(parts),
             BlockKind::Code(code) => {
-                self.code(code.info.language.as_deref(), code.info.filename.as_deref(), &code.text)
+                self.code(code.info.language.as_deref(), code.info.filename.as_deref(), &code.text);
             }
             BlockKind::Diagram(diagram) => self.code(Some("mermaid"), None, &diagram.source),
             BlockKind::Math(math) => self.code(Some("math"), None, &math.source),

@@ -81,7 +81,7 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
         }
         // The version for the dark theme says the same, and a diagram what its caption or source says.
         "img" if !matches!(class.as_str(), "image-dark" | "diagram-light" | "diagram-dark") => {
-            text.push_str(&format!(" {} ", attribute("alt").unwrap_or_default()))
+            text.push_str(&format!(" {} ", attribute("alt").unwrap_or_default()));
         }
         _ => {}
     }
