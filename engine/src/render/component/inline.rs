@@ -220,8 +220,9 @@ impl Writer<'_> {
     /// An include that nothing could be put in the place of.
     pub(super) fn include(&mut self, component: &Component) {
         let source = component.value("src").unwrap_or_default();
-        let body = format!("<mark>{} <code>{}</code></mark>", STRINGS.missing_text, escaped(source));
-        self.element_around(component, "", &body);
+        // The path is no address, and is not echoed as one.
+        let (words, path) = (STRINGS.missing_text, escaped(source));
+        self.out.push_str(&format!("<wc-include><mark>{words} <code>{path}</code></mark></wc-include>"));
     }
 
     pub(super) fn color(&mut self, component: &Component) {

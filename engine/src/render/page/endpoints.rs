@@ -198,7 +198,8 @@ fn samples_are_the_authors_where_he_gives_some() {
         "<wc-api-examples>\n<wc-code-group>\n```json filename=\"200\"\n[]\n```\n</wc-code-group>\n</wc-api-examples>";
     let shown_panel = shown(&format!("<wc-endpoint method=get url=/a>\n{panel}\n</wc-endpoint>"));
     assert_eq!(shown_panel.findings, Vec::<String>::new());
-    shown_panel.has(&[r#"<aside class="endpoint-examples" aria-label="Examples"><wc-api-examples><wc-code-group"#]);
+    shown_panel
+        .has(&[r#"<div class="endpoint-examples" role="group" aria-label="Examples"><wc-api-examples><wc-code-group"#]);
     shown_panel.lacks(&["curl"]);
     // In an operation of the spec they come first.
     let both = shown(&format!("<wc-endpoint ref=putPet>\n{tab}\n{panel}\n</wc-endpoint>"));
