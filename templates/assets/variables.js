@@ -39,7 +39,7 @@
         this.field = field;
         this.name = this.getAttribute("name");
         this.initial = this.getAttribute("default") || this.name;
-        if (this.hasAttribute("readonly")) return;
+        if (!this.name || this.hasAttribute("readonly")) return;
         try {
           field.contentEditable = "plaintext-only";
         } catch (error) {
