@@ -99,38 +99,31 @@ impl Extra {
 
     fn assets(self) -> ExtraAssets {
         match self {
-            Self::Api => ExtraAssets {
-                stylesheet: Some(asset("api", "css", &[include_str!("../../../templates/assets/api.css")])),
-                script: None,
-                later: Vec::new(),
-            },
-            Self::Diagram => ExtraAssets {
-                stylesheet: Some(asset("diagram", "css", &[include_str!("../../../templates/assets/diagram.css")])),
-                script: None,
-                later: Vec::new(),
-            },
-            Self::Math => ExtraAssets {
-                stylesheet: Some(asset("math", "css", &[include_str!("../../../templates/assets/math.css")])),
-                script: None,
-                later: Vec::new(),
-            },
-            Self::Image => ExtraAssets {
-                stylesheet: Some(asset("image", "css", &[include_str!("../../../templates/assets/image.css")])),
-                script: Some(asset("image", "js", &[include_str!("../../../templates/assets/image.js")])),
-                later: Vec::new(),
-            },
-            Self::Lines => ExtraAssets {
-                stylesheet: Some(asset("lines", "css", &[include_str!("../../../templates/assets/lines.css")])),
-                script: None,
-                later: Vec::new(),
-            },
-            Self::Variables => ExtraAssets {
-                stylesheet: Some(asset("variables", "css", &[include_str!("../../../templates/assets/variables.css")])),
-                script: Some(asset("variables", "js", &[include_str!("../../../templates/assets/variables.js")])),
-                later: Vec::new(),
-            },
+            Self::Api => extra("api", include_str!("../../../templates/assets/api.css"), None),
+            Self::Diagram => extra("diagram", include_str!("../../../templates/assets/diagram.css"), None),
+            Self::Math => extra("math", include_str!("../../../templates/assets/math.css"), None),
+            Self::Image => extra(
+                "image",
+                include_str!("../../../templates/assets/image.css"),
+                Some(include_str!("../../../templates/assets/image.js")),
+            ),
+            Self::Lines => extra("lines", include_str!("../../../templates/assets/lines.css"), None),
+            Self::Variables => extra(
+                "variables",
+                include_str!("../../../templates/assets/variables.css"),
+                Some(include_str!("../../../templates/assets/variables.js")),
+            ),
             Self::Playground => playground(),
         }
+    }
+}
+
+/// A style sheet, and a script if there is one, that pages load at once.
+fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
+    ExtraAssets {
+        stylesheet: Some(asset(name, "css", &[stylesheet])),
+        script: script.map(|script| asset(name, "js", &[script])),
+        later: Vec::new(),
     }
 }
 
