@@ -32,7 +32,10 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME))
         .layer(set(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(X_FRAME_OPTIONS, "DENY"))
-        .layer(set(CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static("frame-ancestors 'none'"),
+        ))
         .layer(set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"))
 }
 

@@ -190,6 +190,20 @@ fn every_response_keeps_other_sites_out() {
 }
 
 #[test]
+fn drawings_run_no_script() {
+    let site = Site::still(&[
+        ("docs/index.md", "# H"),
+        ("docs/a.svg", "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
+    ]);
+    let reply = get(site.port, "/a.svg");
+    assert_eq!((reply.status, reply.header("content-type")), (200, Some("image/svg+xml")));
+    let policy = reply.header("content-security-policy").unwrap();
+    for directive in ["default-src 'none'", "frame-ancestors 'none'", "sandbox"] {
+        assert!(policy.split("; ").any(|part| part == directive), "{policy}");
+    }
+}
+
+#[test]
 fn text_is_compressed_for_who_asks() {
     let text = page(&"A long page. ".repeat(200));
     let site = Site::still(&[("docs/index.md", text.as_str())]);
