@@ -122,7 +122,7 @@ codes! {
     LongCode = "long-code", Info, blocks: false,
         "A block of code is longer than 256 KB or has a line of more than 10,000 characters; it is shown without colours.";
     BidiControl = "bidi-control", Warning, blocks: false,
-        "Code holds a character that changes the order in which text is read, so that it may do something else than it seems to.";
+        "Code, or a text of a spec, holds a character that changes the order in which text is read, so that it may do something else than it seems to.";
     InvalidDiagram = "invalid-diagram", Warning, blocks: false,
         "A diagram cannot be drawn from its source. The source is shown instead.";
     DiagramsOff = "diagrams-off", Info, blocks: false,
@@ -163,6 +163,8 @@ codes! {
         "A `$ref` leads nowhere. It is shown as an unresolved reference.";
     RemoteReference = "remote-reference", Warning, blocks: false,
         "Remote references are never fetched; vendor the file into the project.";
+    InvalidServer = "invalid-server", Warning, blocks: false,
+        "A server's `url` is no address that a request can be sent to, or hides whom it is sent to. It is shown, and never used.";
     InvalidPath = "invalid-path", Warning, blocks: false,
         "A path is no proper template of an address: a brace without its pair, an empty part, a query. It is shown as written.";
     AmbiguousPath = "ambiguous-path", Warning, blocks: false,

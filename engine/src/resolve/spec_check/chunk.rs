@@ -3,6 +3,8 @@
 //! What references lead to is checked in its own chunk, so each finding stands once. Data (examples, defaults, extensions)
 //! is not looked into: a `$ref` there is a value like any other.
 
+use super::direction::check_direction;
+use super::server::check_servers;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::inputs::Db;
 use crate::parse::split::{ChunkKey, Section};
@@ -70,9 +72,22 @@ pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
     if role == Role::Operation && root.is_object() {
         found.extend(check_operation(db, chunk));
     }
+    let of_operation = || root.get("servers").filter(|_| role == Role::Operation);
+    let servers = if has_servers(chunk.key(db)) { Some(root) } else { of_operation() };
+    found.extend(servers.into_iter().flat_map(check_servers));
+    found.extend(check_direction(root));
     // The walk takes the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);
     found
+}
+
+/// Whether the chunk is a list of servers: the document's, or a path's.
+fn has_servers(key: &ChunkKey) -> bool {
+    match key.section {
+        Section::Root => &*key.name == "servers",
+        Section::Paths | Section::Webhooks => &*key.member == "servers",
+        Section::Components | Section::Fragment => false,
+    }
 }
 
 /// Walks a chunk of a document by what its address says that it is.

@@ -1,8 +1,10 @@
 //! What is wrong with a spec: with the document as a whole, and with each of its chunks.
 
 mod chunk;
+mod direction;
 mod document;
 mod operations;
+mod server;
 
 pub(crate) use chunk::{Role, check_chunk, check_operation, walk_below, walk_chunk};
 pub(crate) use document::{SpecPlace, check_spec};

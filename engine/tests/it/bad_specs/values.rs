@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::testing::text;
 use engine::{MemorySystem, Project};
 
-use super::of_spec;
+use super::{answering, of_spec, project};
 
 /// A scalar as written in YAML, and as it is shown.
 const YAML: &[(&str, &str)] = &[
@@ -125,4 +125,34 @@ fn values_are_shown_as_written() {
             data.join("\n")
         );
     }
+}
+
+/// Addresses that no request goes to, wherever servers may stand.
+#[test]
+fn servers_that_are_no_addresses_are_reported_where_they_stand() {
+    let project = project(
+        "openapi.yaml",
+        "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nservers:\n  - url: javascript:alert(1)\n  - url: https://fine.test\npaths:\n  /a:\n    \
+         servers:\n      - url: file:///etc/passwd\n    get:\n      servers:\n        - url: //evil.test\n        - url: https://{h}/\n          \
+         variables: {h: {default: a@evil.test}}\n      responses: {}\n",
+    );
+    insta::assert_snapshot!(of_spec(&project), @r"
+    invalid-server warning openapi.yaml:4:10 the server `javascript:alert(1)` has the scheme `javascript:` / use `https://` and a host, or a path; no request is sent to this one
+    invalid-server warning openapi.yaml:9:14 the server `file:///etc/passwd` has the scheme `file:` / use `https://` and a host, or a path; no request is sent to this one
+    invalid-server warning openapi.yaml:12:16 the server `//evil.test` has a host and no scheme / use `https://` and a host, or a path; no request is sent to this one
+    invalid-server warning openapi.yaml:13:16 the server `https://a@evil.test` has a user before its host / use `https://` and a host, or a path; no request is sent to this one
+    ");
+}
+
+#[test]
+fn controls_of_direction_are_reported() {
+    let project = project(
+        "openapi.json",
+        answering("3.1.0", "\"a\u{202e}b\": {\"description\": \"c\\u202ed\", \"enum\": [\"e\u{2066}\"]}", ""),
+    );
+    insta::assert_snapshot!(of_spec(&project), @r"
+    bidi-control warning openapi.json:3:1 the text holds U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; text in two directions is shown right without it
+    bidi-control info openapi.json:3:24 the text holds U+202E RIGHT-TO-LEFT OVERRIDE, which changes the order in which it is read / remove it; text in two directions is shown right without it
+    bidi-control warning openapi.json:3:45 the text holds U+2066 LEFT-TO-RIGHT ISOLATE, which changes the order in which it is read / remove it; text in two directions is shown right without it
+    ");
 }
