@@ -109,6 +109,8 @@ codes! {
         "A component's opening tag has no closing tag. It is closed where its container ends.";
     StrayClosingTag = "stray-closing-tag", Error, blocks: false,
         "A closing tag closes nothing. It is ignored.";
+    UnclosedComment = "unclosed-comment", Warning, blocks: false,
+        "An HTML comment has no end in the block that it begins in. It is shown as text.";
     RawHtml = "raw-html", Warning, blocks: false,
         "Raw HTML in a page is shown as text.";
     InvalidMath = "invalid-math", Error, blocks: false,

@@ -235,7 +235,7 @@ fn components_in_lists_and_quotes() {
 
 #[test]
 fn code_and_comments_hold_no_components() {
-    insta::assert_snapshot!(shown("```\n<wc-callout>\n```\n\n    <wc-callout>\n\n`<wc-callout>` and `` a\n<b> ` <wc-card> `` \\<wc-card>\n\n<!-- <wc-callout> -->\n\na <!-- <wc-tab>\n\n--> b\n\n> ~~~\n> <wc-tab>\n> ~~~"), @r#"
+    insta::assert_snapshot!(shown("```\n<wc-callout>\n```\n\n    <wc-callout>\n\n`<wc-callout>` and `` a\n<b> ` <wc-card> `` \\<wc-card>\n\n<!-- <wc-callout> -->\n\na <!-- <wc-tab>\n--> b\n\n> ~~~\n> <wc-tab>\n> ~~~"), @r#"
     code None "<wc-callout>\n"
     code None "<wc-callout>\n"
     p `<wc-callout>` and `a <b> ` <wc-card>` <wc-card>
@@ -410,7 +410,40 @@ fn raw_html_is_text_with_a_warning() {
     raw-html at "onclick": the attribute `onclick` of raw HTML is left out (`"html": "unsafe"` in `tool.json` lets all HTML through)
     raw-html at "<script>": raw HTML `<script>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
     raw-html at "</script>": raw HTML `</script>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
+    unclosed-comment at "<!--": a comment has no `-->` in the block that it begins in (it is shown as text; close it, or begin it on a line of its own)
     "#);
+}
+
+/// Each text with an open comment, and what is shown of it: a later end closes nothing.
+#[test]
+fn a_comment_ends_in_its_block_or_is_text() {
+    let after = "\n\nafter -->\n";
+    for text in [
+        "# a <!-- b",
+        "a <!-- b\nc",
+        "- <!-- b\n  c",
+        "> <!-- b\n> c",
+        "> - a\n>\n>   <!-- b",
+        "| a |\n|---|\n| <!-- b |",
+    ] {
+        let shown = shown(&format!("{text}{after}"));
+        for word in ["<!-- b", "after -->", "unclosed-comment at \"<!--\""] {
+            assert!(shown.contains(word), "{text:?} gave {shown}, not {word}");
+        }
+    }
+    for text in [
+        "<!-- b\n\nc -->",
+        "> <!-- b\n>\n> c -->",
+        "- a\n\n  <!-- b\n\n  c -->",
+        "a <!-- b\nc --> d",
+        "# a <!-- b --> c",
+    ] {
+        let shown = shown(&format!("{text}{after}"));
+        assert!(
+            !shown.contains('b') && !shown.contains("unclosed") && shown.contains("after -->"),
+            "{text:?} gave {shown}"
+        );
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! takes to know which tags are components.
 
 mod code_spans;
+mod comments;
 mod math;
 mod tags;
 mod verbatim;
@@ -10,6 +11,7 @@ mod write;
 use memchr::memrchr;
 
 use self::code_spans::CodeSpans;
+use self::comments::CommentEnds;
 pub(crate) use self::math::Formula;
 use self::tags::Handled;
 use self::verbatim::next_verbatim;
@@ -54,7 +56,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         prefix_end: start,
         too_deep: 0,
         inline_open: Vec::new(),
-        no_comment_end: text.len(),
+        comment_ends: CommentEnds::default(),
         verbatim: next_verbatim(text, start),
         head: Head { line_end: usize::MAX, last_bar: None },
     };
@@ -145,8 +147,7 @@ struct Scanner<'t> {
     too_deep: usize,
     /// The components that are open among the inlines of the line: their names, and whether they hold text.
     inline_open: Vec<(Box<str>, bool)>,
-    /// From here on there is no `-->`.
-    no_comment_end: usize,
+    comment_ends: CommentEnds,
     /// The next `pass:[` from `at` on, unless it was passed.
     verbatim: usize,
     head: Head,

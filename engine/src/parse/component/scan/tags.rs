@@ -33,7 +33,7 @@ impl Scanner<'_> {
     pub(super) fn tag_or_comment(&mut self, line_start: bool) -> Handled {
         let at = self.at;
         if self.text[at..].starts_with("<!--") {
-            return self.comment(line_start);
+            return self.comment(line_start, false);
         }
         let Some((tag, role)) = self.read_tag() else { return Handled::No };
         let Some(tag) = tag else { return self.broken_tag() };
@@ -59,7 +59,7 @@ impl Scanner<'_> {
     /// The same in a heading or table row, where only inlines can be.
     pub(super) fn inline_tag(&mut self) -> Handled {
         if self.text[self.at..].starts_with("<!--") {
-            return self.comment(false);
+            return self.comment(false, true);
         }
         let Some((tag, role)) = self.read_tag() else { return Handled::No };
         let Some(tag) = tag else { return self.broken_tag() };
@@ -170,7 +170,7 @@ impl Scanner<'_> {
     }
 
     /// Writes the `<` here so that it is text.
-    fn escape(&mut self) -> Handled {
+    pub(super) fn escape(&mut self) -> Handled {
         self.write_to(self.at);
         self.insert("\\", self.at);
         self.at += 1;
@@ -223,27 +223,6 @@ impl Scanner<'_> {
         let follows_tag = starts_line && matches!(self.frames.last(), Some(Frame::Element { indent: None, .. }));
         let include = IncludeTag { tag: tag.clone(), prefix: prefix.into(), one_line, starts_line, follows_tag };
         self.out.includes.push(include);
-    }
-
-    fn comment(&mut self, line_start: bool) -> Handled {
-        let at = self.at;
-        let end = if at < self.no_comment_end { memmem::find(&self.text.as_bytes()[at + 2..], b"-->") } else { None };
-        let Some(end) = end.map(|offset| at + 2 + offset + 3) else {
-            self.no_comment_end = self.no_comment_end.min(at);
-            return self.escape();
-        };
-        self.out.verbatim.push(Span::new(at, end));
-        if !line_start {
-            self.write_to(at);
-            self.insert("<!---->", at);
-            (self.at, self.from) = (end, end);
-            self.line_end = self.end_of_line_from(end);
-            return Handled::Inline;
-        }
-        self.write_to(self.prefix_end);
-        self.insert("<!---->\n", at);
-        self.leaf = Leaf::None;
-        Handled::Block(self.resume_block(end))
     }
 
     /// Goes on after a block that ends at `place`.
