@@ -43,14 +43,12 @@ pub(super) struct Writer<'db> {
     pub(super) extras: Extras,
     /// The elements in it that the project defines itself.
     pub(super) custom: BTreeSet<Box<str>>,
-    /// Open links: links cannot hold others.
-    pub(super) links: usize,
     /// How many tooltips were written.
     pub(super) tooltips: usize,
     /// How many captions of images were written.
     pub(super) captions: usize,
     html: Html,
-    tags: OpenTags,
+    pub(super) tags: OpenTags,
 }
 
 impl<'db> Writer<'db> {
@@ -68,7 +66,6 @@ impl<'db> Writer<'db> {
             references: vec![0; footnotes.len()],
             extras: Extras::default(),
             custom: BTreeSet::new(),
-            links: 0,
             tooltips: 0,
             captions: 0,
             html: html_setting(db, FileSet::get(db).config(db)),
@@ -97,10 +94,11 @@ impl<'db> Writer<'db> {
 
     pub(super) fn block(&mut self, block: &Block) {
         if !matches!(block.kind, BlockKind::Html(_)) {
-            self.tags.before_markup(&mut self.out);
+            let is_paragraph = matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::Plain(_));
+            self.tags.before_block(is_paragraph, &mut self.out);
         }
         match &block.kind {
-            BlockKind::Paragraph(content) => self.element("p", content),
+            BlockKind::Paragraph(content) => self.paragraph(content),
             BlockKind::Plain(content) => self.inlines(content),
             BlockKind::Heading { level, id, content } => {
                 self.level = *level;
@@ -178,6 +176,14 @@ impl<'db> Writer<'db> {
         }
     }
 
+    fn paragraph(&mut self, content: &[Inline]) {
+        let at = self.out.len();
+        self.out.push_str("<p>");
+        self.tags.enter_paragraph();
+        self.inlines(content);
+        self.tags.leave_paragraph(at, &mut self.out);
+    }
+
     fn element(&mut self, name: &str, content: &[Inline]) {
         self.out.push('<');
         self.out.push_str(name);
@@ -249,8 +255,10 @@ impl<'db> Writer<'db> {
     pub(super) fn inlines(&mut self, inlines: &[Inline]) {
         self.tags.enter();
         for inline in inlines {
-            if !matches!(inline, Inline::Html(_) | Inline::Text(_) | Inline::SoftBreak) {
-                self.tags.before_markup(&mut self.out);
+            match inline {
+                Inline::Html(_) | Inline::SoftBreak => {}
+                Inline::Text(text) => self.tags.before_text(text, &mut self.out),
+                _ => self.tags.before_markup(&mut self.out),
             }
             match inline {
                 Inline::Text(text) => escape(text, &mut self.out),
@@ -342,11 +350,16 @@ impl<'db> Writer<'db> {
         std::mem::replace(&mut self.out, outer)
     }
 
+    /// Whether there is a link around, which can hold no other.
+    pub(super) fn in_link(&self) -> bool {
+        self.tags.in_link()
+    }
+
     fn link(&mut self, link: &Link) {
-        let is_link = self.links == 0 && self.open_link(&link.destination, "", &link.title);
-        self.links += 1;
+        let is_link = !self.in_link() && self.open_link(&link.destination, "", &link.title);
+        self.tags.enter_link();
         self.inlines(&link.content);
-        self.links -= 1;
+        self.tags.leave_link();
         if is_link {
             self.out.push_str("</a>");
         }
@@ -392,7 +405,7 @@ impl<'db> Writer<'db> {
         let Some(count) = self.references.get_mut(index) else { return };
         *count += 1;
         let suffix = if *count == 1 { String::new() } else { format!("-{count}") };
-        let text = if self.links > 0 {
+        let text = if self.in_link() {
             format!("<sup>{number}</sup>")
         } else {
             format!("<sup><a href=\"#footnote-{number}\" id=\"footnote-ref-{number}{suffix}\">{number}</a></sup>")

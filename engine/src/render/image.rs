@@ -76,7 +76,7 @@ impl Writer<'_> {
         const SMALLEST: f64 = 128.0;
         let (width, height) = shown_size(self.size_of_image(drawn.source), drawn.width, drawn.height);
         let is_small = |length: &str| length.parse().is_ok_and(|length: f64| length < SMALLEST);
-        let opens = self.links == 0 && images.starts_with('<') && !(is_small(&width) && is_small(&height));
+        let opens = !self.in_link() && images.starts_with('<') && !(is_small(&width) && is_small(&height));
         self.extras.insert(Extra::Image);
         self.captions += usize::from(!caption.is_empty());
         let view = ImageView { root, images, opens, alt: drawn.alt, number: self.captions, caption };

@@ -70,7 +70,11 @@ impl Writer<'_> {
 }
 
 #[cfg(test)]
+mod content_models;
+#[cfg(test)]
 mod endpoints;
+#[cfg(test)]
+mod round_trip;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! A browser repairs what is nested wrongly, and closes other elements than the tag names while it does. So what could make
 //! it do that is shown as text: parts of tables, lists and definitions outside of them, other elements directly in a table,
-//! headings in headings.
+//! headings in headings, links in links. A paragraph of the author's ends where a block begins; one of ours that holds blocks
+//! of the author's is written as a `div`.
 
 use super::escape::{escape, escape_but_references};
 use crate::parse::markdown::raw_html::{Element, Ends, Part, RawAttribute, is_address, parts};
@@ -18,6 +19,10 @@ pub(super) struct OpenTags {
     outer: Vec<usize>,
     /// How many headings are around.
     headings: usize,
+    /// How many links of ours are around.
+    links: usize,
+    /// Whether the paragraph around holds a block.
+    has_block: bool,
     /// Whether ids and classes are written: those of others could pass for ours.
     own: bool,
 }
@@ -47,10 +52,50 @@ impl OpenTags {
         self.headings = self.headings.saturating_sub(1);
     }
 
-    /// Makes room for markup of our own: it cannot stand directly in a table, which ends.
+    pub(super) fn enter_link(&mut self) {
+        self.links += 1;
+    }
+
+    pub(super) fn leave_link(&mut self) {
+        self.links = self.links.saturating_sub(1);
+    }
+
+    /// Whether there is a link around, which can hold no other.
+    pub(super) fn in_link(&self) -> bool {
+        self.links > 0 || self.open.iter().any(|open| open.name == "a")
+    }
+
+    /// Begins a paragraph of ours, whose tag was just written.
+    pub(super) fn enter_paragraph(&mut self) {
+        self.has_block = false;
+    }
+
+    /// Ends the paragraph whose tag stands at `at`: one with blocks cannot be a `p`.
+    pub(super) fn leave_paragraph(&mut self, at: usize, out: &mut String) {
+        const TAG: &str = "<p>";
+        if std::mem::take(&mut self.has_block) {
+            out.replace_range(at..at + TAG.len(), "<div>");
+            out.push_str("</div>");
+        } else {
+            out.push_str("</p>");
+        }
+    }
+
+    /// Makes room for text and markup of our own: it cannot stand directly in a table, which ends.
     pub(super) fn before_markup(&mut self, out: &mut String) {
         while self.innermost().is_some_and(is_table_part) {
             self.close_to(self.open.len() - 1, out);
+        }
+    }
+
+    /// Makes room for a block of ours. It ends a paragraph; what is no paragraph itself may hold headings and links, so it
+    /// ends those too.
+    pub(super) fn before_block(&mut self, is_paragraph: bool, out: &mut String) {
+        self.before_markup(out);
+        let ends = |open: &&Element| open.name == "p" || !is_paragraph && (open.name == "a" || is_heading(open.name));
+        let base = self.base();
+        if let Some(at) = self.open.get(base..).unwrap_or_default().iter().position(ends) {
+            self.close_to(base + at, out);
         }
     }
 
@@ -58,11 +103,18 @@ impl OpenTags {
     pub(super) fn write(&mut self, text: &str, out: &mut String, mut address: impl FnMut(&str, &mut String)) {
         for part in parts(text, |_, _| {}) {
             match part {
-                Part::Text(text) => escape_but_references(text, out),
-                Part::Refused(tag) => escape(tag, out),
+                Part::Text(text) => {
+                    self.before_text(text, out);
+                    escape_but_references(text, out);
+                }
+                Part::Refused(tag) => {
+                    self.before_markup(out);
+                    escape(tag, out);
+                }
                 Part::Close(element) => self.close(element, out),
                 Part::Open(element, attributes, place) => {
                     if !self.make_room(element, out) {
+                        self.before_markup(out);
                         escape(&text[place], out);
                         continue;
                     }
@@ -81,13 +133,24 @@ impl OpenTags {
                         out.push('"');
                     }
                     out.push('>');
+                    self.has_block |= ends_paragraph(element.name);
+                    // The name of a place: links may follow before its closing tag, or it has none.
+                    let is_place = element.name == "a" && attributes.iter().all(|attribute| attribute.name != "href");
                     match element.ends {
+                        Ends::Tag if is_place => out.push_str("</a>"),
                         Ends::Tag => self.open.push(element),
                         Ends::Void => {}
                         Ends::Empty => out.push_str(&format!("</{}>", element.name)),
                     }
                 }
             }
+        }
+    }
+
+    /// Makes room for text, unless it is white space, which may stand anywhere.
+    pub(super) fn before_text(&mut self, text: &str, out: &mut String) {
+        if self.innermost().is_some_and(is_table_part) && !text.trim_ascii().is_empty() {
+            self.before_markup(out);
         }
     }
 
@@ -101,9 +164,19 @@ impl OpenTags {
 
     /// Closes what ends where `element` begins. Says whether it may stand here.
     fn make_room(&mut self, element: &'static Element, out: &mut String) -> bool {
-        let is_heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         if is_heading(element.name) && (self.headings > 0 || self.open.iter().any(|open| is_heading(open.name))) {
             return false;
+        }
+        let ended = match element.name {
+            "a" if self.links > 0 => return false,
+            "a" => Some("a"),
+            name => ends_paragraph(name).then_some("p"),
+        };
+        if let Some(at) = ended.and_then(|name| self.open.iter().rposition(|open| open.name == name)) {
+            if at < self.base() {
+                return false;
+            }
+            self.close_to(at, out);
         }
         let depth = self.open.len();
         if element.parents.is_empty() {
@@ -138,6 +211,45 @@ impl OpenTags {
             }
         }
     }
+}
+
+fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+/// Whether a `p` that is open ends where an element of this name begins (HTML Standard, 13.2.6.4.7).
+fn ends_paragraph(name: &str) -> bool {
+    const NAMES: [&str; 28] = [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "footer",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "search",
+        "section",
+        "summary",
+        "table",
+        "td",
+        "th",
+        "ul",
+    ];
+    is_heading(name) || NAMES.contains(&name)
 }
 
 /// Whether nothing but parts of a table may stand directly in it.

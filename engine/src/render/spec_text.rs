@@ -32,6 +32,7 @@ pub(crate) fn spec_text_below(level: u8, text: &str, out: &mut String) {
     let mut writer = Writer {
         out,
         text: String::new(),
+        paragraph: 0,
         links: Vec::new(),
         images: Vec::new(),
         code: None,
@@ -66,6 +67,8 @@ struct Writer<'o> {
     out: &'o mut String,
     /// Text not written yet: the parser cuts it where an address may be.
     text: String,
+    /// Where the tag of the open paragraph stands.
+    paragraph: usize,
     /// For each open link whether it was written as one.
     links: Vec<bool>,
     /// Open images: their text becomes the `alt` of the outermost.
@@ -154,7 +157,7 @@ impl Writer<'_> {
                 self.raw_html(&html);
             }
             Event::Start(tag) => {
-                self.tags.before_markup(self.out);
+                self.before(&tag);
                 self.start(tag);
                 self.tags.enter();
             }
@@ -175,6 +178,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Makes room for what a tag begins.
+    fn before(&mut self, tag: &Tag<'_>) {
+        let is_inline =
+            matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. });
+        if is_inline {
+            self.tags.before_markup(self.out);
+        } else {
+            self.tags.before_block(matches!(tag, Tag::Paragraph), self.out);
+        }
+    }
+
     fn raw_html(&mut self, text: &str) {
         self.tags.write(text, self.out, escape);
     }
@@ -182,8 +196,9 @@ impl Writer<'_> {
     /// Writes the text that was held back, its bare addresses as links.
     fn flush_text(&mut self) {
         let text = std::mem::take(&mut self.text);
+        self.tags.before_text(&text, self.out);
         let mut done = 0;
-        if self.links.is_empty() {
+        if !self.tags.in_link() {
             for link in autolinks(&text) {
                 let address = &text[link.start..link.end];
                 escape(&text[done..link.start], self.out);
@@ -209,9 +224,14 @@ impl Writer<'_> {
             return;
         }
         match tag {
-            Tag::Paragraph => self.out.push_str("<p>"),
+            Tag::Paragraph => {
+                self.paragraph = self.out.len();
+                self.out.push_str("<p>");
+                self.tags.enter_paragraph();
+            }
             Tag::Heading { level, .. } => {
                 self.outline.enter(level);
+                self.tags.enter_heading();
                 self.out.push_str(self.outline.tags().0);
             }
             Tag::BlockQuote(None) => self.out.push_str("<blockquote>"),
@@ -269,8 +289,10 @@ impl Writer<'_> {
 
     fn start_link(&mut self, prefix: &str, destination: &str, title: &str) {
         let kind = if prefix.is_empty() { DestinationKind::of(destination) } else { DestinationKind::External };
-        self.links.push(kind != DestinationKind::Refused);
-        if kind == DestinationKind::Refused {
+        let is_link = kind != DestinationKind::Refused && !self.tags.in_link();
+        self.tags.enter_link();
+        self.links.push(is_link);
+        if !is_link {
             return;
         }
         self.out.push_str("<a href=\"");
@@ -295,8 +317,11 @@ impl Writer<'_> {
             return;
         }
         match tag {
-            TagEnd::Paragraph => self.out.push_str("</p>"),
-            TagEnd::Heading(_) => self.out.push_str(self.outline.tags().1),
+            TagEnd::Paragraph => self.tags.leave_paragraph(self.paragraph, self.out),
+            TagEnd::Heading(_) => {
+                self.tags.leave_heading();
+                self.out.push_str(self.outline.tags().1);
+            }
             TagEnd::BlockQuote(_) => self.out.push_str("</blockquote>"),
             TagEnd::CodeBlock => {
                 let language = self.code.take().flatten();
@@ -318,7 +343,12 @@ impl Writer<'_> {
             TagEnd::Emphasis => self.out.push_str("</em>"),
             TagEnd::Strong => self.out.push_str("</strong>"),
             TagEnd::Strikethrough => self.out.push_str("</del>"),
-            TagEnd::Link if self.links.pop() == Some(true) => self.out.push_str("</a>"),
+            TagEnd::Link => {
+                self.tags.leave_link();
+                if self.links.pop() == Some(true) {
+                    self.out.push_str("</a>");
+                }
+            }
             _ => {}
         }
     }
@@ -404,7 +434,7 @@ mod tests {
     #[test]
     fn html_is_let_through_by_name() {
         insta::assert_snapshot!(html("a<br>b <b class=x id=y>c</b> <a href=\"https://x\">d</a> <a href=javascript:x>e</a>\n\n<table>\n<tr><td\n colspan=2>f</td>\n</table>\n\n<div>\n\n*g*\n\n</div></div> <i>h"), @r#"
-        <p>a<br>b <b>c</b> <a href="https://x">d</a> <a>e</a></p><table>
+        <p>a<br>b <b>c</b> <a href="https://x">d</a> <a></a>e</p><table>
         <tr><td colspan="2">f</td>
         </tr></table>
         <div>

@@ -14,7 +14,7 @@ use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;
 
 /// What makes Markdown and components hard.
-const PARTS: &[&str] = &[
+pub(crate) const PARTS: &[&str] = &[
     "<wc-callout>",
     "<wc-callout type=tip>\n",
     "</wc-callout>",

@@ -55,7 +55,7 @@ pub(crate) fn parse_page(text: &str, declared: &Declared<'_>) -> PageTree {
 #[cfg(test)]
 mod gallery;
 #[cfg(test)]
-mod hostile;
+pub(crate) mod hostile;
 #[cfg(test)]
 mod math_tests;
 #[cfg(test)]

@@ -123,8 +123,8 @@ const ELEMENTS: &[Element] = elements! {
     "picture" Tag [] in [];
     "pre" Tag [] in [];
     "q" Tag ["cite"] in [];
-    "rp" Tag [] in [];
-    "rt" Tag [] in [];
+    "rp" Tag [] in ["ruby"];
+    "rt" Tag [] in ["ruby"];
     "ruby" Tag [] in [];
     "s" Tag [] in [];
     "samp" Tag [] in [];

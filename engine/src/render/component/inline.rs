@@ -106,9 +106,9 @@ impl Writer<'_> {
 
     /// The words as they are inside of a link.
     fn words_in_link(&mut self, component: &Component) -> String {
-        self.links += 1;
+        self.tags.enter_link();
         let words = self.words(component);
-        self.links -= 1;
+        self.tags.leave_link();
         words
     }
 
@@ -125,7 +125,7 @@ impl Writer<'_> {
         let class = format!("tooltip tooltip-{}", choice(component, "position"));
         let root = Root { component, class: &class };
         let text = component.value("text").unwrap_or_default();
-        self.template(&TooltipView { root, number, focusable: self.links == 0, text, body: &body });
+        self.template(&TooltipView { root, number, focusable: !self.in_link(), text, body: &body });
     }
 
     /// An icon by its name.
@@ -155,7 +155,7 @@ impl Writer<'_> {
         }
         let root = Root { component, class: "copy-pill" };
         let label = component.value("label").unwrap_or(&text);
-        let (button, copy) = (self.links == 0, STRINGS.copy);
+        let (button, copy) = (!self.in_link(), STRINGS.copy);
         self.template(&CopyView { root, text: &text, label, body: &body, button, copy });
     }
 
@@ -164,7 +164,7 @@ impl Writer<'_> {
         let filename = component.value("filename").unwrap_or_default();
         let label = download_label(component);
         let link = self.captured(|writer| {
-            let is_link = writer.links == 0
+            let is_link = !writer.in_link()
                 && writer.open_link_with(href, "download-link", |out| {
                     out.push_str(&format!(" download=\"{}\"", escaped(filename)));
                 });
@@ -183,7 +183,7 @@ impl Writer<'_> {
     pub(super) fn button(&mut self, component: &Component) {
         let class = format!("button button-{} button-{}", choice(component, "variant"), choice(component, "size"));
         let body = self.captured(|writer| {
-            let href = component.given("href").filter(|_| writer.links == 0).map(|href| &*href.value);
+            let href = component.given("href").filter(|_| !writer.in_link()).map(|href| &*href.value);
             let is_link = href.is_some_and(|href| writer.open_link(href, "button-label", ""));
             let words = if is_link { writer.words_in_link(component) } else { writer.words(component) };
             if is_link {
@@ -204,7 +204,7 @@ impl Writer<'_> {
         let id = component.anchor.as_deref().unwrap_or_default();
         let own_id = if component.given("id").is_some() { "" } else { id };
         let name = if text.trim().is_empty() { id } else { &text };
-        let link = self.links == 0 && !id.is_empty();
+        let link = !self.in_link() && !id.is_empty();
         let root = Root { component, class: "anchor" };
         self.template(&AnchorView { root, own_id, id, text: name, body: &body, link_to: STRINGS.link_to, link });
     }
@@ -229,7 +229,7 @@ impl Writer<'_> {
         let hex = component.value("hex").unwrap_or_default();
         let name = component.value("name").unwrap_or_default();
         let variable = component.value("variable").unwrap_or_default();
-        let (root, button) = (Root { component, class: "color" }, self.links == 0);
+        let (root, button) = (Root { component, class: "color" }, !self.in_link());
         self.template(&ColorView { root, hex, name, variable, button });
     }
 }
