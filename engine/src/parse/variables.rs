@@ -46,13 +46,20 @@ pub(crate) struct Declared<'a> {
     pub(crate) component: &'a dyn Fn(&str) -> bool,
     /// The names of its components.
     pub(crate) components: &'a dyn Fn() -> Vec<Box<str>>,
+    /// Whether comments of pages are parts of them.
+    pub(crate) keeps_comments: bool,
 }
 
 impl Declared<'_> {
     /// Nothing.
     #[cfg(test)]
-    pub(crate) const NONE: Self =
-        Declared { value: &|_| None, names: &Vec::new, component: &|_| false, components: &Vec::new };
+    pub(crate) const NONE: Self = Declared {
+        value: &|_| None,
+        names: &Vec::new,
+        component: &|_| false,
+        components: &Vec::new,
+        keeps_comments: false,
+    };
 }
 
 /// What a field `attributes` says: values by name, and what is wrong with the rest.

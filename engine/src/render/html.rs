@@ -379,7 +379,7 @@ impl<'db> Writer<'db> {
     /// The same with further attributes.
     pub(super) fn open_link_with(&mut self, destination: &str, class: &str, more: impl FnOnce(&mut String)) -> bool {
         let kind = DestinationKind::of(destination);
-        if kind == DestinationKind::Refused {
+        if kind == DestinationKind::Refused && self.html != Html::Unsafe {
             return false;
         }
         self.out.push_str("<a");
@@ -440,7 +440,7 @@ impl<'db> Writer<'db> {
 /// Appends the address of a destination in `file`, escaped.
 pub(super) fn write_address(db: &dyn Db, file: File, destination: &str, kind: DestinationKind, out: &mut String) {
     // Our markers in an author's address would come through as ours.
-    if kind == DestinationKind::External || destination.contains(['\0', '\u{1}', '\u{2}']) {
+    if kind != DestinationKind::Relative || destination.contains(['\0', '\u{1}', '\u{2}']) {
         escape(&encoded_address(destination), out);
     } else {
         escape_address(&encoded_address(&href(db, file, destination).html), out);

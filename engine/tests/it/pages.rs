@@ -154,3 +154,15 @@ fn a_colour_is_copied_but_not_in_a_link() {
     assert!(html.contains("data-copy=\"#0a7\" aria-label=\"Copy #0a7\""), "{html}");
     assert!(!html.contains("data-copy=\"#0a8\""), "{html}");
 }
+
+/// With `unsafe`, comments and addresses are as their author wrote them; without, neither is there.
+#[test]
+fn comments_and_addresses_are_let_through_by_unsafe() {
+    let page = "a <!-- b <c> --> [d](e:f) <!---->\n\n<!-- g\n\n{{H}} -->\n\n> <div>\n> <!-- i --> <!-- j -->\n> </div>";
+    let (html, _) = site(", \"html\": \"unsafe\"", page);
+    for part in ["<!-- b <c> -->", "<a href=\"e:f\"", "<!---->", "<!-- g\n\n{{H}} -->", "<!-- i -->", "<!-- j -->"] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+    let (html, _) = site("", page);
+    assert!(!html.contains("<!--") && !html.contains("e:f") && html.contains('d'), "{html}");
+}

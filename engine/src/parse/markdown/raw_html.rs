@@ -227,7 +227,7 @@ fn push_text<'t>(text: &'t str, out: &mut Vec<Part<'t>>) {
 }
 
 /// The end of the comment that begins at `start`, if one does.
-fn comment_end(text: &str, start: usize) -> Option<usize> {
+pub(super) fn comment_end(text: &str, start: usize) -> Option<usize> {
     let rest = text[start..].strip_prefix("<!--")?;
     // Both are whole comments.
     let short = ["<!-->", "<!--->"].into_iter().find(|short| text[start..].starts_with(short));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::raw_html::{Part, parts};
+use super::raw_html::{Part, comment_end, parts};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::component::Checked;
 use crate::registry::ComponentKind;
@@ -49,6 +49,14 @@ impl Block {
         match &self.kind {
             BlockKind::Component(component) => Some(component),
             _ => None,
+        }
+    }
+
+    /// Whether it is a comment and nothing else.
+    pub(crate) fn is_comment(&self) -> bool {
+        match &self.kind {
+            BlockKind::Html(html) => comment_end(&html.text, 0) == Some(html.text.len()),
+            _ => false,
         }
     }
 }

@@ -348,6 +348,7 @@ impl Writer<'_> {
         let columns: Vec<String> = component
             .blocks()
             .iter()
+            .filter(|block| !block.is_comment())
             .map(|block| {
                 self.captured(|writer| match &block.kind {
                     BlockKind::Column(blocks) => writer.blocks(blocks),

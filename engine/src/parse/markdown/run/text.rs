@@ -1,12 +1,13 @@
 //! Text and raw HTML: bare addresses and placeholders of components.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Formula, Piece};
 use crate::parse::markdown::autolink::autolinks;
-use crate::parse::markdown::raw_html::{Part, Refusal, parts};
+use crate::parse::markdown::raw_html::{Part, Refusal, comment_end, parts};
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml};
 use crate::parse::markdown::variables::Region;
 use crate::parse::variables::occurrences;
@@ -47,12 +48,12 @@ impl Run<'_, '_> {
     }
 
     fn raw_html(&mut self, text: &str, range: Range<usize>) {
-        let shown = text.replace(COMMENT, "");
+        let trailing = text.len() - text.trim_end().len();
+        let span = self.source.span(range.start..range.end.saturating_sub(trailing).max(range.start));
+        let shown = self.with_comments(text, span);
         if shown.trim().is_empty() {
             return;
         }
-        let trailing = text.len() - text.trim_end().len();
-        let span = self.source.span(range.start..range.end.saturating_sub(trailing).max(range.start));
         let html = self.reported_html(shown.trim_end(), span);
         self.block(Block { span, kind: BlockKind::Html(html) });
     }
@@ -82,12 +83,37 @@ impl Run<'_, '_> {
     }
 
     fn inline_tag(&mut self, raw: &str, range: Range<usize>) {
-        if raw.is_empty() || raw == COMMENT || raw.starts_with("<!--") {
+        let span = self.source.span(range.clone());
+        let raw = if raw.starts_with("<!--") { self.with_comments(COMMENT, span) } else { Cow::Borrowed(raw) };
+        if raw.is_empty() {
             return;
         }
-        let span = self.source.span(range.clone());
-        let html = self.reported_html(raw, span);
+        let html = self.reported_html(&raw, span);
         self.inline(Inline::Html(Box::new(html)), range);
+    }
+
+    /// Raw HTML that stands at `span` with its comments, if they are kept: what is parsed has an empty one for each.
+    fn with_comments<'h>(&self, text: &'h str, span: Span) -> Cow<'h, str> {
+        if !text.contains(COMMENT) {
+            return Cow::Borrowed(text);
+        }
+        if !self.builder.declared.keeps_comments {
+            return Cow::Owned(text.replace(COMMENT, ""));
+        }
+        let file = self.builder.file;
+        let mut from = span.start as usize;
+        let mut out = String::new();
+        let mut pieces = text.split(COMMENT).peekable();
+        while let Some(piece) = pieces.next() {
+            out.push_str(piece);
+            let start = file.get(from..).and_then(|text| text.find("<!--")).map(|offset| from + offset);
+            let comment = start.and_then(|start| Some(start..comment_end(file, start)?));
+            if let Some(comment) = comment.filter(|_| pieces.peek().is_some()) {
+                from = comment.end;
+                out.push_str(&file[comment]);
+            }
+        }
+        Cow::Owned(out)
     }
 
     /// A piece of raw HTML. What of it is not let through is reported, each tag or attribute that its place can be told of,
