@@ -155,6 +155,27 @@ fn a_colour_is_copied_but_not_in_a_link() {
     assert!(!html.contains("data-copy=\"#0a8\""), "{html}");
 }
 
+/// A title that turns the direction of text around does so to itself alone.
+#[test]
+fn titles_stand_isolated_beside_our_own_text() {
+    let title = "\u{202e}a";
+    let (_, project) = project(&format!(
+        "//- /tool.json\n{{\"name\": \"N\", \"sidebar\": [{{\"group\": \"{title}g\", \"pages\": [\"index\", \"b\", \"c\"]}}]}}\n\
+         //- /docs/index.md\n---\ntitle: \"{title}1\"\n---\n//- /docs/b.md\n---\ntitle: \"{title}2\"\n---\n\
+         //- /docs/c.md\n---\ntitle: \"{title}3\"\n---\n"
+    ));
+    let html = text(&project, "b/index.html");
+    for part in [
+        format!("<bdi class=\"nav-title\">{title}g</bdi>"),
+        format!("<bdi class=\"nav-title\">{title}1</bdi>"),
+        format!("<bdi>{title}g</bdi>"),
+        format!("<bdi class=\"pager-title\">{title}1</bdi>"),
+        format!("<bdi class=\"pager-title\">{title}3</bdi>"),
+    ] {
+        assert!(html.contains(&part), "{part} in {html}");
+    }
+}
+
 /// With `unsafe`, comments and addresses are as their author wrote them; without, neither is there.
 #[test]
 fn comments_and_addresses_are_let_through_by_unsafe() {
