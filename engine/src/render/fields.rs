@@ -78,6 +78,8 @@ pub(crate) struct FieldView<'a> {
     pub(crate) deprecated: bool,
     pub(crate) read_only: bool,
     pub(crate) write_only: bool,
+    /// Whether all that is said of it below its head is folded.
+    pub(crate) collapsible: bool,
     /// The description as HTML.
     pub(crate) description: Slot<'a>,
     pub(crate) constraints: &'a [ConstraintView<'a>],
@@ -239,7 +241,7 @@ mod tests {
                 r#"<div class="field-description"><p>A</p></div>"#,
                 r#"<dl class="field-constraints"><div><dt>Default</dt><dd><code>&quot;x&quot;</code></dd></div></dl>"#,
                 r#"<ul class="field-enum"><li><code>x</code> the x</li></ul><p class="field-note">recursive: Pet</p>"#,
-                r#"<details class="field-children"><summary>Child fields of a</summary><ul class="field-list" role="list">"#,
+                r#"<details class="field-children"><summary><span>Child fields of <bdi>a</bdi></span></summary><ul class="field-list" role="list">"#,
                 r#"<li><wc-field name="&lt;b&gt;" type="string" id="body.a.%3Cb%3E" class="field"><div class="field-head">"#,
                 r#"<code class="field-name">&lt;b&gt;</code> <span class="field-type">string</span> "#,
                 r##"<a class="field-anchor" href="#body.a.%3Cb%3E" aria-label="Link to &lt;b&gt;">#</a></div></wc-field></li>"##,

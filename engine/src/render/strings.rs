@@ -60,6 +60,7 @@ strings! {
     read_only: "read-only",
     write_only: "write-only",
     child_fields_of: "Child fields of",
+    details_of: "Details of",
     same_fields: "The same fields.",
     deprecated_operation: "This operation is deprecated.",
     authorization: "Authorization",

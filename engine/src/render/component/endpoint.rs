@@ -197,6 +197,7 @@ impl<'db> Writer<'db> {
                 anchor,
                 class: component.value("class").unwrap_or_default(),
                 location: "",
+                collapsible: component.flag("collapsible"),
                 content_type: component.value("content-type").unwrap_or_default(),
             });
         }

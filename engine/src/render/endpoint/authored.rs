@@ -49,6 +49,8 @@ pub(crate) struct AuthoredElement<'a> {
     pub(crate) class: &'a str,
     /// Where the field travels, if its group does not say so.
     pub(crate) location: &'a str,
+    /// Whether the author wants what is said of a field folded.
+    pub(crate) collapsible: bool,
     /// The media type of a response, if the author names it.
     pub(crate) content_type: &'a str,
 }

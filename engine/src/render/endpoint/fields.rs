@@ -111,6 +111,11 @@ impl<'a> Pen<'a> {
         about.push_str(own.map_or("", |own| &own.html));
         let notes: Vec<String> = field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect();
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+        let has_more = !about.is_empty()
+            || !notes.is_empty()
+            || !field.variants.is_empty()
+            || !field.children.is_empty()
+            || details.as_ref().is_some_and(|details| !details.constraints.is_empty() || !details.values.is_empty());
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, &anchor, f);
         let children =
             |f: &mut Formatter<'_>| field.children.iter().try_for_each(|child| self.field(child, &anchor, f));
@@ -124,6 +129,7 @@ impl<'a> Pen<'a> {
             deprecated: facts.is_some_and(|facts| facts.deprecated),
             read_only: facts.is_some_and(|facts| facts.read_only),
             write_only: facts.is_some_and(|facts| facts.write_only),
+            collapsible: has_more && own.is_some_and(|own| own.collapsible),
             description: Slot::Html(&about),
             constraints: details.as_ref().map(|details| details.constraints.as_slice()).unwrap_or_default(),
             values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),

@@ -121,7 +121,7 @@ fn steps_tabs_and_code_groups() {
 
 #[test]
 fn fields_and_endpoints_of_the_author() {
-    insta::assert_snapshot!(body("<wc-fields>\nIntro.\n<wc-field name=a type=object in=body required enum=\"x, y\" default=x>\nText.\n<wc-field name=\"b c\" enum='[1, \"z\"]' />\n</wc-field>\n</wc-fields>"), @r##"<wc-fields role="group" aria-labelledby="parameters"><h2 class="fields-title" id="parameters">Parameters</h2><p>Intro.</p><ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field"><div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> <span class="field-badge location">body</span> <span class="field-badge required">required</span> <a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div><div class="field-description"><p>Text.</p></div><dl class="field-constraints"><div><dt>Default</dt><dd><code>x</code></dd></div></dl><ul class="field-enum"><li><code>x</code></li><li><code>y</code></li></ul><details class="field-children"><summary>Child fields of a</summary><ul class="field-list" role="list"><li><wc-field name="b c" id="body.a.b%20c" class="field"><div class="field-head"><code class="field-name">b c</code> <a class="field-anchor" href="#body.a.b%20c" aria-label="Link to b c">#</a></div><ul class="field-enum"><li><code>1</code></li><li><code>z</code></li></ul></wc-field></li></ul></details></wc-field></li></ul></wc-fields>"##);
+    insta::assert_snapshot!(body("<wc-fields>\nIntro.\n<wc-field name=a type=object in=body required enum=\"x, y\" default=x>\nText.\n<wc-field name=\"b c\" enum='[1, \"z\"]' />\n</wc-field>\n</wc-fields>"), @r##"<wc-fields role="group" aria-labelledby="parameters"><h2 class="fields-title" id="parameters">Parameters</h2><p>Intro.</p><ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field"><div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> <span class="field-badge location">body</span> <span class="field-badge required">required</span> <a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div><div class="field-description"><p>Text.</p></div><dl class="field-constraints"><div><dt>Default</dt><dd><code>x</code></dd></div></dl><ul class="field-enum"><li><code>x</code></li><li><code>y</code></li></ul><details class="field-children"><summary><span>Child fields of <bdi>a</bdi></span></summary><ul class="field-list" role="list"><li><wc-field name="b c" id="body.a.b%20c" class="field"><div class="field-head"><code class="field-name">b c</code> <a class="field-anchor" href="#body.a.b%20c" aria-label="Link to b c">#</a></div><ul class="field-enum"><li><code>1</code></li><li><code>z</code></li></ul></wc-field></li></ul></details></wc-field></li></ul></wc-fields>"##);
     insta::assert_snapshot!(body("<wc-endpoint method=post url=\"/a/{id}\" summary=S security='[{\"key\": [\"read\"]}]'>\nProse.\n<wc-fields title=\"Path\"><wc-field name=id in=path /></wc-fields>\n<wc-code-tab label=curl language=bash>curl x</wc-code-tab>\n</wc-endpoint>"), @r##"
     <wc-endpoint method="POST" url="/a/{id}"><div class="endpoint"><div class="endpoint-intro"><p class="endpoint-summary">S</p><div class="endpoint-head"><span class="method" data-method="post">POST</span><code class="endpoint-path">/a/<span class="path-param">{id}</span></code><button class="copy" type="button" data-copy>Copy</button></div><div class="endpoint-description"><p>Prose.</p></div></div><div class="endpoint-examples" role="group" aria-label="Examples"><h2 class="examples-title">Request</h2><wc-code-group sync="lang" class="code-group"><wc-code-tab label="curl"><h3 class="tab-label">curl</h3><figure class="code" data-lang="bash"><figcaption class="code-head"><span class="code-title">bash</span><button class="copy" type="button" data-copy>Copy</button></figcaption><pre tabindex="0"><code class="lang-bash"><span class="tk-f">curl</span> x
     </code></pre></figure></wc-code-tab></wc-code-group></div><div class="endpoint-main"><section class="endpoint-security"><h2>Authorization</h2><ul><li><code>key</code>, scopes <code>read</code></li></ul></section><wc-fields data-title="Path" role="group" aria-labelledby="path"><h2 class="fields-title" id="path">Path</h2><ul class="field-list" role="list"><li><wc-field name="id" id="path.id" class="field"><div class="field-head"><code class="field-name">id</code> <span class="field-badge location">path</span> <a class="field-anchor" href="#path.id" aria-label="Link to id">#</a></div></wc-field></li></ul></wc-fields></div></div></wc-endpoint>
@@ -204,6 +204,21 @@ fn response_fields_schemas_tables_and_code_blocks() {
     </span><span class="line hl">&lt;b&gt;
     </span></code></pre></figure></wc-code-block>
     "#);
+}
+
+#[test]
+fn a_collapsible_field_folds_all_below_its_head() {
+    let html = body(
+        "<wc-fields>\n<wc-field name=a type=object default=1 collapsible>\nb\n<wc-field name=c collapsible />\n</wc-field>\n</wc-fields>",
+    );
+    let (head, folded) = html
+        .split_once("<details class=\"field-children\"><summary><span>Details of <bdi>a</bdi></span></summary>")
+        .unwrap();
+    assert!(head.ends_with("</div>") && !head.contains("<p>b</p>"), "{html}");
+    assert!(folded.starts_with("<div class=\"field-description\"><p>b</p></div><dl "), "{html}");
+    assert!(folded.contains("</dl><ul class=\"field-list\" role=\"list\"><li><wc-field name=\"c\""), "{html}");
+    // What has nothing to fold is as it is.
+    assert_eq!(html.matches("<details").count(), 1, "{html}");
 }
 
 #[test]
