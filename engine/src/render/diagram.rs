@@ -196,13 +196,18 @@ impl Writer<'_> {
             pictures: &pictures,
             width: size.0,
             height: size.1,
-            alt: caption.or_else(|| own_title(source)).unwrap_or_else(|| kind_of(source)),
+            alt: caption.unwrap_or_else(|| label_of(source)),
             caption: &caption_html,
             source: &code,
         };
         // Writing to a string does not fail.
         let _ = view.render_into(&mut self.out);
     }
+}
+
+/// What a diagram is called that has no caption.
+pub(crate) fn label_of(source: &str) -> &str {
+    own_title(source).unwrap_or_else(|| kind_of(source))
 }
 
 /// The title that a diagram's source has for readers who do not see it.

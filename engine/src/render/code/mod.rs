@@ -199,8 +199,14 @@ pub(crate) fn code_group_at(level: u8, tabs: &[(&str, CodeView<'_>)], sync: Opti
     out.push_str("</wc-code-group>");
 }
 
-/// Appends what stands in a tab of code: a heading of that level, for readers without script, and the code.
+/// Appends what stands in a tab of code: its label, and the code.
 pub(crate) fn code_tab(level: u8, label: &str, view: &CodeView<'_>, out: &mut String) {
+    tab_label(level, label, out);
+    code_block(view, out);
+}
+
+/// Appends the label of a tab as a heading of that level, for readers without script.
+pub(crate) fn tab_label(level: u8, label: &str, out: &mut String) {
     let level = char::from(b'0' + level.clamp(1, 6));
     out.push_str("<h");
     out.push(level);
@@ -209,7 +215,6 @@ pub(crate) fn code_tab(level: u8, label: &str, view: &CodeView<'_>, out: &mut St
     out.push_str("</h");
     out.push(level);
     out.push('>');
-    code_block(view, out);
 }
 
 #[cfg(test)]

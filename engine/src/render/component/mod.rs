@@ -15,7 +15,8 @@ use askama::Template;
 
 use self::hue::hue_of;
 use super::assets::Extra;
-use super::code::{CodeView, code_block, code_tab};
+use super::code::{CodeView, code_block, code_tab, tab_label};
+use super::diagram::label_of;
 use super::escape::{escape, escaped};
 use super::html::{Writer, code_view, digit};
 use super::icon::{Look, icon_html};
@@ -434,6 +435,13 @@ impl Writer<'_> {
                     let label = view.filename.or(view.language).unwrap_or(STRINGS.code);
                     tabs.push_str(&format!("<wc-code-tab label=\"{}\">", escaped(label)));
                     code_tab(level, label, &view, &mut tabs);
+                    tabs.push_str("</wc-code-tab>");
+                }
+                BlockKind::Diagram(diagram) => {
+                    let label = label_of(&diagram.source);
+                    tabs.push_str(&format!("<wc-code-tab label=\"{}\">", escaped(label)));
+                    tab_label(level, label, &mut tabs);
+                    tabs.push_str(&self.captured(|writer| writer.block(block)));
                     tabs.push_str("</wc-code-tab>");
                 }
                 _ => others.push_str(&self.captured(|writer| writer.block(block))),

@@ -222,6 +222,15 @@ fn a_collapsible_field_folds_all_below_its_head() {
 }
 
 #[test]
+fn a_diagram_in_a_group_of_code_is_a_tab() {
+    let html = body("<wc-code-group>\n```js\na\n```\n\n```mermaid\ngraph TD\n  A --> B\n```\n</wc-code-group>");
+    let (first, second) = html.split_once("</wc-code-tab><wc-code-tab label=\"Flowchart\">").unwrap();
+    assert!(first.starts_with("<wc-code-group class=\"code-group\"><wc-code-tab label=\"js\">"), "{html}");
+    assert!(second.starts_with("<h2 class=\"tab-label\">Flowchart</h2><wc-mermaid class=\"diagram\">"), "{html}");
+    assert!(second.ends_with("</wc-mermaid></wc-code-tab></wc-code-group>"), "{html}");
+}
+
+#[test]
 fn every_example_of_the_registry_renders_without_a_finding() {
     for kind in ComponentKind::ALL {
         for example in kind.entry().examples {

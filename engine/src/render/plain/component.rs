@@ -6,6 +6,7 @@ use crate::registry::ComponentKind;
 use crate::render::component::callout_words;
 use crate::render::component::inline::{download_label, size_of};
 use crate::render::component::text::{meta_text, reading_time, update_word};
+use crate::render::diagram::label_of;
 use crate::render::endpoint_markdown::text::code;
 use crate::render::strings::STRINGS;
 
@@ -176,6 +177,10 @@ impl Writer<'_> {
                     let label = code.info.filename.as_deref().or(code.info.language.as_deref());
                     self.title(level, label.unwrap_or(STRINGS.code));
                     self.code(code.info.language.as_deref(), None, &code.text);
+                }
+                BlockKind::Diagram(diagram) => {
+                    self.title(level, label_of(&diagram.source));
+                    self.block(block);
                 }
                 _ => self.block(block),
             }
