@@ -113,8 +113,8 @@ struct Parts {
 struct StepsView<'a> {
     root: Root<'a>,
     others: &'a str,
-    /// Each step with the number that its author gave it.
-    items: Vec<(Option<i32>, &'a str)>,
+    /// Each step with its number, which shows in its disc, and whether its author gave it.
+    items: Vec<(i32, bool, &'a str)>,
 }
 
 #[derive(Template)]
@@ -387,7 +387,12 @@ impl Writer<'_> {
             _ => None,
         };
         let numbers = component.blocks().iter().filter_map(number);
-        let items = numbers.zip(parts.items.iter().map(String::as_str)).collect();
+        let mut last = 0_i32;
+        let mut items = Vec::with_capacity(parts.items.len());
+        for (own, html) in numbers.zip(&parts.items) {
+            last = own.unwrap_or_else(|| last.saturating_add(1));
+            items.push((last, own.is_some(), html.as_str()));
+        }
         self.template(&StepsView { root: Root { component, class: "" }, others: &parts.others, items });
     }
 
