@@ -5,7 +5,8 @@
   const folder = new URL(".", document.currentScript.src);
   const loaded = new Map();
   const data = new Map();
-  const panel = (window.toolPlayground = { put: (key, text) => data.set(key, text) });
+  const samples = new Map();
+  const panel = (window.toolPlayground = { put: (key, text, more) => data.set(key, text) && samples.set(key, more) });
 
   function load(name) {
     if (loaded.has(name)) return loaded.get(name);
@@ -41,7 +42,33 @@
     }
   }
 
+  // A sample in a further language comes with the data of its operation when its tab is first shown. Each character for private
+  // use stands for a line: of this operation, or of those that all have.
+  const shown = new MutationObserver((changes) => changes.forEach((change) => fill(change.target)));
+
+  async function fill(tab) {
+    const key = tab.dataset.sample;
+    if (!key || tab.hidden) return;
+    tab.removeAttribute("data-sample");
+    try {
+      await Promise.all(["p/settings.js", "p/" + key + ".js"].map(load));
+      const { lines, texts } = samples.get(key);
+      const shared = samples.get("settings").lines;
+      const line = (c) => (c < "\uf000" ? shared[c.charCodeAt(0) - 0xe000] : lines[c.charCodeAt(0) - 0xf000]) + "\n";
+      tab.innerHTML = texts[tab.getAttribute("label")].replace(/[\ue000-\uf8ff]/g, line);
+      tab.querySelector(".code-title").hidden = true;
+      tab.removeAttribute("tabindex");
+    } catch (error) {
+      tab.textContent = "PLAYGROUND_FAILED";
+      tab.dataset.sample = key;
+    }
+  }
+
   function show() {
+    for (const tab of document.querySelectorAll("[data-sample]")) {
+      shown.observe(tab, { attributes: true, attributeFilter: ["hidden"] });
+      fill(tab);
+    }
     for (const button of document.querySelectorAll(".try-it[hidden]:not([data-open])")) button.hidden = false;
   }
 

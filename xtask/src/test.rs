@@ -33,6 +33,7 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
     step::run("lints", &mut cargo(&lints))?;
     let browser = tools::browser();
     tools::npm();
+    tools::sample_runtimes();
     let tests = |arguments: &[&str]| {
         let mut command = cargo(arguments);
         command.envs(data.map(|data| ("TOOL_TEST_DATA", data)));

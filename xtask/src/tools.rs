@@ -46,6 +46,28 @@ pub(crate) fn npm() {
     }
 }
 
+/// What the tests run samples with, installed in the same way. A language without its own is left out, but for CI.
+pub(crate) fn sample_runtimes() {
+    const RUNTIMES: &[(&[&str], &str)] = &[
+        (&["curl", "--version"], "curl"),
+        (&["node", "--version"], "nodejs"),
+        (&["python3", "-c", "import requests"], "python3-requests"),
+        (&["go", "version"], "golang-go"),
+        (&["javac", "--version"], "default-jdk-headless"),
+        (&["php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"], "php-cli php-curl"),
+        (&["ruby", "--version"], "ruby"),
+    ];
+    let is_absent = |command: &&[&str]| match command.split_first() {
+        Some((program, arguments)) => !succeeds(Command::new(program).args(arguments)),
+        None => false,
+    };
+    let absent = RUNTIMES.iter().filter(|(command, _)| is_absent(command));
+    let packages: Vec<&str> = absent.flat_map(|(_, packages)| packages.split(' ')).collect();
+    if !packages.is_empty() {
+        apt_install("what samples run with", &packages);
+    }
+}
+
 /// Installs packages of the system, where this user may and apt-get exists.
 fn apt_install(name: &str, packages: &[&str]) -> Option<()> {
     if !is_root() || !succeeds(Command::new("apt-get").arg("--version")) {

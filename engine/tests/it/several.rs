@@ -223,7 +223,7 @@ fn samples_are_in_the_languages_that_are_set() {
         let labels = tabs.split("<wc-code-tab label=\"").skip(1).filter_map(|rest| rest.split('"').next());
         labels.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(labels("{}"), "curl JavaScript Python");
+    assert_eq!(labels("{}"), "curl JavaScript Python Go Java C# PHP Ruby Rust");
     assert_eq!(labels(r#"{"samples": ["python", "CURL", "Python"]}"#), "Python curl");
     assert_eq!(labels(r#"{"samples": []}"#), "");
     let twin = |api: &str| {
@@ -236,7 +236,7 @@ fn samples_are_in_the_languages_that_are_set() {
     assert_eq!(twin(r#"{"samples": []}"#), None);
     insta::assert_snapshot!(findings(&with_api(r#"{"samples": ["curl", "Pyhton", "cobol"], "colour": 1}"#)), @r#"
     invalid-config tool.json:1:66 there are no samples in `Pyhton` / did you mean `Python`?
-    invalid-config tool.json:1:76 there are no samples in `cobol` / the languages are curl, JavaScript, Python
+    invalid-config tool.json:1:76 there are no samples in `cobol` / the languages are curl, JavaScript, Python, Go, Java, C#, PHP, Ruby, Rust
     unknown-field tool.json:1:86 unknown field `colour`
     "#);
 }

@@ -180,8 +180,15 @@ fn open_figure(view: &CodeView<'_>, name: Option<&str>, class: Option<&str>, mar
 }
 
 /// Appends tabs of code. Groups with the same `sync` switch together. `level` is that of the headings that label the tabs
-/// for readers without script.
-pub(crate) fn code_group_at(level: u8, tabs: &[(&str, CodeView<'_>)], sync: Option<&str>, out: &mut String) {
+/// for readers without script. `later` are tabs whose code a script brings: each with its label, and the key that the script
+/// finds it by.
+pub(crate) fn code_group_at(
+    level: u8,
+    tabs: &[(&str, CodeView<'_>)],
+    later: &[(&str, &str)],
+    sync: Option<&str>,
+    out: &mut String,
+) {
     out.push_str("<wc-code-group");
     if let Some(sync) = sync {
         out.push_str(" sync=\"");
@@ -195,6 +202,13 @@ pub(crate) fn code_group_at(level: u8, tabs: &[(&str, CodeView<'_>)], sync: Opti
         out.push_str("\">");
         code_tab(level, label, view, out);
         out.push_str("</wc-code-tab>");
+    }
+    for (label, key) in later {
+        out.push_str("<wc-code-tab label=\"");
+        escape(label, out);
+        out.push_str("\" data-sample=\"");
+        escape(key, out);
+        out.push_str("\" hidden></wc-code-tab>");
     }
     out.push_str("</wc-code-group>");
 }

@@ -155,7 +155,7 @@ fn a_language_never_becomes_a_class_of_its_own() {
 fn groups_label_their_tabs() {
     let view = CodeView { language: Some("json"), text: "1", ..CodeView::default() };
     let mut out = String::new();
-    code_group_at(4, &[("a\"", view)], Some("lang"), &mut out);
+    code_group_at(4, &[("a\"", view)], &[], Some("lang"), &mut out);
     assert!(out.starts_with(
         "<wc-code-group sync=\"lang\" class=\"code-group\"><wc-code-tab label=\"a&quot;\"><h4 class=\"tab-label\">a&quot;</h4><figure"
     ));

@@ -4,7 +4,7 @@ use super::authored::Authored;
 use super::fields::{Pen, language_of};
 use crate::inputs::Db;
 use crate::render::code::{CodeView, code_group_at};
-use crate::render::sample::{request, sample_languages};
+use crate::render::sample::{IN_PAGE, request, sample_languages};
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Endpoint, Media};
 
@@ -42,16 +42,29 @@ pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Au
 fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
     let mut tabs = authored.tabs.to_vec();
     let mut written: Vec<(&str, &str, String)> = Vec::new();
+    let mut later: Vec<(&str, &str)> = Vec::new();
     if authored.makes_examples {
+        let of_spec = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
+        // Of samples by one name the author's counts, then the document's.
+        let is_own = |label: &str| authored.tabs.iter().any(|(own, _)| own.eq_ignore_ascii_case(label));
+        let is_of_spec = |label: &str| endpoint.samples.iter().any(|own| own.label.eq_ignore_ascii_case(label));
         if !endpoint.head.webhook && !endpoint.head.method.is_empty() {
             let request = request(endpoint);
-            let languages = sample_languages(db).into_iter();
-            written.extend(languages.map(|language| (language.label, language.language, (language.write)(&request))));
+            // The file of the operation's data has the others.
+            let has_file = !authored.playground.is_empty() && authored.operation.is_empty();
+            for (at, language) in sample_languages(db).into_iter().enumerate() {
+                if is_own(language.label) || is_of_spec(language.label) {
+                    continue;
+                }
+                if has_file && at >= IN_PAGE {
+                    later.push((language.label, authored.playground));
+                } else {
+                    written.push((language.label, language.language, (language.write)(&request)));
+                }
+            }
         }
-        let of_spec = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
         let made = written.iter().map(|(label, language, text)| (*label, *language, text.as_str()));
-        let is_new = |label: &str| !authored.tabs.iter().any(|(own, _)| own.eq_ignore_ascii_case(label));
-        tabs.extend(of_spec.chain(made).filter(|(label, ..)| is_new(label)).map(|(label, language, text)| {
+        tabs.extend(of_spec.filter(|(label, ..)| !is_own(label)).chain(made).map(|(label, language, text)| {
             (label, CodeView { language: Some(language), text, ..CodeView::default() })
         }));
     }
@@ -59,7 +72,7 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
         return;
     }
     title(pen, STRINGS.example_request, out);
-    code_group_at(pen.level + 1, &tabs, Some("lang"), out);
+    code_group_at(pen.level + 1, &tabs, &later, Some("lang"), out);
 }
 
 fn group(pen: Pen<'_>, label: &str, named: &[(String, &Media, &str)], out: &mut String) {
@@ -75,7 +88,7 @@ fn group(pen: Pen<'_>, label: &str, named: &[(String, &Media, &str)], out: &mut 
         })
         .collect();
     title(pen, label, out);
-    code_group_at(pen.level + 1, &tabs, None, out);
+    code_group_at(pen.level + 1, &tabs, &[], None, out);
 }
 
 fn title(pen: Pen<'_>, label: &str, out: &mut String) {

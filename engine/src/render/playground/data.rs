@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::render::sample::{is_binary, is_file};
 use crate::resolve::endpoint::{
     Body, Encoding, Endpoint, Field, Media, MediaKind, Parameter, SecurityNeed, Value, media_kind,
 };
@@ -226,11 +227,7 @@ fn types(field: &Field) -> (&'static str, &'static str) {
     let is_of = |constraint, words: &[&str]| {
         facts.and_then(|facts| facts.get(constraint)).is_some_and(|literal| words.contains(&&*literal.text))
     };
-    let is_binary = is_of(Constraint::Format, &["binary"])
-        || facts.is_some_and(|facts| {
-            facts.get(Constraint::ContentMediaType).is_some() && facts.get(Constraint::ContentEncoding).is_none()
-        });
-    let scalar = if is_binary {
+    let scalar = if is_file(field) {
         "file"
     } else if is_of(Constraint::Format, &["date"]) {
         "date"
@@ -304,12 +301,6 @@ fn form_field<'a>(media: &'a Media, field: &'a Field) -> InputData<'a> {
         content: encoding.and_then(|encoding| encoding.content_type.as_deref()),
         ..base
     }
-}
-
-/// Whether a part of that media type is no text.
-fn is_binary(content: &str) -> bool {
-    const TEXTS: &[&str] = &["text/", "json", "xml", "yaml", "x-www-form-urlencoded"];
-    !TEXTS.iter().any(|text| content.contains(text))
 }
 
 /// The input of a part that is a file, or several.

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::{api_setting, playground_setting};
 use crate::parse::tree::write_string;
+use crate::render::sample::{IN_PAGE, SHARED_LINES, later_samples, request, sample_languages};
 use crate::render::strings::PLAYGROUND_TEXTS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::endpoint;
@@ -66,11 +67,17 @@ pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_>
     PlaygroundFiles { by_path }
 }
 
-/// The file that hands an operation's data to the panel.
+/// The file that hands an operation's data to the panel, and the samples that its page does not hold to their tabs.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = playground_key(db, chunk).unwrap_or_default();
-    handing_over(&key, &operation_json(endpoint(db, chunk))).into()
+    let endpoint = endpoint(db, chunk);
+    let languages: Vec<_> = sample_languages(db).into_iter().skip(IN_PAGE).collect();
+    let samples = later_samples(&request(endpoint), &languages);
+    let texts = samples.texts.iter().map(|(label, text)| format!("{}:{}", quoted(label), quoted(text)));
+    let texts: Vec<String> = texts.collect();
+    let more = format!("{{lines:{},texts:{{{}}}}}", list(&samples.lines), texts.join(","));
+    handing_over(&key, &operation_json(endpoint), &more).into()
 }
 
 /// The file that hands the texts of the panel and the project's settings to it.
@@ -88,13 +95,23 @@ pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
         write_string(proxy, &mut json);
     }
     json.push('}');
-    handing_over("settings", &json)
+    handing_over("settings", &json, &format!("{{lines:{}}}", list(&SHARED_LINES)))
 }
 
-/// A script that calls the registered function with a text. Nothing of the text can end the string that it is in, nor the
-/// element that a script is in.
-fn handing_over(key: &str, text: &str) -> String {
-    let mut script = format!("toolPlayground.put('{key}','");
+/// A script that calls the registered function with a text, and with an expression that has the samples.
+fn handing_over(key: &str, text: &str, samples: &str) -> String {
+    format!("toolPlayground.put({},{},{samples});\n", quoted(key), quoted(text))
+}
+
+/// An expression that is a list of strings.
+fn list(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    format!("[{}]", texts.join(","))
+}
+
+/// A string. Nothing of the text can end the string, nor the element that a script is in.
+fn quoted(text: &str) -> String {
+    let mut script = "'".to_owned();
     for c in text.chars() {
         match c {
             '\\' => script.push_str("\\\\"),
@@ -109,6 +126,6 @@ fn handing_over(key: &str, text: &str) -> String {
             c => script.push(c),
         }
     }
-    script.push_str("');\n");
+    script.push('\'');
     script
 }

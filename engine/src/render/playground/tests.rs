@@ -109,8 +109,8 @@ fn servers_and_credentials_are_what_the_document_says() {
 fn nothing_leaves_the_string_that_it_is_handed_over_in() {
     let hostile = "</script><!-- ' \\ \u{2028}\u{2029}\u{feff}\n\r\u{1}\u{2} ${x} `";
     assert_eq!(
-        handing_over("k", hostile),
-        "toolPlayground.put('k','\\x3c/script>\\x3c!-- \\' \\\\ \\u2028\\u2029\\ufeff\\n\\r\\x01\\x02 ${x} `');\n"
+        handing_over("k", hostile, "{}"),
+        "toolPlayground.put('k','\\x3c/script>\\x3c!-- \\' \\\\ \\u2028\\u2029\\ufeff\\n\\r\\x01\\x02 ${x} `',{});\n"
     );
 }
 
@@ -124,7 +124,9 @@ fn hostile_names_are_data() {
     let (inputs, file) = spec(&post(&operation, ""));
     let db = inputs.db();
     let script = playground_file(db, operations(db, file)[0]);
-    assert!(!script.contains('<') && script.matches('\'').count() == 6, "{script}");
+    let (head, samples) = script.split_once(",{lines:[").unwrap();
+    assert!(!script.contains('<') && head.matches('\'').count() == 6, "{script}");
+    assert!(samples.contains(",texts:{'Go':'"), "{script}");
     let found = data(&post(&operation, ""));
     assert_eq!((&found["params"][0]["name"], &found["params"][0]["values"][0]), (&json!(name), &json!(name)));
 }

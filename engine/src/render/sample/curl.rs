@@ -1,6 +1,6 @@
 //! curl, for a POSIX shell.
 
-use super::{Payload, Request, form_text};
+use super::{Part, PartContent, Payload, Request, form_text};
 
 /// Writes the request as a command.
 pub(super) fn write(request: &Request) -> String {
@@ -21,12 +21,7 @@ pub(super) fn write(request: &Request) -> String {
         lines.push("--globoff".to_owned());
     }
     lines.push(format!("--url {}", quoted(&request.url)));
-    let is_form = matches!(request.body, Payload::Form(_));
-    for (name, value) in &request.headers {
-        // curl sets it by itself.
-        if is_form && name == "Content-Type" && value == "application/x-www-form-urlencoded" {
-            continue;
-        }
+    for (name, value) in request.own_headers() {
         // A header without value is left out by curl unless it ends with a semicolon.
         let header = if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") };
         lines.push(format!("--header {}", quoted(&header)));
@@ -41,13 +36,26 @@ pub(super) fn write(request: &Request) -> String {
             }
         }
         Payload::Multipart(fields) => {
-            for (name, value) in fields {
-                lines.push(format!("--form-string {}", quoted(&format!("{name}={value}"))));
-            }
+            lines.extend(fields.iter().map(part));
         }
         Payload::File => lines.push("--data-binary @file".to_owned()),
     }
     format!("curl {}", lines.join(" \\\n  "))
+}
+
+/// The option of a part. Only what is no plain text needs the form that reads signs of its own.
+fn part(part: &Part) -> String {
+    let kind = part.content_type.as_ref().map(|kind| format!(";type={kind}")).unwrap_or_default();
+    match &part.content {
+        PartContent::File => format!("--form {}", quoted(&format!("{}=@file{kind}", part.name))),
+        PartContent::Text(text) if kind.is_empty() => {
+            format!("--form-string {}", quoted(&format!("{}={text}", part.name)))
+        }
+        PartContent::Text(text) => {
+            let text = text.replace('\\', r"\\").replace('"', "\\\"");
+            format!("--form {}", quoted(&format!("{}=\"{text}\"{kind}", part.name)))
+        }
+    }
 }
 
 /// A word of the shell, in single quotes: nothing within has a meaning but the quote itself.

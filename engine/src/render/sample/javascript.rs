@@ -1,7 +1,10 @@
 //! JavaScript with `fetch`.
 
-use super::{Payload, Request};
+use super::{Part, PartContent, Payload, Request};
 use crate::parse::tree::write_string;
+
+/// The file that the reader chose.
+const FILE: &str = "document.querySelector(\"input[type=file]\").files[0]";
 
 /// Writes the request as a script.
 pub(super) fn write(request: &Request) -> String {
@@ -10,9 +13,9 @@ pub(super) fn write(request: &Request) -> String {
     if request.method != "GET" {
         options.push(format!("method: {}", quoted(&request.method)));
     }
-    if !request.headers.is_empty() {
-        let pair = |(name, value): &(String, String)| format!("    {}: {}", quoted(name), quoted(value));
-        let headers: Vec<String> = request.headers.iter().map(pair).collect();
+    let pair = |(name, value): (&str, &str)| format!("    {}: {}", quoted(name), quoted(value));
+    let headers: Vec<String> = request.own_headers().map(pair).collect();
+    if !headers.is_empty() {
         options.push(format!("headers: {{\n{},\n  }}", headers.join(",\n")));
     }
     match &request.body {
@@ -37,14 +40,14 @@ pub(super) fn write(request: &Request) -> String {
         }
         Payload::Multipart(fields) => {
             before.push_str("const form = new FormData();\n");
-            for (name, value) in fields {
-                before.push_str(&format!("form.append({}, {});\n", quoted(name), quoted(value)));
+            for part in fields {
+                before.push_str(&format!("form.append({}, {});\n", quoted(&part.name), content(part)));
             }
             before.push('\n');
             options.push("body: form".to_owned());
         }
         Payload::File => {
-            before.push_str("const file = document.querySelector(\"input[type=file]\").files[0];\n\n");
+            before.push_str(&format!("const file = {FILE};\n\n"));
             options.push("body: file".to_owned());
         }
     }
@@ -55,6 +58,17 @@ pub(super) fn write(request: &Request) -> String {
         format!("fetch({url}, {{\n  {},\n}})", options.join(",\n  "))
     };
     format!("{before}const response = await {call};\nconst data = await response.{}();", reads(request))
+}
+
+/// What a part holds. A text with a media type of its own is a blob.
+fn content(part: &Part) -> String {
+    match (&part.content, &part.content_type) {
+        (PartContent::File, _) => FILE.to_owned(),
+        (PartContent::Text(text), None) => quoted(text),
+        (PartContent::Text(text), Some(kind)) => {
+            format!("new Blob([{}], {{ type: {} }})", quoted(text), quoted(kind))
+        }
+    }
 }
 
 /// How the answer is read.

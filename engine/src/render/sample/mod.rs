@@ -1,9 +1,20 @@
 //! Request samples: one request, written in each language of a table. To add a language, add its file and its row.
 
+mod body;
+mod csharp;
 mod curl;
+mod go;
+mod java;
 mod javascript;
+mod later;
+mod multipart;
+mod php;
 mod python;
 mod request;
+mod ruby;
+mod rust;
+mod style;
+mod text;
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +23,12 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{api_setting, config_file, unknown_languages};
 
-pub(crate) use request::{Payload, Request, form_text, request};
+pub(crate) use body::{is_binary, is_file};
+pub(crate) use later::{IN_PAGE, SHARED_LINES, later_samples};
+pub(crate) use request::{Payload, Request, request};
+
+use body::form_text;
+use request::{Part, PartContent};
 
 /// A language that samples are written in.
 pub(crate) struct Language {
@@ -29,6 +45,12 @@ pub(crate) const SAMPLE_LANGUAGES: &[Language] = &[
     Language { label: "curl", language: "bash", write: curl::write },
     Language { label: "JavaScript", language: "javascript", write: javascript::write },
     Language { label: "Python", language: "python", write: python::write },
+    Language { label: "Go", language: "go", write: go::write },
+    Language { label: "Java", language: "java", write: java::write },
+    Language { label: "C#", language: "csharp", write: csharp::write },
+    Language { label: "PHP", language: "php", write: php::write },
+    Language { label: "Ruby", language: "ruby", write: ruby::write },
+    Language { label: "Rust", language: "rust", write: rust::write },
 ];
 
 /// The languages that the project shows, in its order.

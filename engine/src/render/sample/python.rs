@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Payload, Request};
+use super::{Part, PartContent, Payload, Request};
 use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
 
 /// Functions of `requests` that are named like their method.
@@ -17,18 +17,23 @@ pub(super) fn write(request: &Request) -> String {
         arguments.push(quoted(&request.method));
         arguments.push(quoted(&request.url));
     }
-    if !request.headers.is_empty() {
-        arguments
-            .push(format!("headers={}", pairs(&request.headers, ['{', '}'], |name, value| format!("{name}: {value}"))));
+    let headers: Vec<String> =
+        request.own_headers().map(|(name, value)| format!("{}: {}", quoted(name), quoted(value))).collect();
+    if !headers.is_empty() {
+        arguments.push(format!("headers={}", lines(&headers, ['{', '}'])));
     }
     match &request.body {
         Payload::None => {}
         Payload::Json(text) => arguments.push(json_argument(text)),
         // A text would be sent as Latin-1.
         Payload::Text(text) => arguments.push(format!("data={}.encode()", quoted(text))),
-        Payload::Form(fields) => arguments.push(format!("data={}", tuples(fields, |value| value))),
-        Payload::Multipart(fields) => {
-            arguments.push(format!("files={}", tuples(fields, |value| format!("(None, {value})"))));
+        Payload::Form(fields) => {
+            let field = |(name, value): &(String, String)| format!("({}, {})", quoted(name), quoted(value));
+            arguments.push(format!("data={}", lines(&fields.iter().map(field).collect::<Vec<String>>(), ['[', ']'])));
+        }
+        Payload::Multipart(parts) => {
+            let parts: Vec<String> = parts.iter().map(part).collect();
+            arguments.push(format!("files={}", lines(&parts, ['[', ']'])));
         }
         Payload::File => arguments.push("data=open(\"file\", \"rb\")".to_owned()),
     }
@@ -40,18 +45,23 @@ pub(super) fn write(request: &Request) -> String {
     )
 }
 
-fn pairs(fields: &[(String, String)], brackets: [char; 2], pair: impl Fn(String, String) -> String) -> String {
-    let [open, close] = brackets;
-    if fields.is_empty() {
+/// Items in brackets, one by line.
+fn lines(items: &[String], [open, close]: [char; 2]) -> String {
+    if items.is_empty() {
         return format!("{open}{close}");
     }
-    let lines: Vec<String> =
-        fields.iter().map(|(name, value)| format!("        {}", pair(quoted(name), quoted(value)))).collect();
-    format!("{open}\n{},\n    {close}", lines.join(",\n"))
+    format!("{open}\n        {},\n    {close}", items.join(",\n        "))
 }
 
-fn tuples(fields: &[(String, String)], of: impl Fn(String) -> String) -> String {
-    pairs(fields, ['[', ']'], |name, value| format!("({name}, {})", of(value)))
+/// A part as `requests` takes it: name, then file name, contents and media type.
+fn part(part: &Part) -> String {
+    let name = quoted(&part.name);
+    match (&part.content, &part.content_type) {
+        (PartContent::File, None) => format!("({name}, open(\"file\", \"rb\"))"),
+        (PartContent::File, Some(kind)) => format!("({name}, (\"file\", open(\"file\", \"rb\"), {}))", quoted(kind)),
+        (PartContent::Text(text), None) => format!("({name}, (None, {}))", quoted(text)),
+        (PartContent::Text(text), Some(kind)) => format!("({name}, (None, {}, {}))", quoted(text), quoted(kind)),
+    }
 }
 
 /// `json=` with Python's own literals; text where a number would be rounded.

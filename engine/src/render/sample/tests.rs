@@ -1,8 +1,15 @@
 //! What samples spell, and that each language quotes exactly.
 
-use super::{Payload, Request, SAMPLE_LANGUAGES};
+mod cases;
+mod echo;
+mod literals;
+mod run;
 
-const HOSTILE: &str = "'; rm -rf ~ #\"$(x)`\n%0a\"\"\"\\${y}\u{2028}é";
+use super::{Payload, Request, SAMPLE_LANGUAGES};
+use crate::render::code::{CodeView, code_block};
+use crate::resolve::endpoint::endpoint;
+use crate::resolve::fixture::spec;
+use crate::resolve::operation::operations;
 
 fn sample(label: &str, request: &Request) -> String {
     let language = SAMPLE_LANGUAGES.iter().find(|language| language.label == label).unwrap();
@@ -48,68 +55,109 @@ fn numbers_are_not_rounded() {
     assert!(sample("Python", &post(body)).contains("data=\"{\\\"a\\\": 123456789012345678901"));
 }
 
-/// A program that runs a sample, with what has to change so that it prints the body instead of sending it.
-struct Interpreter {
-    label: &'static str,
-    program: &'static str,
-    option: &'static str,
-    printing: fn(&str) -> String,
+/// The request of the only operation, a `POST` of `/a`, of a spec.
+fn request_of(operation: &str) -> Request {
+    let text = format!(
+        r#"{{"openapi": "3.1.0", "servers": [{{"url": "https://a.test"}}], "paths": {{"/a/{{id}}": {{"post": {operation}}}}}}}"#
+    );
+    let (inputs, file) = spec(&text);
+    let db = inputs.db();
+    super::request(endpoint(db, operations(db, file)[0]))
 }
 
-const INTERPRETERS: [Interpreter; 3] = [
-    Interpreter {
-        label: "curl",
-        program: "sh",
-        option: "-c",
-        printing: |sample| format!("curl() {{ for last; do :; done; printf '%s' \"$last\"; }}\n{sample}"),
-    },
-    Interpreter {
-        label: "JavaScript",
-        program: "node",
-        option: "-e",
-        printing: |sample| {
-            format!(
-                "const fetch = async (_, options) => {{ process.stdout.write(options.body); return {{ json() {{}} }}; }};\n\
-                 (async () => {{ {sample} }})();"
-            )
-        },
-    },
-    Interpreter {
-        label: "Python",
-        program: "python3",
-        option: "-c",
-        printing: |sample| sample.replace("import requests", FAKE_REQUESTS),
-    },
-];
-
-/// Each sample that has an interpreter is run by it, where it is installed, and must give the text back unchanged.
 #[test]
-fn hostile_text_survives_each_interpreter() {
-    for language in SAMPLE_LANGUAGES {
-        let Some(interpreter) = INTERPRETERS.iter().find(|interpreter| interpreter.label == language.label) else {
-            continue;
+fn parameters_follow_their_styles() {
+    let request = request_of(
+        r#"{"parameters": [
+        {"name": "id", "in": "path", "required": true, "style": "matrix", "explode": true, "example": ["a b", "c"]},
+        {"name": "list", "in": "query", "explode": false, "example": ["a", "b,c"]},
+        {"name": "pipes", "in": "query", "style": "pipeDelimited", "example": ["a", "b"]},
+        {"name": "all", "in": "query", "example": {"x": 1, "y": {"z": [2]}}},
+        {"name": "deep", "in": "query", "style": "deepObject", "example": {"to": ["a", "b"], "in": {"n": 1}}},
+        {"name": "X-Map", "in": "header", "explode": true, "example": {"k": "v", "l": "w"}},
+        {"name": "x-map", "in": "header", "example": "twice"},
+        {"name": "X-List", "in": "header", "example": [1, 2]},
+        {"name": "c", "in": "cookie", "example": "a;b"}]}"#,
+    );
+    assert_eq!(
+        request.url,
+        "https://a.test/a/;id=a%20b;id=c?list=a,b%2Cc&pipes=a%7Cb&x=1&y=%7B%22z%22%3A%20%5B2%5D%7D\
+         &deep%5Bto%5D%5B0%5D=a&deep%5Bto%5D%5B1%5D=b&deep%5Bin%5D%5Bn%5D=1"
+    );
+    let headers = [("X-Map", "k=v,l=w"), ("X-List", "1,2"), ("Cookie", "c=a%3Bb")];
+    assert_eq!(request.headers, headers.map(|(name, value)| (name.to_owned(), value.to_owned())));
+}
+
+#[test]
+fn forms_and_parts_are_written_as_the_document_says() {
+    let body = |media: &str, encoding: &str| {
+        request_of(&format!(
+            r#"{{"requestBody": {{"content": {{"{media}": {{"encoding": {encoding},
+            "schema": {{"properties": {{"file": {{"type": "string", "format": "binary"}}}}}},
+            "example": {{"tags": ["a", "b"], "rows": [{{"n": 1}}], "file": "…"}}}}}}}}}}"#
+        ))
+        .body
+    };
+    let fields = |fields: &[(&str, &str)]| {
+        Payload::Form(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    };
+    assert_eq!(
+        body("application/x-www-form-urlencoded", "{}"),
+        fields(&[("tags", "a"), ("tags", "b"), ("rows[0][n]", "1"), ("file", "…")])
+    );
+    assert_eq!(
+        body(
+            "application/x-www-form-urlencoded",
+            r#"{"tags": {"style": "deepObject"}, "rows": {"contentType": "application/json"}}"#
+        ),
+        fields(&[("tags[0]", "a"), ("tags[1]", "b"), ("rows", r#"[{"n": 1}]"#), ("file", "…")])
+    );
+    insta::assert_debug_snapshot!(body("multipart/form-data", r#"{"rows": {"contentType": "application/json"}}"#));
+}
+
+#[test]
+fn later_samples_are_what_the_page_would_hold() {
+    let mut requests = cases::documented();
+    requests.extend(cases::hostile("https://a.test/\u{e001}"));
+    for request in requests {
+        let languages: Vec<&super::Language> = SAMPLE_LANGUAGES.iter().skip(super::IN_PAGE).collect();
+        let samples = super::later_samples(&request, &languages);
+        let line = |c: char| match c {
+            '\u{e000}'..'\u{f000}' => Some(&super::SHARED_LINES[c as usize - 0xe000]),
+            '\u{f000}'..='\u{f8ff}' => Some(&samples.lines[c as usize - 0xf000]),
+            _ => None,
         };
-        let sample = (language.write)(&post(Payload::Text(HOSTILE.to_owned())));
-        if let Some(output) = run(interpreter.program, &[interpreter.option, &(interpreter.printing)(&sample)]) {
-            assert_eq!(output, HOSTILE, "{}", language.label);
+        for (language, (label, packed)) in languages.iter().zip(&samples.texts) {
+            let spelled: String =
+                packed.chars().map(|c| line(c).map_or_else(|| c.to_string(), |line| format!("{line}\n"))).collect();
+            let text = (language.write)(&request);
+            let mut html = String::new();
+            code_block(&CodeView { language: Some(language.language), text: &text, ..CodeView::default() }, &mut html);
+            assert_eq!(spelled.trim_end(), html.replace('\u{e001}', "&#57345;"), "{label}");
         }
     }
 }
 
-const FAKE_REQUESTS: &str = "import sys
-class requests:
-    def post(url, headers, data):
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
-        class Response:
-            text = ''
-            def raise_for_status(self): sys.exit()
-        return Response()
-";
+#[test]
+fn usual_samples_are_short_where_they_come_later() {
+    let languages: Vec<&super::Language> = SAMPLE_LANGUAGES.iter().skip(super::IN_PAGE).collect();
+    for request in cases::documented() {
+        let samples = super::later_samples(&request, &languages);
+        let own: usize = samples.lines.iter().map(String::len).sum();
+        let texts: usize = samples.texts.iter().map(|(_, text)| text.len()).sum();
+        assert!(own < 4_000 && texts < 1_000, "{own} {texts} {:#?}", samples.lines);
+    }
+}
 
-/// The output of a program; `None` when it is not installed.
-fn run(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = std::process::Command::new(program).args(arguments).output().ok()?;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8(output.stdout).unwrap())
+/// What every language makes of the same requests.
+#[test]
+fn samples_read_as_documentation_prints_them() {
+    let requests = cases::documented();
+    let mut out = String::new();
+    for language in SAMPLE_LANGUAGES {
+        for request in &requests {
+            out.push_str(&format!("── {}\n{}\n", language.label, (language.write)(request)));
+        }
+    }
+    insta::assert_snapshot!(out);
 }

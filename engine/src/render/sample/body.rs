@@ -1,0 +1,104 @@
+//! What a request carries: the example of its body, as its media type has it.
+
+use super::style::{brackets, encoded, query_pairs};
+use super::{Part, PartContent, Payload};
+use crate::resolve::endpoint::{Body, Encoding, Field, Media, MediaKind, Value, media_kind};
+use crate::resolve::schema::{Constraint, Facts};
+
+/// The body of a request. Adds the header that names its media type.
+pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Payload {
+    let Some(media) = body.media.first() else { return Payload::None };
+    let kind = media_kind(&media.name);
+    let is_empty = |value: &Value| matches!(value, Value::Object(members) if members.is_empty());
+    if !body.required && media.value.as_ref().is_some_and(is_empty) {
+        return Payload::None;
+    }
+    // The boundary is for the client to choose.
+    if kind != MediaKind::Multipart {
+        super::request::set_default(headers, "Content-Type", &media.name);
+    }
+    let example = media.examples.first().map(|example| example.text.to_string());
+    match kind {
+        MediaKind::Form => Payload::Form(fields(media)),
+        MediaKind::Multipart => Payload::Multipart(parts(media)),
+        MediaKind::Json => example.map_or(Payload::None, Payload::Json),
+        MediaKind::Other => example.map_or(Payload::File, Payload::Text),
+    }
+}
+
+/// The members of the example, each with how the document wants it written.
+fn members(media: &Media) -> impl Iterator<Item = (&str, &Value, Option<&Encoding>)> {
+    let members = match &media.value {
+        Some(Value::Object(members)) => members.as_slice(),
+        _ => &[],
+    };
+    members.iter().map(|(name, value)| (&**name, value, media.encoding.iter().find(|encoding| encoding.name == *name)))
+}
+
+/// The fields of a form. A style counts as it does in a query; without one, values within values are named `a[b]`.
+fn fields(media: &Media) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    for (name, value, encoding) in members(media) {
+        let style = encoding.filter(|encoding| encoding.style.is_some() || encoding.content_type.is_some());
+        match style {
+            Some(encoding) => query_pairs(name, value, &super::style::Style::of_encoding(encoding), &mut fields),
+            None => brackets(name, value, false, &mut |name, text| fields.push((name.to_owned(), text.to_owned()))),
+        }
+    }
+    fields
+}
+
+/// The parts of a multipart body: one for each item of a list, structures as JSON, files where the schema says so.
+fn parts(media: &Media) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let fields = media.field.as_ref().map(|field| &*field.children).unwrap_or_default();
+    for (name, value, encoding) in members(media) {
+        let content_type = encoding.and_then(|encoding| encoding.content_type.as_deref());
+        let field = fields.iter().find(|field| *field.name == *name);
+        let is_file = content_type.is_some_and(is_binary) || field.is_some_and(is_file);
+        let items = match value {
+            Value::Array(items) => items.as_slice(),
+            value => std::slice::from_ref(value),
+        };
+        for item in items {
+            let text = || match item {
+                Value::Array(_) | Value::Object(_) => super::style::compact(&item.json()),
+                item => item.plain().to_string(),
+            };
+            let content = if is_file { PartContent::File } else { PartContent::Text(text()) };
+            // A list or a pattern of media types leaves the choice to the client.
+            let content_type = content_type.filter(|name| !name.contains([',', '*'])).filter(|name| is_plain(name));
+            parts.push(Part { name: name.to_owned(), content, content_type: content_type.map(str::to_owned) });
+        }
+    }
+    parts
+}
+
+/// Whether a media type can stand in a header.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && !name.chars().any(char::is_control)
+}
+
+/// Whether a field of a form is a file.
+pub(crate) fn is_file(field: &Field) -> bool {
+    field.facts.as_deref().is_some_and(is_binary_string)
+}
+
+/// Whether a string is the contents of a file: `format: binary`, or a media type without an encoding as text.
+fn is_binary_string(facts: &Facts) -> bool {
+    facts.get(Constraint::Format).is_some_and(|format| &*format.text == "binary")
+        || facts.get(Constraint::ContentMediaType).is_some() && facts.get(Constraint::ContentEncoding).is_none()
+}
+
+/// Whether a part of that media type is no text.
+pub(crate) fn is_binary(content: &str) -> bool {
+    const TEXTS: &[&str] = &["text/", "json", "xml", "yaml", "x-www-form-urlencoded"];
+    !TEXTS.iter().any(|text| content.contains(text))
+}
+
+/// A form as it is sent.
+pub(crate) fn form_text(fields: &[(String, String)]) -> String {
+    let pairs: Vec<String> =
+        fields.iter().map(|(name, value)| format!("{}={}", encoded(name, false), encoded(value, false))).collect();
+    pairs.join("&")
+}
