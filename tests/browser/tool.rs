@@ -16,19 +16,24 @@ fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        // Of the whole workspace, as the tests: with other features everything would be compiled anew.
+        // As all tests of the workspace are built: another choice has other features, and compiles everything anew.
         let features =
             if cfg!(feature = "diagrams") { "--features=cli/diagrams,browser/diagrams" } else { "--features=" };
-        let build = ["build", "--workspace", features, "--bin", "tool", "--message-format", "json-render-diagnostics"];
+        let format = "--message-format=json-render-diagnostics";
+        let build = ["test", "--no-run", "--workspace", features, format];
         let mut command = Command::new(cargo);
         command.args(build).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).stderr(Stdio::inherit());
         let output = command.output().unwrap();
         assert!(output.status.success(), "the command does not build");
         let messages = String::from_utf8_lossy(&output.stdout);
-        let artifacts = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let executables: Vec<String> =
-            artifacts.filter_map(|artifact| Some(artifact.get("executable")?.as_str()?.to_owned())).collect();
-        let [executable] = executables.as_slice() else { panic!("one binary expected, not {executables:?}") };
+        let mut artifacts = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let is_tool = |artifact: &Value| {
+            artifact["target"]["name"] == "tool"
+                && artifact["profile"]["test"] == false
+                && artifact["executable"].is_string()
+        };
+        let tool = artifacts.find(is_tool).expect("the tests of the command build it");
+        let executable = tool["executable"].as_str().expect("it is a string");
         PathBuf::from(executable)
     })
 }
