@@ -5,4 +5,5 @@ pub(crate) mod diagnostics;
 pub(crate) mod inspect;
 mod navigation;
 pub(crate) mod scaffold;
+pub(crate) mod search;
 pub(crate) mod site;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::navigation;
+use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::site_texts;
 use crate::parse::frontmatter::{Layout, frontmatter};
@@ -45,6 +46,8 @@ pub(crate) enum OutputKey {
     Spec(File, Syntax),
     /// The texts and settings of the request panel.
     PlaygroundSettings,
+    /// The texts of the search dialog.
+    SearchTexts,
     /// The generated list of all pages.
     AllPages,
     /// The page for addresses that do not exist.
@@ -60,7 +63,7 @@ pub enum Output {
     Copy(Arc<str>),
 }
 
-/// Every path below the output folder, and what is there, but for [`playground_files`] and [`diagrams`].
+/// Every path below the output folder, and what is there, but for [`playground_files`], [`search_index`] and [`diagrams`].
 #[salsa::tracked(returns(ref))]
 pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
     let mut outputs = BTreeMap::new();
@@ -78,6 +81,7 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
         outputs.insert(path.clone(), OutputKey::Spec(*spec, *syntax));
     }
     outputs.insert(PLAYGROUND_SETTINGS.into(), OutputKey::PlaygroundSettings);
+    outputs.insert(SEARCH_TEXTS_FILE.into(), OutputKey::SearchTexts);
     outputs.insert(format!("{ALL_PAGES_ID}/index.html").into(), OutputKey::AllPages);
     outputs.insert("404.html".into(), OutputKey::NotFound);
     for (id, &file) in &pages.by_id {
@@ -123,9 +127,11 @@ fn diagram_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
 }
 
 /// The bytes of one file of the site. None where there is none.
-pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
+pub(crate) fn output(db: &Database, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
     let Some(&key) = outputs(db, set).get(path) else {
-        return diagram_output(db, set, path).or_else(|| playground_output(db, set, path));
+        return diagram_output(db, set, path)
+            .or_else(|| playground_output(db, set, path))
+            .or_else(|| Some(Output::Bytes(search_file(db, set, path)?.as_bytes().to_vec())));
     };
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
@@ -135,6 +141,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Spec(spec, Syntax::Json) => bundle::write(db, spec, JsonWriter::default()).finish(),
         OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
         OutputKey::PlaygroundSettings => settings_file(db, set),
+        OutputKey::SearchTexts => texts_file(),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
     };
@@ -146,15 +153,27 @@ pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = outputs(db, set).keys().cloned().collect();
     paths.extend(playground_files(db, set).by_path.keys().cloned());
     paths.extend(diagrams(db, set));
+    prepare(db, set);
+    paths.extend(search_index(db, set).by_path.keys().cloned());
     paths.sort();
     paths
 }
 
 /// Whether there is a file at a path.
-pub(crate) fn has_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
+pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
     outputs(db, set).contains_key(path)
         || diagram_at(db, set, path).is_some()
         || playground_chunk(db, set, path).is_some()
+        || search_file(db, set, path).is_some()
+}
+
+/// A file of the search index. Other paths are told apart before any page is read.
+fn search_file<'db>(db: &'db Database, set: FileSet, path: &str) -> Option<&'db Arc<str>> {
+    if !path.starts_with(SEARCH_FOLDER) {
+        return None;
+    }
+    prepare(db, set);
+    search_index(db, set).by_path.get(path)
 }
 
 /// The data of an operation for the request panel.

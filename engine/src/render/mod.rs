@@ -9,6 +9,7 @@ pub(crate) mod endpoint_markdown;
 pub(crate) mod escape;
 pub(crate) mod fields;
 pub(crate) mod generated;
+pub(crate) mod handover;
 mod html;
 pub(crate) mod icon;
 mod image;

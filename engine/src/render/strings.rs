@@ -25,6 +25,8 @@ strings! {
     theme_auto: "as the system",
     theme_light: "light",
     theme_dark: "dark",
+    search: "Search",
+    search_site: "Search the site",
     on_this_page: "On this page",
     previous: "Previous",
     next: "Next",
@@ -119,6 +121,29 @@ strings! {
     description: "Description",
     no_spec: "The project has no OpenAPI file called",
 }
+
+/// The texts of the search dialog, by the names that its script knows them by.
+pub(crate) const SEARCH_TEXTS: &[(&str, &str)] = &[
+    ("title", "Search"),
+    ("label", "Search pages, operations and fields"),
+    ("clear", "Clear"),
+    ("cancel", "Close"),
+    ("results", "Results"),
+    ("operations", "API operations"),
+    ("pages", "Pages"),
+    ("sections", "On pages"),
+    ("count", "Results:"),
+    ("nothing", "No results"),
+    ("none", "Nothing was found for"),
+    ("meant", "Did you mean"),
+    ("tip", "Fewer or other words may help. Or see"),
+    ("all", "all pages"),
+    ("idle", "Type a word, a path such as /users/{id}, or the name of an operation or a field."),
+    ("failed", "The search could not be loaded. Try again later."),
+    ("move", "to move"),
+    ("follow", "to open"),
+    ("close", "to close"),
+];
 
 /// The texts of the request panel, by the names that its script knows them by. `{…}` is filled in there.
 pub(crate) const PLAYGROUND_TEXTS: &[(&str, &str)] = &[

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::{api_setting, playground_setting};
 use crate::parse::tree::write_string;
+use crate::render::handover::quoted;
 use crate::render::sample::{IN_PAGE, SHARED_LINES, later_samples, request, sample_languages};
 use crate::render::strings::PLAYGROUND_TEXTS;
 use crate::resolve::chunks::Chunk;
@@ -107,25 +108,4 @@ fn handing_over(key: &str, text: &str, samples: &str) -> String {
 fn list(texts: &[String]) -> String {
     let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     format!("[{}]", texts.join(","))
-}
-
-/// A string. Nothing of the text can end the string, nor the element that a script is in.
-fn quoted(text: &str) -> String {
-    let mut script = "'".to_owned();
-    for c in text.chars() {
-        match c {
-            '\\' => script.push_str("\\\\"),
-            '\'' => script.push_str("\\'"),
-            '<' => script.push_str("\\x3c"),
-            '\n' => script.push_str("\\n"),
-            '\r' => script.push_str("\\r"),
-            '\u{2028}' => script.push_str("\\u2028"),
-            '\u{2029}' => script.push_str("\\u2029"),
-            '\u{feff}' => script.push_str("\\ufeff"),
-            c if (c as u32) < 0x20 => script.push_str(&format!("\\x{:02x}", c as u32)),
-            c => script.push(c),
-        }
-    }
-    script.push('\'');
-    script
 }

@@ -1,0 +1,334 @@
+//! The terms of all pages merged into the files that the search dialog loads.
+//!
+//! `core.js` has what every search needs: titles and addresses, and the words of titles, paths and `operationId`s. All other
+//! words stand in files by their first letters, which are loaded for what the reader types. `words.js` lists these words, so
+//! that a mistyped one leads to the right file. `d-<n>.js` has the texts that are shown below results.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::SEARCH_FOLDER;
+use super::terms::{Entry, Hit, Place, Rank};
+use crate::parse::tree::write_string;
+use crate::render::handover::handing_over;
+
+/// How large a file of words grows before it is split by one more letter, in bytes, roughly.
+const SHARD: usize = 72_000;
+/// How large a file of texts grows.
+const DETAILS: usize = 64_000;
+/// Of a word that more entries have as a nested field or in code, only these many are kept: it tells little.
+const MOST_WEAK: usize = 400;
+
+/// An entry with what is known of its page.
+pub(super) struct Doc<'a> {
+    pub(super) id: &'a str,
+    /// The groups of the sidebar around the page.
+    pub(super) crumb: String,
+    pub(super) entry: &'a Entry,
+}
+
+/// A term in an entry.
+#[derive(Clone, Copy)]
+struct Posting {
+    doc: u32,
+    hit: Hit,
+}
+
+type Postings<'a> = Vec<(&'a str, Vec<Posting>)>;
+
+/// The files, by their path below the output folder.
+pub(super) fn write(docs: &[Doc<'_>]) -> BTreeMap<Arc<str>, Arc<str>> {
+    let (core, mut rest) = collect(docs);
+    for (_, postings) in &mut rest {
+        thin(postings);
+    }
+    let mut files = Files::default();
+    let shards = shards(&rest);
+    for (key, terms) in &shards {
+        files.add(&shard_name(key), &shard(docs, terms));
+    }
+    let mut words = String::from("[");
+    let long = |term: &str| term.len() > 3 && !term.bytes().all(|byte| byte.is_ascii_digit());
+    list(&mut words, rest.iter().map(|(term, _)| *term).filter(|term| long(term)));
+    words.push(']');
+    files.add("words", &words);
+    let firsts = details(docs, &mut files);
+    let keys: Vec<&str> = shards.iter().map(|(key, _)| key.as_str()).collect();
+    files.add("core", &core_file(docs, &core, &firsts, &keys));
+    files.by_path
+}
+
+#[derive(Default)]
+struct Files {
+    by_path: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+impl Files {
+    fn add(&mut self, name: &str, json: &str) {
+        let script = handing_over(&format!("search/{name}"), json);
+        self.by_path.insert(format!("{SEARCH_FOLDER}{name}.js").into(), script.into());
+    }
+}
+
+/// The terms in order, those of the first file apart. Entries stand in order behind each.
+fn collect<'a>(docs: &[Doc<'a>]) -> (Postings<'a>, Postings<'a>) {
+    let mut found: [HashMap<&str, Vec<Posting>, rapidhash::fast::RandomState>; 2] = Default::default();
+    for (doc, number) in docs.iter().zip(0_u32..) {
+        for (term, hit) in doc.entry.terms() {
+            let [core, rest] = &mut found;
+            let map = if hit.rank.is_core() { core } else { rest };
+            map.entry(term).or_default().push(Posting { doc: number, hit });
+        }
+    }
+    let [core, rest] = found.map(|map| {
+        let mut terms: Postings<'a> = map.into_iter().collect();
+        terms.sort_unstable_by_key(|(term, _)| *term);
+        terms
+    });
+    (core, rest)
+}
+
+/// Leaves out what tells little.
+fn thin(postings: &mut Vec<Posting>) {
+    let is_weak = |posting: &Posting| matches!(posting.hit.rank, Rank::Nested | Rank::Code);
+    let mut room = MOST_WEAK.saturating_sub(postings.iter().filter(|posting| !is_weak(posting)).count());
+    postings.retain(|posting| {
+        let keep = !is_weak(posting) || room > 0;
+        room = room.saturating_sub(usize::from(keep && is_weak(posting)));
+        keep
+    });
+}
+
+/// The terms by file: all in one, or by as many first letters as it takes for files that are not too large.
+fn shards<'t, 'a>(terms: &'t Postings<'a>) -> Vec<(String, &'t [(&'a str, Vec<Posting>)])> {
+    let mut done = Vec::new();
+    let mut open = vec![(String::new(), 0_usize, terms.as_slice())];
+    while let Some((key, depth, terms)) = open.pop() {
+        let size: usize = terms.iter().map(|(term, postings)| term.len() + 4 + postings.len() * 4).sum();
+        // A term that is too large by itself ends with its last letter.
+        if size <= SHARD || terms.len() < 2 {
+            done.push((key, terms));
+            continue;
+        }
+        let of = |(term, _): &(&str, Vec<Posting>)| letter(term.chars().nth(depth));
+        for group in terms.chunk_by(|a, b| of(a) == of(b)) {
+            let last = group.first().map(of).unwrap_or_default();
+            open.push((format!("{key}{last}"), depth + 1, group));
+        }
+    }
+    done.retain(|(_, terms)| !terms.is_empty());
+    done.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    done
+}
+
+/// What a letter of a term adds to the name of its file. Other letters than those of ASCII share one by their blocks.
+fn letter(c: Option<char>) -> String {
+    match c {
+        None => "_".to_owned(),
+        Some(c) if c.is_ascii_alphanumeric() => c.to_string(),
+        Some(c) => format!("-{:x}-", u32::from(c) >> 8),
+    }
+}
+
+fn shard_name(key: &str) -> String {
+    if key.is_empty() { "t".to_owned() } else { format!("t-{key}") }
+}
+
+/// A file of terms: for each its names of fields and its entries, and the anchors that names are below.
+fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
+    let mut parents = Numbers::default();
+    let (mut names_json, mut postings_json) = (String::new(), String::new());
+    for (_, postings) in terms {
+        let mut names = Numbers::default();
+        let mut fields = Vec::with_capacity(postings.len());
+        for posting in postings {
+            let field = match posting.hit.place {
+                Place::Section(_) => None,
+                Place::Field { name, parent } => docs.get(posting.doc as usize).map(|doc| {
+                    let text = |list: &'_ [Box<str>], number: u16| list.get(usize::from(number)).cloned();
+                    let name = names.of(text(&doc.entry.names, name).unwrap_or_default());
+                    (parents.of(text(&doc.entry.parents, parent).unwrap_or_default()), name)
+                }),
+            };
+            fields.push(field);
+        }
+        let mut codes = Codes::default();
+        let mut before = 0;
+        for (posting, field) in postings.iter().zip(fields) {
+            codes.push((posting.doc - before) as usize);
+            before = posting.doc;
+            let times = usize::from(posting.hit.times).ilog2().min(3) as usize;
+            codes.push(posting.hit.rank as usize * 4 + times);
+            codes.push(match (posting.hit.place, field) {
+                (Place::Section(section), _) => usize::from(section),
+                (_, Some((parent, name))) => parent * names.texts.len() + name,
+                (_, None) => 0,
+            });
+        }
+        separate(&mut names_json);
+        if names.texts.is_empty() {
+            names_json.push('0');
+        } else {
+            names_json.push('[');
+            list(&mut names_json, names.texts.iter().map(AsRef::as_ref));
+            names_json.push(']');
+        }
+        separate(&mut postings_json);
+        write_string(&codes.text, &mut postings_json);
+    }
+    let mut json = String::from("{\"terms\":[");
+    list(&mut json, terms.iter().map(|(term, _)| *term));
+    json.push_str("],\"parents\":[");
+    list(&mut json, parents.texts.iter().map(AsRef::as_ref));
+    json.push_str(&format!("],\"names\":[{names_json}],\"entries\":[{postings_json}]}}"));
+    json
+}
+
+/// Texts and their numbers, in the order in which they came.
+#[derive(Default)]
+struct Numbers {
+    numbers: BTreeMap<Box<str>, usize>,
+    texts: Vec<Box<str>>,
+}
+
+impl Numbers {
+    fn of(&mut self, text: Box<str>) -> usize {
+        if let Some(&number) = self.numbers.get(&text) {
+            return number;
+        }
+        let number = self.texts.len();
+        self.texts.push(text.clone());
+        self.numbers.insert(text, number);
+        number
+    }
+}
+
+/// Numbers as text: five bits a character, the lowest first, and a sixth where more follow. The characters are those from `?`
+/// on, but for the backslash, which would be escaped.
+#[derive(Default)]
+struct Codes {
+    text: String,
+}
+
+impl Codes {
+    fn push(&mut self, mut number: usize) {
+        loop {
+            let low = (number & 31) as u8;
+            number >>= 5;
+            let six = if number > 0 { low + 32 } else { low };
+            self.text.push(if six == b'\\' - b'?' { '!' } else { char::from(b'?' + six) });
+            if number == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// Writes the texts below results, and tells with which entry each file begins.
+fn details(docs: &[Doc<'_>], files: &mut Files) -> Vec<usize> {
+    let mut firsts = Vec::new();
+    let mut json = String::new();
+    for (at, doc) in docs.iter().enumerate() {
+        if json.is_empty() {
+            firsts.push(at);
+        } else {
+            json.push(',');
+        }
+        json.push('[');
+        for (at, section) in doc.entry.sections.iter().enumerate() {
+            json.push_str(if at == 0 { "" } else { "," });
+            json.push('[');
+            list(&mut json, [&*section.anchor, &*section.heading, section.excerpt.as_str()].into_iter());
+            json.push(']');
+        }
+        json.push(']');
+        if json.len() > DETAILS || at + 1 == docs.len() {
+            files.add(&format!("d-{}", firsts.len() - 1), &format!("[{json}]"));
+            json.clear();
+        }
+    }
+    firsts
+}
+
+/// The file that every search needs.
+fn core_file(docs: &[Doc<'_>], terms: &Postings<'_>, firsts: &[usize], shards: &[&str]) -> String {
+    let (mut crumbs, mut methods) = (Numbers::default(), Numbers::default());
+    let (mut crumb, mut method) = (Codes::default(), Codes::default());
+    for doc in docs {
+        crumb.push(crumbs.of(doc.crumb.as_str().into()));
+        // Nought stands for what is no operation.
+        method.push(doc.entry.operation.as_ref().map_or(0, |operation| methods.of(operation.method.clone()) + 1));
+    }
+    let operations = || docs.iter().filter_map(|doc| doc.entry.operation.as_ref());
+    let mut json = String::from("{");
+    let mut member = |name: &str, write: &dyn Fn(&mut String)| {
+        json.push_str(if json.len() == 1 { "" } else { "," });
+        write_string(name, &mut json);
+        json.push_str(":[");
+        write(&mut json);
+        json.push(']');
+    };
+    member("ids", &|out| list(out, docs.iter().map(|doc| doc.id)));
+    member("titles", &|out| list(out, docs.iter().map(|doc| &*doc.entry.title)));
+    member("anchors", &|out| {
+        let pairs = docs.iter().enumerate().filter(|(_, doc)| !doc.entry.anchor.is_empty());
+        for (number, (at, doc)) in pairs.enumerate() {
+            out.push_str(if number == 0 { "" } else { "," });
+            out.push_str(&format!("[{at},"));
+            write_string(&doc.entry.anchor, out);
+            out.push(']');
+        }
+    });
+    member("crumbs", &|out| list(out, crumbs.texts.iter().map(AsRef::as_ref)));
+    member("crumb", &|out| write_string(&crumb.text, out));
+    member("methods", &|out| list(out, methods.texts.iter().map(AsRef::as_ref)));
+    member("method", &|out| write_string(&method.text, out));
+    member("paths", &|out| list(out, operations().map(|operation| &*operation.path)));
+    member("deprecated", &|out| {
+        let is_deprecated = |doc: &Doc<'_>| doc.entry.operation.as_ref().is_some_and(|operation| operation.deprecated);
+        numbers(out, docs.iter().enumerate().filter(|(_, doc)| is_deprecated(doc)).map(|(at, _)| at));
+    });
+    member("details", &|out| numbers(out, firsts.iter().copied()));
+    member("shards", &|out| list(out, shards.iter().copied()));
+    member("terms", &|out| list(out, terms.iter().map(|(term, _)| *term)));
+    member("entries", &|out| {
+        let codes: Vec<String> = terms.iter().map(|(_, postings)| core_codes(postings)).collect();
+        list(out, codes.iter().map(String::as_str));
+    });
+    json.push('}');
+    json
+}
+
+/// The entries of a term of the first file, each with what the term is to it.
+fn core_codes(postings: &[Posting]) -> String {
+    let mut codes = Codes::default();
+    let mut before = 0;
+    for posting in postings {
+        let rank = posting.hit.rank as usize - Rank::Label as usize;
+        codes.push((posting.doc - before) as usize * 4 + rank);
+        before = posting.doc;
+    }
+    codes.text
+}
+
+fn separate(json: &mut String) {
+    if !json.is_empty() {
+        json.push(',');
+    }
+}
+
+/// Texts as the items of a JSON array.
+fn list<'a>(out: &mut String, texts: impl Iterator<Item = &'a str>) {
+    for (at, text) in texts.enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        write_string(text, out);
+    }
+}
+
+/// Numbers as the items of a JSON array.
+fn numbers(out: &mut String, numbers: impl Iterator<Item = usize>) {
+    for (at, number) in numbers.enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        out.push_str(&number.to_string());
+    }
+}

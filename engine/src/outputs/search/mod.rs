@@ -1,0 +1,75 @@
+//! The search index: the terms of each page, and the files that the search dialog loads.
+//!
+//! A page's terms are one query and the files of all pages another. So an edit tokenises one page, and in the dev server the
+//! files are put together again only when someone searches after it.
+
+mod index;
+mod operation;
+mod terms;
+mod text;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use self::index::Doc;
+use self::terms::page_terms;
+use super::navigation;
+use crate::inputs::{Database, Db, File, FileSet};
+use crate::parse::tree::write_string;
+use crate::render::handover::handing_over;
+use crate::render::strings::SEARCH_TEXTS;
+use crate::resolve::pages::pages;
+
+/// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
+pub(crate) const SEARCH_FOLDER: &str = "_tool/search/";
+
+/// The file of the dialog's texts.
+pub(crate) const SEARCH_TEXTS_FILE: &str = "_tool/search/texts.js";
+
+/// The script that hands the dialog its texts.
+pub(super) fn texts_file() -> String {
+    let mut json = String::from("{");
+    for (at, (name, text)) in SEARCH_TEXTS.iter().enumerate() {
+        json.push_str(if at == 0 { "" } else { "," });
+        write_string(name, &mut json);
+        json.push(':');
+        write_string(text, &mut json);
+    }
+    json.push('}');
+    handing_over("search/texts", &json)
+}
+
+/// The files of the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SearchIndex {
+    pub(crate) by_path: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+/// The files of the index, by their path below the output folder. Reads all pages.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn search_index(db: &dyn Db, set: FileSet) -> SearchIndex {
+    let mut docs = Vec::new();
+    for (id, &file) in &pages(db, set).by_id {
+        let around = navigation::around(db, set, id);
+        let groups: Vec<&str> = around.breadcrumbs.iter().map(|crumb| crumb.title.as_str()).collect();
+        let crumb = groups.join(" › ");
+        for entry in &page_terms(db, file).entries {
+            docs.push(Doc { id, crumb: crumb.clone(), entry });
+        }
+    }
+    SearchIndex { by_path: index::write(&docs) }
+}
+
+/// Computes the terms of all pages on all cores, before [`search_index`] asks for them one by one.
+pub(super) fn prepare(db: &Database, set: FileSet) {
+    let files: Vec<File> = pages(db, set).by_id.values().copied().collect();
+    files.into_par_iter().for_each_with(db.clone(), |db, file| {
+        page_terms(db, file);
+    });
+}

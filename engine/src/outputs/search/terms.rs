@@ -1,0 +1,292 @@
+//! The terms of one page: what can be found of it, and where on the page each is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::words;
+use crate::inputs::{Db, File};
+use crate::parse::frontmatter::frontmatter;
+use crate::resolve::page_tree::page_tree;
+use crate::resolve::pages::page_title;
+
+/// How much of a section's text is shown below a result, in bytes.
+const EXCERPT: usize = 280;
+
+/// What a term is to the page. Later ones say more about what the page is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// A word in a block of code.
+    Code,
+    /// A word in running text.
+    Text,
+    /// A field below another one, or a value that a field may have.
+    Nested,
+    /// A parameter, or a field of a body's first level.
+    Field,
+    /// A word in a heading.
+    Heading,
+    /// A tag of an operation, or a part of its path.
+    Label,
+    /// A word of a title, or a part of an `operationId`.
+    Name,
+    /// An `operationId` as one word.
+    Whole,
+}
+
+impl Rank {
+    /// Whether a term of this rank is found without loading more than the first file.
+    pub(super) const fn is_core(self) -> bool {
+        matches!(self, Self::Label | Self::Name | Self::Whole)
+    }
+}
+
+/// What a page can be found by. Holds no places of the source: an edit that moves text leaves it equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PageTerms {
+    /// The page, and after it the operations on it that do not make up the page.
+    pub(super) entries: Vec<Entry>,
+}
+
+/// A result that a search may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) title: Box<str>,
+    /// Where it is on the page; empty for the page.
+    pub(super) anchor: Box<str>,
+    pub(super) operation: Option<Operation>,
+    /// The text before the first heading, and each section.
+    pub(super) sections: Vec<Section>,
+    /// Names of fields; of values behind their field's and `=`.
+    pub(super) names: Vec<Box<str>>,
+    /// What stands before a field's name in its anchor.
+    pub(super) parents: Vec<Box<str>>,
+    /// The terms in order, a line each.
+    terms: Box<str>,
+    hits: Box<[Hit]>,
+}
+
+/// What is shown of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Operation {
+    pub(super) method: Box<str>,
+    pub(super) path: Box<str>,
+    pub(super) deprecated: bool,
+}
+
+/// A part of a page below a heading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Section {
+    pub(super) anchor: Box<str>,
+    pub(super) heading: Box<str>,
+    /// The beginning of its text.
+    pub(super) excerpt: String,
+}
+
+/// A term of an entry. Numbers are those of lists of the entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) rank: Rank,
+    /// How often it is there, at most 255.
+    pub(super) times: u8,
+    pub(super) place: Place,
+}
+
+/// Where a term stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Section(u16),
+    Field { name: u16, parent: u16 },
+}
+
+impl Entry {
+    /// The terms in order.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&str, Hit)> {
+        self.terms.lines().zip(self.hits.iter().copied())
+    }
+}
+
+/// The terms of a page. Equal after an edit that changes nothing that readers see.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_terms(db: &dyn Db, file: File) -> PageTerms {
+    let tree = page_tree(db, file);
+    let mut page = Collector::new(page_title(db, file), "");
+    let own = frontmatter(db, file).description.as_deref().unwrap_or_default();
+    page.text(own, Rank::Text);
+    let mut gatherer = super::text::Gatherer::new(db, file, page);
+    gatherer.page(tree);
+    PageTerms { entries: gatherer.finish() }
+}
+
+/// Puts together an entry.
+#[derive(Debug, Default)]
+pub(super) struct Collector {
+    title: Box<str>,
+    anchor: Box<str>,
+    pub(super) operation: Option<Operation>,
+    sections: Vec<Section>,
+    /// The section that text belongs to.
+    pub(super) section: usize,
+    names: Numbers,
+    parents: Numbers,
+    terms: BTreeMap<Box<str>, Hit>,
+}
+
+/// Texts and their numbers, in the order in which they came.
+#[derive(Debug, Default)]
+struct Numbers {
+    numbers: BTreeMap<Box<str>, u16>,
+    texts: Vec<Box<str>>,
+}
+
+impl Numbers {
+    /// The number of a text. Those beyond the last number share it.
+    fn of(&mut self, text: &str) -> u16 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let Ok(number) = u16::try_from(self.texts.len()) else { return u16::MAX };
+        self.numbers.insert(text.into(), number);
+        self.texts.push(text.into());
+        number
+    }
+}
+
+impl Collector {
+    /// An entry with that title and address on its page.
+    pub(super) fn new(title: &str, anchor: &str) -> Self {
+        let mut new = Self { title: title.into(), anchor: anchor.into(), ..Self::default() };
+        new.sections.push(Section::default());
+        new.name(title, Rank::Name);
+        new
+    }
+
+    /// The entry.
+    pub(super) fn finish(self) -> Entry {
+        let mut terms = String::new();
+        let mut hits = Vec::with_capacity(self.terms.len());
+        for (term, hit) in self.terms {
+            terms.push_str(&term);
+            terms.push('\n');
+            hits.push(hit);
+        }
+        Entry {
+            title: self.title,
+            anchor: self.anchor,
+            operation: self.operation,
+            sections: self.sections,
+            names: self.names.texts,
+            parents: self.parents.texts,
+            terms: terms.into(),
+            hits: hits.into(),
+        }
+    }
+
+    /// The title of the entry.
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The address of the section that text belongs to.
+    pub(super) fn section_anchor(&self) -> Box<str> {
+        self.sections.get(self.section).map(|section| section.anchor.clone()).unwrap_or_default()
+    }
+
+    /// Begins a section.
+    pub(super) fn begin(&mut self, anchor: &str, heading: &str) {
+        // Further ones belong to the last that has a number.
+        if self.sections.len() < usize::from(u16::MAX) {
+            self.sections.push(Section { anchor: anchor.into(), heading: heading.trim().into(), ..Section::default() });
+        }
+        self.section = self.sections.len() - 1;
+        self.name(heading, Rank::Heading);
+    }
+
+    /// Running text.
+    pub(super) fn text(&mut self, text: &str, rank: Rank) {
+        if rank == Rank::Text
+            && let Some(section) = self.sections.get_mut(self.section)
+        {
+            append(&mut section.excerpt, text);
+        }
+        let place = self.place();
+        words::words(text, &mut |word| self.add(word, rank, place));
+    }
+
+    /// A text whose words may be names: each counts as it is and in its parts.
+    pub(super) fn name(&mut self, text: &str, rank: Rank) {
+        let place = self.place();
+        let mut words = BTreeSet::new();
+        words::words(text, &mut |word| {
+            words.insert(word.to_owned());
+            self.add(word, rank, place);
+        });
+        words::parts(text, &mut |part| {
+            if !words.contains(part) {
+                self.add(part, rank, place);
+            }
+        });
+    }
+
+    /// One name: it counts as `whole`, and its parts as `rank`.
+    pub(super) fn identifier(&mut self, name: &str, whole: Rank, rank: Rank) {
+        let place = self.place();
+        self.add(&words::whole(name), whole, place);
+        words::parts(name, &mut |part| self.add(part, rank, place));
+    }
+
+    /// A field, or with `value` a value that it may have. `parent` is what stands before its name in its anchor.
+    pub(super) fn field(&mut self, parent: &str, name: &str, value: Option<&str>, rank: Rank) {
+        let shown = value.map_or_else(|| name.to_owned(), |value| format!("{name}={value}"));
+        let place = Place::Field { name: self.names.of(&shown), parent: self.parents.of(parent) };
+        let term = value.unwrap_or(name);
+        let whole = words::whole(term);
+        self.add(&whole, rank, place);
+        // The name counts more than what it is made of.
+        words::parts(term, &mut |part| {
+            if part != whole {
+                self.add(part, Rank::Nested, place);
+            }
+        });
+    }
+
+    fn place(&self) -> Place {
+        Place::Section(self.section as u16)
+    }
+
+    fn add(&mut self, term: &str, rank: Rank, place: Place) {
+        // Single letters of running text tell nothing.
+        if term.is_empty() || rank <= Rank::Text && term.len() == 1 {
+            return;
+        }
+        match self.terms.get_mut(term) {
+            Some(hit) => {
+                hit.times = hit.times.saturating_add(1);
+                if hit.rank < rank {
+                    (hit.rank, hit.place) = (rank, place);
+                }
+            }
+            None => {
+                self.terms.insert(term.into(), Hit { rank, times: 1, place });
+            }
+        }
+    }
+}
+
+/// Appends a text with single blanks, as far as there is room for whole words.
+fn append(excerpt: &mut String, text: &str) {
+    for word in text.split_whitespace() {
+        if excerpt.len() + word.len() + 1 > EXCERPT {
+            // Nothing is added behind a word that was left out.
+            if !excerpt.ends_with('…') && !excerpt.is_empty() {
+                excerpt.push('…');
+            }
+            return;
+        }
+        if excerpt.ends_with('…') {
+            return;
+        }
+        if !excerpt.is_empty() {
+            excerpt.push(' ');
+        }
+        excerpt.push_str(word);
+    }
+}

@@ -1,0 +1,222 @@
+//! What people read of a page, in order and by sections.
+
+use super::operation;
+use super::terms::{Collector, Entry, Rank};
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::frontmatter::{Layout, frontmatter};
+use crate::parse::markdown::raw_html::{Part, parts};
+use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
+use crate::registry::ComponentKind;
+use crate::render::fields::push_anchor;
+use crate::resolve::endpoint::{authored_endpoint, endpoint, model};
+use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+use crate::resolve::site_schema::find_site_schema;
+
+/// The attributes that are shown as text.
+const SHOWN: [&str; 11] =
+    ["title", "label", "name", "caption", "description", "text", "alt", "comment", "tag", "date", "type"];
+/// Of a block of code this many bytes count.
+const LONGEST_CODE: usize = 8_000;
+
+/// Walks over a page. Depth is bounded by the parser.
+pub(super) struct Gatherer<'db> {
+    db: &'db dyn Db,
+    file: File,
+    page: Collector,
+    /// The operations that are entries of their own.
+    others: Vec<Entry>,
+    /// How many operations were met.
+    operations: usize,
+}
+
+impl<'db> Gatherer<'db> {
+    /// Goes on with the entry of the page.
+    pub(super) fn new(db: &'db dyn Db, file: File, page: Collector) -> Self {
+        Self { db, file, page, others: Vec::new(), operations: 0 }
+    }
+
+    /// The entries of the page.
+    pub(super) fn finish(self) -> Vec<Entry> {
+        std::iter::once(self.page.finish()).chain(self.others).collect()
+    }
+
+    /// The whole page.
+    pub(super) fn page(&mut self, tree: &PageTree) {
+        self.blocks(&tree.blocks);
+        for footnote in &tree.footnotes {
+            self.blocks(&footnote.blocks);
+        }
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        match &block.kind {
+            BlockKind::Paragraph(content) | BlockKind::Plain(content) => self.inlines(content),
+            BlockKind::Heading { id, content, .. } => {
+                let mut text = String::new();
+                plain_text(content, &mut text);
+                // The title of the page is no section of it.
+                if text.trim() == self.page.title() {
+                    self.page.section = 0;
+                } else {
+                    self.page.begin(id, &text);
+                }
+            }
+            BlockKind::Quote(content) | BlockKind::Alert(_, content) | BlockKind::Column(content) => {
+                self.blocks(content);
+            }
+            BlockKind::List { items, .. } => items.iter().for_each(|item| self.blocks(&item.blocks)),
+            BlockKind::Definitions(parts) => {
+                for part in parts {
+                    match part {
+                        Definition::Term(content) => self.inlines(content),
+                        Definition::Details(content) => self.blocks(content),
+                    }
+                }
+            }
+            BlockKind::Table(table) => {
+                for cell in table.head.iter().chain(table.rows.iter().flatten()) {
+                    self.inlines(cell);
+                }
+            }
+            BlockKind::Code(code) => {
+                self.page.text(code.info.filename.as_deref().unwrap_or_default(), Rank::Text);
+                self.code(&code.text);
+            }
+            BlockKind::Diagram(diagram) => self.code(&diagram.source),
+            BlockKind::Html(html) => {
+                for part in parts(&html.text, |_, _| {}) {
+                    if let Part::Refused(text) | Part::Text(text) = part {
+                        self.page.text(text, Rank::Text);
+                    }
+                }
+            }
+            BlockKind::Component(component) => self.component(component),
+            BlockKind::Custom(element) => self.content(&element.content),
+            BlockKind::Math(_) | BlockKind::Rule => {}
+        }
+    }
+
+    fn inlines(&mut self, content: &[Inline]) {
+        let mut text = String::new();
+        plain_text(content, &mut text);
+        self.page.text(&text, Rank::Text);
+    }
+
+    fn code(&mut self, text: &str) {
+        let end = (0..=LONGEST_CODE.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+        self.page.text(&text[..end.unwrap_or_default()], Rank::Code);
+    }
+
+    fn content(&mut self, content: &ComponentContent) {
+        match content {
+            ComponentContent::Blocks(blocks) => self.blocks(blocks),
+            ComponentContent::Inlines(content) => self.inlines(content),
+            ComponentContent::Text(code) => self.code(&code.text),
+        }
+    }
+
+    fn component(&mut self, component: &Component) {
+        // What is left out of the HTML cannot be found.
+        if component.is_for("agents") {
+            return;
+        }
+        match component.kind {
+            ComponentKind::Endpoint => self.endpoint(component),
+            ComponentKind::Field => self.field(component),
+            ComponentKind::Playground | ComponentKind::Include => {}
+            _ => {
+                self.schema(component);
+                self.titled(component);
+            }
+        }
+    }
+
+    /// A component with its texts. One that has a title and an address is a section.
+    fn titled(&mut self, component: &Component) {
+        let outer = self.page.section;
+        let title = ["title", "label"].iter().find_map(|name| component.value(name)).map(str::trim).unwrap_or_default();
+        match component.anchor.as_deref() {
+            Some(anchor) if !title.is_empty() => self.page.begin(anchor, title),
+            _ => self.page.text(title, Rank::Text),
+        }
+        for name in SHOWN {
+            if let Some(text) = component.given(name).map(|given| &*given.value).filter(|text| text.trim() != title) {
+                self.page.text(text, Rank::Text);
+            }
+        }
+        self.content(&component.content);
+        self.page.section = outer;
+    }
+
+    /// A field that an author wrote outside an operation.
+    fn field(&mut self, component: &Component) {
+        let name = component.value("name").unwrap_or_default();
+        let anchor = component.anchor.as_deref().unwrap_or_default();
+        let mut behind = ".".to_owned();
+        push_anchor(&mut behind, name);
+        // An anchor of another form is kept whole, behind a mark.
+        let parent =
+            anchor.strip_suffix(&behind.replacen("..", ".", 1)).map_or_else(|| format!("={anchor}"), str::to_owned);
+        self.page.field(&parent, name, None, Rank::Field);
+        self.page.text(component.value("description").unwrap_or_default(), Rank::Text);
+        self.content(&component.content);
+    }
+
+    /// The fields of a schema of the spec.
+    fn schema(&mut self, component: &Component) {
+        let Some(wanted) = component.schema_ref() else { return };
+        let SiteLookup::Found(chunk) = find_site_schema(self.db, FileSet::get(self.db), &wanted) else { return };
+        let model = model(self.db, chunk);
+        self.page.name(&model.name, Rank::Heading);
+        let anchor = format!("={}", self.page.section_anchor());
+        operation::fields(&mut self.page, &model.field.children, &anchor, Rank::Field);
+    }
+
+    /// An operation: of the spec, of the author's, or both. The first one of an API page is what the page is; others are
+    /// entries of their own.
+    fn endpoint(&mut self, component: &Component) {
+        let db = self.db;
+        self.operations += 1;
+        let mut resolved = None;
+        if let Some(reference) = component.endpoint_ref()
+            && let SiteLookup::Found(chunk) = find_site_operation(db, FileSet::get(db), &reference)
+        {
+            resolved = Some((chunk, endpoint(db, chunk)));
+        }
+        let mut prefix = String::new();
+        if self.operations > 1 {
+            push_anchor(&mut prefix, &component.operation_name());
+        }
+        match resolved {
+            Some((_, found)) if component.is_only_a_ref() => self.operation(component, found, &prefix),
+            None if component.is_only_a_ref() => {}
+            _ => {
+                let found = authored_endpoint(db, resolved, component, None);
+                self.operation(component, &found.endpoint, &prefix);
+                let outer = self.page.section;
+                for block in found.prose.iter().chain(&found.groups).chain(&found.examples) {
+                    self.block(block);
+                }
+                self.page.section = outer;
+            }
+        }
+    }
+
+    fn operation(&mut self, component: &Component, found: &crate::resolve::endpoint::Endpoint, prefix: &str) {
+        if self.operations == 1 && frontmatter(self.db, self.file).layout == Layout::Api {
+            self.page.section = 0;
+            return operation::operation(&mut self.page, found, prefix);
+        }
+        let own = component.given("id").and(component.anchor.clone());
+        let anchor = own.unwrap_or_else(|| self.page.section_anchor());
+        let mut entry = Collector::new(&operation::title(&found.head), &anchor);
+        operation::operation(&mut entry, found, prefix);
+        self.others.push(entry.finish());
+    }
+}
