@@ -35,6 +35,58 @@
     setTimeout(() => (live.textContent = text), 50);
   }
 
+  // Files of `_tool/` that are loaded when they are needed. A script with data hands over a text, under its path without `.js`.
+  const loads = new Map();
+  const handed = new Map();
+  const folder = new URL(".", script.src);
+  function load(name) {
+    if (loads.has(name)) return loads.get(name);
+    const style = name.endsWith(".css");
+    const element = document.createElement(style ? "link" : "script");
+    if (style) element.rel = "stylesheet";
+    element[style ? "href" : "src"] = new URL(name, folder).href;
+    const done = new Promise((resolve, reject) => {
+      element.onload = () => resolve(handed.get(name.slice(0, -3)));
+      element.onerror = () => {
+        loads.delete(name);
+        element.remove();
+        reject(new Error(name));
+      };
+    });
+    loads.set(name, done);
+    document.head.append(element);
+    return done;
+  }
+  window.toolFiles = { load, root: new URL("..", folder).href, put: (key, text) => handed.set(key, text) };
+  document.addEventListener("wc:update", () => {
+    for (const key of handed.keys()) loads.delete(key + ".js");
+  });
+
+  // The search dialog is loaded when it is first opened: by a button, by `/`, by Ctrl or Command and K, by `?q=`.
+  function searching() {
+    const open = (text) =>
+      Promise.all(["search/texts.js", "SEARCH_STYLE", "SEARCH_SCRIPT"].map(load)).then(
+        ([texts]) => toolFiles.search.open(text, texts),
+        () => announce(script.dataset.failed),
+      );
+    const hint = find(".search-open kbd");
+    if (hint && /Mac|iP/.test(navigator.platform)) hint.textContent = "⌘ K";
+    document.addEventListener("click", (event) => {
+      if (event.target.closest && event.target.closest("[data-search]")) open();
+    });
+    addEventListener("keydown", (event) => {
+      const typing = event.target.closest && event.target.closest("input, textarea, select, [contenteditable]");
+      const key = (event.key || "").toLowerCase();
+      const slash = key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const command = key === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      if (!(slash || command) || event.defaultPrevented || find("dialog[open]")) return;
+      event.preventDefault();
+      open();
+    });
+    const asked = new URLSearchParams(location.search).get("q");
+    if (asked) open(asked.slice(0, 200));
+  }
+
   // Theme: auto, light, dark, and round again.
   function themes(button) {
     if (!button) return;
@@ -452,6 +504,7 @@
   }
 
   const sidebar = find(".sidebar");
+  searching();
   themes(find(".theme-toggle"));
   drawer(find(".nav-toggle"), sidebar);
   sidebarPosition(sidebar);

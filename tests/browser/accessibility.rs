@@ -23,7 +23,7 @@ const UNFOLD: &str = "document.querySelectorAll('details').forEach(each => { eac
     document.querySelectorAll('main [role=treeitem][aria-expanded]').forEach(each => each.setAttribute('aria-expanded', 'true'));";
 
 /// axe-core, unless it is not there and need not be.
-fn axe() -> Option<Axe> {
+pub(super) fn axe() -> Option<Axe> {
     match tokio::task::block_in_place(|| Axe::fetch(Path::new(env!("CARGO_TARGET_TMPDIR")))) {
         Ok(axe) => Some(axe),
         Err(reason) => {

@@ -6,6 +6,7 @@ mod hostile;
 mod keyboard;
 mod playground;
 mod reading;
+mod search;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -47,6 +48,10 @@ fn main() -> ExitCode {
             the_theme_is_remembered,
             accessibility::axe_finds_nothing_on_the_demo,
             accessibility::axe_finds_nothing_on_large_operations,
+            search::a_page_is_found_by_keyboard,
+            search::a_hostile_query_stays_text,
+            search::axe_finds_nothing_on_the_dialog,
+            search::operations_of_a_large_api_are_found,
             hostile::the_crawl_sees_what_is_hostile,
             hostile::hostile_markup_stays_text,
             hostile::hostile_markup_stays_text_without_a_server,

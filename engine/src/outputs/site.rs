@@ -127,7 +127,7 @@ fn diagram_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
 }
 
 /// The bytes of one file of the site. None where there is none.
-pub(crate) fn output(db: &Database, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
+pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
     let Some(&key) = outputs(db, set).get(path) else {
         return diagram_output(db, set, path)
             .or_else(|| playground_output(db, set, path))
@@ -164,16 +164,23 @@ pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
     outputs(db, set).contains_key(path)
         || diagram_at(db, set, path).is_some()
         || playground_chunk(db, set, path).is_some()
-        || search_file(db, set, path).is_some()
+        || has_search_file(db, set, path)
 }
 
 /// A file of the search index. Other paths are told apart before any page is read.
-fn search_file<'db>(db: &'db Database, set: FileSet, path: &str) -> Option<&'db Arc<str>> {
+fn search_file<'db>(db: &'db dyn Db, set: FileSet, path: &str) -> Option<&'db Arc<str>> {
     if !path.starts_with(SEARCH_FOLDER) {
         return None;
     }
-    prepare(db, set);
     search_index(db, set).by_path.get(path)
+}
+
+/// Whether the index has a file at that path: what a server asks first, so that all cores make the index.
+fn has_search_file(db: &Database, set: FileSet, path: &str) -> bool {
+    if path.starts_with(SEARCH_FOLDER) {
+        prepare(db, set);
+    }
+    search_file(db, set, path).is_some()
 }
 
 /// The data of an operation for the request panel.

@@ -21,6 +21,8 @@ pub(crate) struct ToolAssets {
     /// Chooses the theme before the first paint; loaded in the head, not deferred.
     pub(crate) theme_script: ToolAsset,
     pub(crate) site_script: ToolAsset,
+    /// What the site's script loads when the reader first searches: style sheet and script.
+    search: [ToolAsset; 2],
     /// Those of [`Extra::ALL`], in that order.
     extras: Vec<ExtraAssets>,
 }
@@ -39,7 +41,7 @@ impl ToolAssets {
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
         let extras =
             self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
-        [&self.stylesheet, &self.theme_script, &self.site_script].into_iter().chain(extras)
+        [&self.stylesheet, &self.theme_script, &self.site_script].into_iter().chain(&self.search).chain(extras)
     }
 
     /// The further style sheets of a page that needs `extras`, in a fixed order.
@@ -143,24 +145,56 @@ impl Extras {
 }
 
 /// The assets of this binary.
-pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| ToolAssets {
-    stylesheet: asset(
-        "site",
-        "css",
-        &[
-            include_str!("../../../templates/assets/tokens.css"),
-            include_str!("../../../templates/assets/base.css"),
-            include_str!("../../../templates/assets/shell.css"),
-            include_str!("../../../templates/assets/prose.css"),
-            include_str!("../../../templates/assets/components.css"),
-            include_str!("../../../templates/assets/code.css"),
-            include_str!("../../../templates/assets/print.css"),
-        ],
-    ),
-    theme_script: asset("theme", "js", &[include_str!("../../../templates/assets/theme.js")]),
-    site_script: asset("site", "js", &[include_str!("../../../templates/assets/site.js")]),
-    extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
+pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
+    let search = search();
+    ToolAssets {
+        stylesheet: asset(
+            "site",
+            "css",
+            &[
+                include_str!("../../../templates/assets/tokens.css"),
+                include_str!("../../../templates/assets/base.css"),
+                include_str!("../../../templates/assets/shell.css"),
+                include_str!("../../../templates/assets/prose.css"),
+                include_str!("../../../templates/assets/components.css"),
+                include_str!("../../../templates/assets/code.css"),
+                include_str!("../../../templates/assets/print.css"),
+            ],
+        ),
+        theme_script: asset("theme", "js", &[include_str!("../../../templates/assets/theme.js")]),
+        site_script: site_script(&search),
+        search,
+        extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
+    }
 });
+
+/// What is loaded when the reader first searches.
+fn search() -> [ToolAsset; 2] {
+    [
+        asset("search", "css", &[include_str!("../../../templates/assets/search.css")]),
+        asset(
+            "search",
+            "js",
+            &[
+                include_str!("../../../templates/assets/search-index.js"),
+                include_str!("../../../templates/assets/search.js"),
+            ],
+        ),
+    ]
+}
+
+/// The script of every page knows the names of what it loads for a search.
+fn site_script([style, script]: &[ToolAsset; 2]) -> ToolAsset {
+    let text = include_str!("../../../templates/assets/site.js")
+        .replace("SEARCH_STYLE", name_in_folder(style))
+        .replace("SEARCH_SCRIPT", name_in_folder(script));
+    asset("site", "js", &[&text])
+}
+
+/// The name of an asset in the folder that all of them are in.
+fn name_in_folder(asset: &ToolAsset) -> &str {
+    asset.path.trim_start_matches("_tool/")
+}
 
 /// The script that opens the request panel knows the names of what it loads.
 fn playground() -> ExtraAssets {
@@ -174,10 +208,9 @@ fn playground() -> ExtraAssets {
             include_str!("../../../templates/assets/playground.js"),
         ],
     );
-    let name = |asset: &ToolAsset| asset.path.trim_start_matches("_tool/").to_owned();
     let loader = include_str!("../../../templates/assets/playground-loader.js")
-        .replace("PLAYGROUND_STYLE", &name(&style))
-        .replace("PLAYGROUND_SCRIPT", &name(&script))
+        .replace("PLAYGROUND_STYLE", name_in_folder(&style))
+        .replace("PLAYGROUND_SCRIPT", name_in_folder(&script))
         .replace("PLAYGROUND_FAILED", STRINGS.not_loaded);
     ExtraAssets {
         stylesheet: None,
@@ -207,11 +240,36 @@ fn squeezed(css: &str) -> String {
     pairs.iter().fold(lines, |text, (from, to)| text.replace(from, to))
 }
 
-/// Our own script without comments that have lines of their own, and without indentation. None of our scripts has a string
-/// of several lines.
+/// Our own script without comments that have lines of their own, without indentation, and without spaces around punctuation
+/// where that cannot be in a pattern or in a string. None of our scripts has a string of several lines.
 fn bare(script: &str) -> String {
-    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let mut bare = String::with_capacity(script.len());
+    for line in script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
+        if line.contains(['/', '\'', '`', '\\']) {
+            bare.push_str(line);
+        } else {
+            for (at, part) in line.split('"').enumerate() {
+                bare.push_str(if at == 0 { "" } else { "\"" });
+                if at % 2 == 0 { tighten(part, &mut bare) } else { bare.push_str(part) }
+            }
+        }
+        bare.push('\n');
+    }
+    bare
+}
+
+/// Appends code without the spaces around punctuation. Plus and minus keep theirs: two in a row are another operator.
+fn tighten(code: &str, out: &mut String) {
+    const TIGHT: [char; 19] =
+        ['=', '<', '>', '!', '&', '|', '?', ':', ';', ',', '{', '}', '(', ')', '[', ']', '*', '%', '^'];
+    for c in code.chars() {
+        if TIGHT.contains(&c) && out.ends_with(' ') {
+            out.pop();
+        }
+        if c != ' ' || !out.ends_with(TIGHT) {
+            out.push(c);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -230,12 +288,24 @@ mod tests {
         assert_eq!(TOOL_ASSETS.stylesheets(Extras::default()).count(), 0);
     }
 
+    /// The budgets of what is loaded, in bytes as they travel.
+    #[test]
+    fn what_every_page_and_what_a_search_loads_is_light() {
+        let weight = |text: &str| miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9).len() + 18;
+        let [_, search] = &TOOL_ASSETS.search;
+        for (asset, most) in [(&TOOL_ASSETS.site_script, 6_144), (&TOOL_ASSETS.stylesheet, 10_240), (search, 8_192)] {
+            let weight = weight(&asset.text);
+            assert!(weight <= most, "{} has {weight} bytes", asset.path);
+        }
+    }
+
     #[test]
     fn strips_a_script() {
         assert_eq!(
             bare("// What it does.\n(() => {\n  // Here.\n\n  f('//x'); // There.\n})();\n"),
-            "(() => {\nf('//x'); // There.\n})();\n"
+            "(()=>{\nf('//x'); // There.\n})();\n"
         );
+        assert_eq!(bare("if (a) return [b + -c, \"d = e\"];"), "if(a)return[b + -c,\"d = e\"];\n");
         for asset in TOOL_ASSETS.all().filter(|asset| asset.path.ends_with(".js")) {
             let is_whole = |line: &str| line.matches('`').count().is_multiple_of(2);
             assert!(asset.text.lines().all(is_whole) && !asset.text.contains("/*"), "{}", asset.path);

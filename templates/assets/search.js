@@ -1,0 +1,283 @@
+// The search dialog: a combobox over the entries of the index. What comes from the index or from the reader becomes text of
+// the page and never markup.
+(function (search) {
+  "use strict";
+
+  const { Index, TEXT, UNSPACED, fitter, fold, whole } = search;
+  const MOST = { operations: 8, pages: 6, sections: 6 };
+  const SNIPPET = 150;
+  const local = location.protocol === "file:";
+  let texts, view, index, files, shown, waiting, active, moved;
+  let serial = 0;
+
+  // An element: `name.class`, attributes, what is in it.
+  function el(name, attributes, ...children) {
+    const [tag, ...classes] = name.split(".");
+    const element = document.createElement(tag);
+    if (classes.length) element.className = classes.join(" ");
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
+    element.append(...children.filter(Boolean));
+    return element;
+  }
+  const span = (name, ...children) => el("span.search-" + name, null, ...children);
+  const code = (...children) => el("code", { dir: "ltr" }, ...children);
+  const button = (name, text, onclick, label = text) => Object.assign(el(name, { "aria-label": label }, text), { onclick });
+
+  // A file of the index, once.
+  function file(name) {
+    if (!files.has(name)) {
+      const done = toolFiles.load("search/" + name + ".js").then((text) => JSON.parse(text));
+      files.set(name, done);
+      done.then((data) => (done.data = data), () => files.delete(name));
+    }
+    return files.get(name);
+  }
+
+  function reset() {
+    [index, files, shown, waiting, active] = [null, new Map(), [], [], 0];
+    serial++;
+  }
+
+  // Where an entry is: its page, and the place on it.
+  function address(id, anchor) {
+    const path = id === "index" ? "" : id.split("/").map(encodeURIComponent).join("/") + "/";
+    return toolFiles.root + path + (local ? "index.html" : "") + (anchor ? "#" + anchor : "");
+  }
+
+  const encoded = (name) => encodeURIComponent(name).replace(/[!'()*]/g, (c) => "%" + c.charCodeAt(0).toString(16).toUpperCase());
+
+  // The address of a field: what stands before its name, behind `=` all of it.
+  function fieldAnchor(parent, name) {
+    if (parent.startsWith("=")) return parent.slice(1);
+    return parent + (parent ? "." : "") + encoded(name);
+  }
+
+  // The places of a text that were searched for. Words of the index have letters and digits alone.
+  function places(text, { terms, open }) {
+    const folded = fold(text);
+    if (folded.length !== text.length || !terms.size) return [];
+    if (terms.has(whole(text))) return [[0, text.length]];
+    const one = (word) => {
+      if (UNSPACED.test(word)) return word[0] + "(?=" + word.slice(1) + ")|(?<=" + word[0] + ")" + word.slice(1);
+      return "(?<!L)" + (open && word.startsWith(open) ? open : word + "(?!L)");
+    };
+    const words = Array.from(terms).sort((a, b) => b.length - a.length);
+    const pattern = words.map(one).join("|").replaceAll("L", "[\\p{Alphabetic}\\p{N}]");
+    return Array.from(folded.matchAll(new RegExp(pattern, "gu")), (found) => [found.index, found.index + found[0].length]);
+  }
+
+  // A text with marks, cut around the first of them where it is long.
+  function marked(text, item, most = Infinity) {
+    const found = places(text, item);
+    const first = found.length ? found[0][0] : 0;
+    let from = first > most / 2 ? text.lastIndexOf(" ", first - most / 3) + 1 : 0;
+    const to = from + most;
+    const nodes = from ? ["…"] : [];
+    for (const [start, end] of found) {
+      if (end > to) break;
+      nodes.push(text.slice(from, start), el("mark", null, text.slice(start, end)));
+      from = end;
+    }
+    nodes.push(text.slice(from, to));
+    if (to < text.length) nodes.push("…");
+    return nodes;
+  }
+
+  // Results by what they are, as the dialog shows them; the group with the best one first.
+  function grouped({ results, query }) {
+    const groups = { operations: [], pages: [], sections: [] };
+    const put = (group, item) => groups[group].length < MOST[group] && groups[group].push(item);
+    const last = query.chunks.at(-1);
+    const open = last && last.open && last.plain.at(-1);
+    for (const result of results) {
+      const { best, named, score } = result;
+      const item = { ...result, open, section: 0, textual: best && best.rank <= TEXT };
+      if (best && Array.isArray(best.place)) [item.parent, item.field] = best.place;
+      const [section, weight] = Array.from(result.sections).sort(fitter)[0] || [0];
+      if (index.methodOf[result.doc]) put("operations", item);
+      else {
+        if (named || !section) put("pages", item);
+        if (section) put("sections", { ...item, section, score: Math.min(weight, score) });
+      }
+    }
+    return Object.entries(groups)
+      .filter(([, items]) => items.length)
+      .sort((a, b) => b[1][0].score - a[1][0].score);
+  }
+
+  // The texts of an entry's sections, or none as long as they are not there.
+  function details(doc) {
+    let at = index.details.length - 1;
+    while (index.details[at] > doc) at--;
+    const loading = file("d-" + at);
+    if (!loading.data) waiting.push(loading);
+    return (loading.data || [])[doc - index.details[at]] || [];
+  }
+
+  function row(item, group) {
+    const { doc, section, field, parent } = item;
+    const [place, heading, excerpt] = details(doc)[section] || [];
+    const method = index.methodOf[doc];
+    const [name, value] = (field || "").split(/=(.*)/s);
+    const title = (section && heading) || index.titles[doc];
+    const crumb = [index.crumbOf[doc], section && heading && index.titles[doc]].filter(Boolean).join(" › ");
+    const anchor = field ? fieldAnchor(parent, name) : (section && place) || index.anchorOf.get(doc) || "";
+    const main = span(
+      "main",
+      span("title", ...marked(title, item)),
+      method ? code(...marked(index.pathOf[doc], item)) : crumb && span("crumb", crumb),
+      field && span("field", code(...marked(name, item)), value && " = ", value && code(...marked(value, item)), " ", parent[0] !== "=" && parent),
+      !field && excerpt && (!method || item.textual) && span("text", ...marked(excerpt, item, SNIPPET)),
+    );
+    const kind = method ? el("span.method", { "data-method": method.toLowerCase() }, method) : el("span.search-kind", { "data-kind": group });
+    const option = el("a.search-result", { href: address(index.ids[doc], anchor), role: "option", tabindex: -1 }, kind, main);
+    option.classList.toggle("search-deprecated", index.isDeprecated.has(doc));
+    return option;
+  }
+
+  function choose(at) {
+    active = shown.length && (at + shown.length) % shown.length;
+    shown.forEach((option, other) => option.setAttribute("aria-selected", other === active));
+    view.input.setAttribute("aria-activedescendant", shown.length ? shown[active].id : "");
+  }
+
+  function render(found) {
+    const before = moved && shown[active] ? shown[active].href : "";
+    waiting = [];
+    const groups = grouped(found).map(([group, items]) => {
+      const title = el("div.search-group", { "aria-hidden": true }, texts[group]);
+      return el("div", { role: "group", "aria-label": texts[group] }, title, ...items.map((item) => row(item, group)));
+    });
+    view.list.replaceChildren(...groups);
+    shown = Array.from(view.list.querySelectorAll("a"));
+    shown.forEach((option, at) => (option.id = "search-option-" + at));
+    if (shown.length) view.show("list");
+    else nothing(found);
+    choose(Math.max(0, shown.findIndex((option) => option.href === before)));
+    if (!before) view.body.scrollTop = 0;
+    say(shown.length ? texts.count + " " + shown.length : texts.nothing);
+  }
+
+  // What a reader can do who found nothing.
+  function nothing({ query }) {
+    const near = index.suggestions(query).map((word) => button("button", word, () => ask(word)));
+    empty(
+      el("p.search-none-title", null, texts.none, " ", el("strong", null, query.text.trim())),
+      near.length && el("p.search-near", null, texts.meant, " ", ...near),
+      el("p", null, texts.tip, " ", el("a", { href: address("all-pages") }, texts.all)),
+    );
+  }
+
+  function empty(...children) {
+    view.none.replaceChildren(...children.filter(Boolean));
+    view.show("none");
+  }
+
+  let saying;
+  function say(text) {
+    clearTimeout(saying);
+    saying = setTimeout(() => (view.status.textContent = text), 400);
+  }
+
+  // Finds what is typed: at once with what is there, and again with what had to be loaded.
+  async function run() {
+    const text = view.input.value;
+    const mine = ++serial;
+    view.clear.hidden = !text;
+    moved = false;
+    if (!text.trim()) {
+      shown = [];
+      choose(0);
+      say("");
+      return view.show("idle");
+    }
+    try {
+      if (!index) index = new Index(await file("core"));
+      for (let round = 0; round < 6 && mine === serial; round++) {
+        const found = index.search(text);
+        if (found.results.length || !found.wanted.length) render(found);
+        const loads = found.wanted.map((name) => file(name).then((data) => index.add(name, data)));
+        if (!loads.length && !waiting.length) return;
+        await Promise.all(loads.length ? loads : waiting);
+      }
+    } catch (error) {
+      if (mine === serial) empty(el("p.search-none-title", { role: "alert" }, texts.failed));
+    }
+  }
+
+  function ask(text) {
+    view.input.value = text;
+    view.input.focus();
+    run();
+  }
+
+  function key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const command = event.ctrlKey || event.metaKey;
+    const option = shown[active];
+    if (event.isComposing || event.altKey || !(step || event.key === "Enter" || (command && event.key === "k"))) return;
+    event.preventDefault();
+    if (step && option) {
+      moved = true;
+      choose(active + step);
+      shown[active].scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" && option && command) window.open(option.href, "_blank", "noopener");
+    else if (event.key === "Enter" && option) option.click();
+    else if (event.key === "k") view.dialog.close();
+  }
+
+  function build() {
+    const input = el("input.search-input", {
+      role: "combobox",
+      "aria-label": texts.label,
+      "aria-controls": "search-list",
+      "aria-autocomplete": "list",
+      placeholder: texts.label,
+      autocomplete: "off",
+      spellcheck: false,
+      enterkeyhint: "go",
+    });
+    const clear = button("button.search-clear.icon-button", "", () => ask(""), texts.clear);
+    const list = el("div.search-list", { id: "search-list", role: "listbox", "aria-label": texts.results });
+    const none = el("div.search-none");
+    const idle = el("p.search-none", null, texts.idle);
+    const body = el("div.search-body", null, list, idle, none);
+    const status = el("p.visually-hidden", { role: "status" });
+    const hint = (keys, text) => el("span", null, ...Array.from(keys, (key) => el("kbd", null, key)), " ", text);
+    const keys = el("div.search-keys", { "aria-hidden": true }, hint("↑↓", texts.move), hint("↵", texts.follow), hint(["esc"], texts.close));
+    const bar = el("div.search-bar", null, input, clear, button("button.search-close", texts.cancel, () => dialog.close()));
+    const dialog = el("dialog.search-dialog", { "aria-label": texts.title }, bar, body, status, keys);
+    const parts = { list, idle, none };
+    function show(name) {
+      for (const part in parts) parts[part].hidden = part !== name;
+      input.setAttribute("aria-expanded", name === "list");
+    }
+    input.oninput = run;
+    input.onkeydown = key;
+    dialog.onclick = ({ target }) => target === dialog && dialog.close();
+    list.onpointermove = ({ target }) => {
+      const at = shown.indexOf(target.closest("a"));
+      if (at >= 0 && at !== active) choose(at);
+    };
+    // A place on this page is behind the dialog.
+    list.onclick = (event) => event.target.closest("a") && !event.ctrlKey && !event.metaKey && dialog.close();
+    document.body.append(dialog);
+    return { dialog, input, clear, list, none, body, status, show };
+  }
+
+  // Opens the dialog, with a text to search for or with what was typed last.
+  search.open = (text, all) => {
+    texts = JSON.parse(all);
+    if (!view || !view.dialog.isConnected) view = build();
+    if (text !== undefined) view.input.value = text;
+    if (!view.dialog.open) view.dialog.showModal();
+    view.input.focus();
+    view.input.select();
+    run();
+    file("core").catch(() => {});
+  };
+
+  reset();
+  // The dev server changed something, and the index perhaps with it.
+  document.addEventListener("wc:update", reset);
+})(toolFiles.search);
