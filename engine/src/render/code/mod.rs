@@ -213,10 +213,11 @@ pub(crate) fn code_group_at(
     out.push_str("</wc-code-group>");
 }
 
-/// Appends what stands in a tab of code: its label, and the code.
+/// Appends what stands in a tab of code: its label, and the code. Where the code has no title, the label is it: the script
+/// hides a title that repeats the tab.
 pub(crate) fn code_tab(level: u8, label: &str, view: &CodeView<'_>, out: &mut String) {
     tab_label(level, label, out);
-    code_block(view, out);
+    code_block(&CodeView { filename: view.filename.or(Some(label)), ..*view }, out);
 }
 
 /// Appends the label of a tab as a heading of that level, for readers without script.
