@@ -16,6 +16,8 @@ pub mod reference;
 mod text;
 mod utility;
 
+use std::sync::LazyLock;
+
 pub(crate) use migration::{ANY_CALLOUT, Change, Notation, Source};
 
 /// What stands between a component's tags.
@@ -170,7 +172,12 @@ pub(crate) const COMMON_ATTRIBUTES: &[Attribute] = &[
 impl Component {
     /// Its attribute of that name or alias.
     pub(crate) fn attribute(&self, name: &str) -> Option<&'static Attribute> {
-        self.attributes.iter().chain(COMMON_ATTRIBUTES).find(|attribute| attribute.is_called(name))
+        self.numbered_attribute(name).map(|(_, attribute)| attribute)
+    }
+
+    /// The same with its number among those that it takes.
+    pub(crate) fn numbered_attribute(&self, name: &str) -> Option<(usize, &'static Attribute)> {
+        self.attributes.iter().chain(COMMON_ATTRIBUTES).enumerate().find(|(_, attribute)| attribute.is_called(name))
     }
 
     /// The names of its attributes, for hints.
@@ -272,13 +279,24 @@ components! {
 /// Elements that are other names of a component.
 const OTHER_NAMES: &[(&str, ComponentKind)] = &[("wc-runnable-endpoint", ComponentKind::Playground)];
 
+/// Every name of a component in the order of the letters: each tag of a page is looked up.
+static BY_NAME: LazyLock<Vec<(&'static str, ComponentKind)>> = LazyLock::new(|| {
+    let own = ComponentKind::ALL.iter().map(|kind| (kind.name(), *kind));
+    let mut names: Vec<_> = own.chain(OTHER_NAMES.iter().copied()).collect();
+    names.sort_unstable_by_key(|(name, _)| *name);
+    names
+});
+
 impl ComponentKind {
     /// The component called `name`, with `wc-` and in any case.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        if let Some((_, kind)) = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
-            return Some(*kind);
-        }
-        Self::ALL.iter().copied().find(|kind| kind.name().eq_ignore_ascii_case(name))
+        // No component has a longer name.
+        let mut letters = [0; 32];
+        let letters = letters.get_mut(..name.len())?;
+        letters.copy_from_slice(name.as_bytes());
+        letters.make_ascii_lowercase();
+        let found = BY_NAME.binary_search_by(|(known, _)| known.as_bytes().cmp(letters)).ok()?;
+        BY_NAME.get(found).map(|(_, kind)| *kind)
     }
 
     /// Its name, with `wc-`.

@@ -28,15 +28,16 @@ pub(crate) fn check(
 ) -> Vec<Checked> {
     check_place(kind, tag, parent, diagnostics);
     let entry = kind.entry();
-    let mut attributes: Vec<Checked> = Vec::new();
-    // Given, though with a value that does not hold.
-    let mut given: Vec<&str> = Vec::new();
+    let mut attributes: Vec<Checked> = Vec::with_capacity(tag.attributes.len());
+    // A bit for each that is given, though with a value that does not hold.
+    let mut given = 0_u64;
+    let bit = |number: usize| 1_u64.checked_shl(number as u32).unwrap_or(0);
     for written in &tag.attributes {
-        let Some(attribute) = entry.attribute(&written.name) else {
+        let Some((number, attribute)) = entry.numbered_attribute(&written.name) else {
             diagnostics.push(unknown_attribute(kind, written));
             continue;
         };
-        if given.contains(&attribute.name) {
+        if given & bit(number) > 0 {
             diagnostics.push(
                 Diagnostic::new(
                     Code::DuplicateAttribute,
@@ -47,7 +48,7 @@ pub(crate) fn check(
             );
             continue;
         }
-        given.push(attribute.name);
+        given |= bit(number);
         match held_value(attribute, written) {
             Ok(None) => {}
             Ok(Some(value)) => {
@@ -74,8 +75,8 @@ pub(crate) fn check(
             }
         }
     }
-    for attribute in entry.attributes.iter().filter(|attribute| attribute.required) {
-        if !given.contains(&attribute.name) {
+    for (number, attribute) in entry.attributes.iter().enumerate().filter(|(_, attribute)| attribute.required) {
+        if given & bit(number) == 0 {
             diagnostics.push(Diagnostic::new(
                 Code::MissingAttribute,
                 format!("`<{}>` needs the attribute `{}`", entry.name, attribute.name),

@@ -1,6 +1,7 @@
 //! What the scan of a page for components gives.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use memchr::memmem;
 
@@ -78,6 +79,8 @@ pub(crate) struct Elements {
     formulas: BTreeMap<Formula, usize>,
     /// A word that the page does not contain.
     mark: Box<str>,
+    /// The last placeholder.
+    written: String,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     /// In the order of the text.
     pub(super) includes: Vec<IncludeTag>,
@@ -134,6 +137,7 @@ impl Elements {
             tokens: Vec::new(),
             formulas: BTreeMap::new(),
             mark: mark.into(),
+            written: String::new(),
             diagnostics: Vec::new(),
             includes: Vec::new(),
             verbatim: Vec::new(),
@@ -142,7 +146,8 @@ impl Elements {
 
     /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
     pub(crate) fn into_parts(self) -> (Vec<Element>, Placeholders, Vec<Diagnostic<Span>>) {
-        let placeholders = Placeholders { tokens: self.tokens, verbatim: self.verbatim, mark: self.mark };
+        let finder = memmem::Finder::new(self.mark.as_bytes()).into_owned();
+        let placeholders = Placeholders { tokens: self.tokens, verbatim: self.verbatim, mark: self.mark, finder };
         (self.elements, placeholders, self.diagnostics)
     }
 
@@ -151,25 +156,28 @@ impl Elements {
         self.includes
     }
 
-    /// The placeholder of a new token: a comment on a line of its own, or a word among inlines.
-    pub(super) fn placeholder(&mut self, token: Token) -> String {
+    /// Writes the placeholder of a new token into an element's content: a comment on a line of its own, or a word among
+    /// inlines. It stands for what is at `place` in the file.
+    pub(super) fn insert_token(&mut self, element: usize, token: Token, place: usize) {
         let mut number = self.tokens.len();
         if let Token::Math(formula) = &token {
             number = *self.formulas.entry(formula.clone()).or_insert(number);
         }
-        let text = match &token {
-            Token::Element(_) => format!("<!--{}{number}-->", self.mark),
-            Token::Inline(tag) => {
-                let (before, after) = enclosing(tag);
-                format!("{before}{}{number}{after}", self.mark)
-            }
-            Token::Math(_) => format!("{INNER}{}{number}{INNER}", self.mark),
-            Token::Verbatim(_) => format!("{OUTER}{}{number}{OUTER}", self.mark),
+        let (before, after) = match &token {
+            Token::Element(_) => ("<!--", "-->\n"),
+            Token::Inline(tag) => enclosing(tag),
+            Token::Math(_) => (INNER, INNER),
+            Token::Verbatim(_) => (OUTER, OUTER),
         };
+        self.written.clear();
+        // Writing to a string does not fail.
+        let _ = write!(self.written, "{before}{}{number}{after}", self.mark);
         if number == self.tokens.len() {
             self.tokens.push(token);
         }
-        text
+        if let Some(element) = self.elements.get_mut(element) {
+            element.content.insert(&self.written, place);
+        }
     }
 }
 
@@ -179,12 +187,14 @@ pub(crate) struct Placeholders {
     tokens: Vec<Token>,
     verbatim: Vec<Span>,
     mark: Box<str>,
+    /// Finds the mark: it is looked for in every text.
+    finder: memmem::Finder<'static>,
 }
 
 impl Placeholders {
     /// Whether any may be in `text`.
     pub(crate) fn are_in(&self, text: &str) -> bool {
-        !self.tokens.is_empty() && memmem::find(text.as_bytes(), self.mark.as_bytes()).is_some()
+        !self.tokens.is_empty() && self.finder.find(text.as_bytes()).is_some()
     }
 
     /// The tags among inlines, in the order of the page.
@@ -217,7 +227,7 @@ impl Placeholders {
         let mut pieces = Vec::new();
         let mut done = 0;
         let mut at = 0;
-        while let Some(offset) = memmem::find(&text.as_bytes()[at..], self.mark.as_bytes()) {
+        while let Some(offset) = self.finder.find(&text.as_bytes()[at..]) {
             let mark = at + offset;
             at = mark + self.mark.len();
             let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();

@@ -9,6 +9,9 @@ pub(crate) struct Source {
     segments: Vec<Segment>,
 }
 
+/// Most contents have a line at least.
+const LEAST: usize = 64;
+
 /// From `at` in the text on, bytes are those of the file from `source` on; of text of our own, all are at `source`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Segment {
@@ -35,6 +38,9 @@ impl Source {
             .is_some_and(|last| !last.own && last.source as usize + (at - last.at) as usize == from);
         if !follows {
             self.segments.push(Segment { at, source: from as u32, own: false });
+        }
+        if self.text.capacity() == 0 {
+            self.text.reserve((to - from).max(LEAST));
         }
         self.text.push_str(&file[from..to]);
     }
@@ -69,6 +75,12 @@ impl Source {
 
     /// Where a byte of the text stands in the file.
     fn place(&self, at: usize) -> usize {
+        // The text of a page without components is one piece.
+        if let [only] = self.segments.as_slice()
+            && !only.own
+        {
+            return only.source as usize + at - only.at as usize;
+        }
         let index = self.segments.partition_point(|segment| segment.at as usize <= at);
         match index.checked_sub(1).and_then(|index| self.segments.get(index)) {
             Some(segment) if segment.own => segment.source as usize,

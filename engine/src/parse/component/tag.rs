@@ -1,14 +1,19 @@
 //! One tag: `<wc-name a="b" c>`, `</wc-name>`.
 
+use std::borrow::Cow;
+
 use pulldown_cmark::{Event, Parser};
 
 use crate::diagnostic::Span;
+use crate::registry::ComponentKind;
 
 /// A tag as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
     /// Lower case, with `wc-`.
-    pub(crate) name: Box<str>,
+    pub(crate) name: Cow<'static, str>,
+    /// The component of that name.
+    pub(crate) kind: Option<ComponentKind>,
     pub(crate) closing: bool,
     /// It ends with `/>`.
     pub(crate) empty: bool,
@@ -21,7 +26,7 @@ pub(crate) struct Tag {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TagAttribute {
     /// Lower case.
-    pub(crate) name: Box<str>,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) name_span: Span,
     /// Entities decoded; absent when there is no `=`.
     pub(crate) value: Option<Box<str>>,
@@ -84,8 +89,11 @@ impl<'t> TagReader<'t> {
         while bytes.get(place).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) {
             place += 1;
         }
+        let written = &self.text[name..place];
+        let kind = ComponentKind::named(written);
         let mut tag = Tag {
-            name: self.text[name..place].to_ascii_lowercase().into(),
+            name: lower_case(written, kind.map(ComponentKind::name)),
+            kind,
             closing,
             empty: false,
             attributes: Vec::new(),
@@ -104,7 +112,7 @@ impl<'t> TagReader<'t> {
                 }
                 b'<' => return None,
                 _ => {
-                    let (attribute, end) = self.attribute(place, quotes)?;
+                    let (attribute, end) = self.attribute(kind, place, quotes)?;
                     tag.attributes.push(attribute);
                     place = end;
                 }
@@ -112,14 +120,16 @@ impl<'t> TagReader<'t> {
         }
     }
 
-    fn attribute(&mut self, at: usize, quotes: usize) -> Option<(TagAttribute, usize)> {
+    fn attribute(&mut self, kind: Option<ComponentKind>, at: usize, quotes: usize) -> Option<(TagAttribute, usize)> {
         let bytes = self.text.as_bytes();
         let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'>' | b'/' | b'<');
         // A name that starts with `=` or a quote is wrong, but must be passed over all the same.
         let length = bytes[at + 1..].iter().position(ends_name)?;
         let name_end = at + 1 + length;
         let name_span = Span::new(at, name_end);
-        let name: Box<str> = self.text.get(at..name_end)?.to_ascii_lowercase().into();
+        let written = self.text.get(at..name_end)?;
+        let known = kind.and_then(|kind| kind.entry().attribute(written)).map(|attribute| attribute.name);
+        let name = lower_case(written, known);
         let equals = self.skip_space(name_end, quotes);
         if bytes.get(equals) != Some(&b'=') {
             return Some((TagAttribute { name, name_span, value: None, value_span: name_span }, name_end));
@@ -143,7 +153,8 @@ impl<'t> TagReader<'t> {
                 (start, end, end)
             }
         };
-        let value = decoded(&without_quote_marks(&self.text[from..to], quotes));
+        let value = without_quote_marks(&self.text[from..to], quotes);
+        let value = decoded(&value);
         Some((TagAttribute { name, name_span, value: Some(value.into()), value_span: Span::new(from, to) }, end))
     }
 
@@ -177,10 +188,18 @@ impl<'t> TagReader<'t> {
     }
 }
 
+/// A name in lower case; most are written like the one that is known.
+fn lower_case(written: &str, known: Option<&'static str>) -> Cow<'static, str> {
+    match known.filter(|known| *known == written) {
+        Some(known) => known.into(),
+        None => written.to_ascii_lowercase().into(),
+    }
+}
+
 /// A value of several lines without the marks of the block quotes that it stands in.
-fn without_quote_marks(value: &str, quotes: usize) -> String {
+fn without_quote_marks(value: &str, quotes: usize) -> Cow<'_, str> {
     if quotes == 0 || !value.contains('\n') {
-        return value.to_owned();
+        return value.into();
     }
     let mut out = String::with_capacity(value.len());
     for (n, line) in value.split('\n').enumerate() {
@@ -194,12 +213,15 @@ fn without_quote_marks(value: &str, quotes: usize) -> String {
         }
         out.push_str(rest);
     }
-    out
+    out.into()
 }
 
 /// `text` with its character references decoded.
-fn decoded(text: &str) -> String {
+fn decoded(text: &str) -> Cow<'_, str> {
     const LONGEST_NAME: usize = 32;
+    if memchr::memchr(b'&', text.as_bytes()).is_none() {
+        return text.into();
+    }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {
@@ -220,7 +242,7 @@ fn decoded(text: &str) -> String {
         rest = rest[reference.len()..].strip_prefix(';').filter(|_| name > 0).unwrap_or(&rest[reference.len()..]);
     }
     out.push_str(rest);
-    out
+    out.into()
 }
 
 #[cfg(test)]

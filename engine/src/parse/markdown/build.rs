@@ -4,14 +4,14 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 use pulldown_cmark::{CowStr, Parser};
 
 use super::OPTIONS;
 use super::data_table::write_data_table;
 use super::info::info;
-use super::run::Run;
-use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree};
+use super::run::{Room, Run};
+use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree, Table};
 use super::variables::{Region, Variables};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
 use crate::parse::component::{Checked, Element, Piece, Placeholders, Role, Tag, check, scan};
@@ -40,6 +40,8 @@ pub(super) struct Builder<'e> {
     footnote_of: BTreeMap<(usize, Box<str>), usize>,
     pub(super) variables: Variables<'e>,
     pub(super) declared: &'e Declared<'e>,
+    /// What the next element is read in.
+    pub(super) room: Room<'e>,
 }
 
 /// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
@@ -63,6 +65,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
         footnote_of: BTreeMap::new(),
         variables: Variables::new(&file[start..], &elements, &placeholders, declared),
         declared,
+        room: Room::default(),
     };
     for index in (0..elements.len()).rev() {
         let blocks = builder.element(index);
@@ -85,7 +88,9 @@ fn definitions(elements: &[Element]) -> BTreeMap<String, (String, String)> {
     }
     for element in elements.iter().filter(|element| element.role != Role::Math) {
         let text = element.content.text();
-        if memmem::find(text.as_bytes(), b"]:").is_none() {
+        let bytes = text.as_bytes();
+        let mut colons = memchr_iter(b':', bytes);
+        if !colons.any(|at| at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b']')) {
             continue;
         }
         let parser = Parser::new_ext(text, OPTIONS);
@@ -316,7 +321,8 @@ fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
         BlockKind::Diagram(diagram) => out.push(Inline::Code(diagram.source)),
         BlockKind::Math(math) => out.push(Inline::Math(math)),
         BlockKind::Table(table) => {
-            for cell in std::iter::once(table.head).chain(table.rows).flatten() {
+            let Table { head, rows, .. } = *table;
+            for cell in std::iter::once(head).chain(rows).flatten() {
                 out.extend(cell);
                 out.push(Inline::Text(" ".into()));
             }

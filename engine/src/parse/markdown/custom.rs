@@ -12,7 +12,7 @@ impl Builder<'_> {
         let mut attributes: Vec<(Box<str>, Box<str>)> = Vec::new();
         for given in &tag.attributes {
             let name = &given.name;
-            let is_known = attributes.iter().any(|(known, _)| known == name);
+            let is_known = attributes.iter().any(|(known, _)| **known == **name);
             if is_known || is_refused(name) {
                 let (code, word) = if is_known {
                     (DiagnosticCode::DuplicateAttribute, "has two")
@@ -27,9 +27,9 @@ impl Builder<'_> {
                 self.report(found);
                 continue;
             }
-            attributes.push((name.clone(), given.value.clone().unwrap_or_default()));
+            attributes.push((Box::from(&**name), given.value.clone().unwrap_or_default()));
         }
-        CustomElement { name: tag.name.clone(), attributes, content }
+        CustomElement { name: Box::from(&*tag.name), attributes, content }
     }
 }
 

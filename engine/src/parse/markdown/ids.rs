@@ -144,10 +144,11 @@ impl Ids {
             Anchor::Name | Anchor::Code => component.anchor.clone().unwrap_or_default(),
             _ => Box::default(),
         };
-        let url: Box<str> = component.value("url").unwrap_or_default().into();
-        let title: Option<Box<str>> = component.value("title").map(Box::from);
+        let is_group = matches!(kind, ComponentKind::Fields | ComponentKind::ResponseFields);
+        let title = component.value("title").filter(|_| is_group).map(Box::<str>::from);
+        let url = component.value("url").filter(|_| kind == ComponentKind::Endpoint).map(Box::<str>::from);
         let inner = match kind {
-            ComponentKind::Endpoint => Around { url: Some(&url), ..Around::of(&own) },
+            ComponentKind::Endpoint => Around { url: Some(url.as_deref().unwrap_or_default()), ..Around::of(&own) },
             ComponentKind::Responses => around,
             ComponentKind::Response => {
                 Around { group: Some(GroupPlace::in_response(None)), in_response: true, ..Around::of(&own) }

@@ -1,12 +1,12 @@
 //! Ids of headings and fields.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The ids of one page: as on GitHub, and each once.
 #[derive(Debug, Default)]
 pub(crate) struct Slugs {
     /// How often each was asked for; the key of a taken id is present.
-    taken: HashMap<String, usize>,
+    taken: BTreeMap<Box<str>, usize>,
 }
 
 impl Slugs {
@@ -17,26 +17,36 @@ impl Slugs {
 
     /// `id`, or with a number when it is taken.
     pub(crate) fn unique(&mut self, id: String) -> Box<str> {
-        let mut candidate = id.clone();
-        while self.taken.contains_key(&candidate) {
-            let count = self.taken.entry(id.clone()).or_default();
-            *count += 1;
-            candidate = format!("{id}-{count}");
-        }
-        self.taken.insert(candidate.clone(), 0);
-        candidate.into()
+        let id: Box<str> = id.into();
+        let Some(&(mut count)) = self.taken.get(&id) else {
+            self.taken.insert(id.clone(), 0);
+            return id;
+        };
+        let free = loop {
+            count += 1;
+            let candidate = format!("{id}-{count}").into_boxed_str();
+            if !self.taken.contains_key(&candidate) {
+                break candidate;
+            }
+        };
+        self.taken.insert(id, count);
+        self.taken.insert(free.clone(), 0);
+        free
     }
 }
 
 /// The id that GitHub gives a heading: lower case, without punctuation but `-` and `_`, spaces as `-`.
 fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
-    for c in text.trim().chars().flat_map(char::to_lowercase) {
-        match c {
-            ' ' => slug.push('-'),
-            '-' | '_' => slug.push(c),
-            _ if c.is_alphabetic() || is_decimal(c) || is_mark(c) || is_connector(c) => slug.push(c),
-            _ => {}
+    for c in text.trim().chars() {
+        if c.is_ascii() {
+            match c {
+                ' ' => slug.push('-'),
+                '-' | '_' | '0'..='9' | 'a'..='z' | 'A'..='Z' => slug.push(c.to_ascii_lowercase()),
+                _ => {}
+            }
+        } else {
+            slug.extend(c.to_lowercase().filter(|&c| is_part(c)));
         }
     }
     if slug.is_empty() {
@@ -44,6 +54,11 @@ fn slug(text: &str) -> String {
         slug.push_str("section");
     }
     slug
+}
+
+/// Whether a letter beyond ASCII, or a part of one, stays in an id. In lower case it may be of ASCII: `K` as a sign of units.
+fn is_part(c: char) -> bool {
+    c.is_alphabetic() || is_decimal(c) || is_mark(c) || is_connector(c)
 }
 
 /// The general category Nd: numeric, and neither a letter nor one of the other numbers (No).

@@ -81,12 +81,12 @@ pub(crate) enum BlockKind {
         items: Vec<Item>,
     },
     Definitions(Vec<Definition>),
-    Code(CodeBlock),
+    Code(Box<CodeBlock>),
     /// A block of code of the language `mermaid`.
     Diagram(Box<Diagram>),
     /// Math that stands by itself.
     Math(Box<Math>),
-    Table(Table),
+    Table(Box<Table>),
     Rule,
     /// Raw HTML without comments.
     Html(RawHtml),

@@ -45,16 +45,14 @@ impl Scanner<'_> {
         }
         self.write_to(self.prefix_end);
         let index = self.out.elements.len();
-        let placeholder = self.out.placeholder(Token::Element(index));
-        self.insert(&placeholder, start);
-        self.insert("\n", start);
+        self.insert_token(Token::Element(index), start);
         self.leaf = Leaf::None;
         let mut content = Source::default();
         self.copy_math(start + 2, close, &mut content);
         let span = Span::new(start, end);
         self.out.elements.push(Element {
             role: Role::Math,
-            tag: Tag { name: "".into(), closing: false, empty: true, attributes: Vec::new(), span },
+            tag: Tag { name: "".into(), kind: None, closing: false, empty: true, attributes: Vec::new(), span },
             span,
             inner: Span::new(start + 2, close),
             parent: None,
@@ -81,9 +79,8 @@ impl Scanner<'_> {
         self.copy_math(from, close, &mut content);
         let in_table = self.leaf == Leaf::Table;
         let source = if in_table { content.text().replace("\\|", "|") } else { content.text().to_owned() };
-        let placeholder = self.out.placeholder(Token::Math(Formula { source: source.into(), display }));
         self.write_to(start);
-        self.insert(&placeholder, start);
+        self.insert_token(Token::Math(Formula { source: source.into(), display }), start);
         (self.at, self.from) = (close + length, close + length);
         self.line_end = self.line_end.max(self.end_of_line(close));
     }

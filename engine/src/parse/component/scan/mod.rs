@@ -8,7 +8,9 @@ mod tags;
 mod verbatim;
 mod write;
 
-use memchr::memrchr;
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr3, memrchr};
 
 use self::code_spans::CodeSpans;
 use self::comments::CommentEnds;
@@ -28,7 +30,14 @@ const MOST_FRAMES: usize = 120;
 pub(crate) fn scan(text: &str, start: usize) -> Elements {
     let page = Element {
         role: Role::Page,
-        tag: Tag { name: "".into(), closing: false, empty: false, attributes: Vec::new(), span: Span::default() },
+        tag: Tag {
+            name: "".into(),
+            kind: None,
+            closing: false,
+            empty: false,
+            attributes: Vec::new(),
+            span: Span::default(),
+        },
         span: Span::new(start, text.len()),
         inner: Span::new(start, text.len()),
         parent: None,
@@ -58,6 +67,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         inline_open: Vec::new(),
         comment_ends: CommentEnds::default(),
         verbatim: next_verbatim(text, start),
+        has_dollars: memchr(b'$', &text.as_bytes()[start..]).is_some(),
         head: Head { line_end: usize::MAX, last_bar: None },
     };
     while scanner.at < text.len() {
@@ -71,7 +81,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
 /// Whether any text could be a component's tag, a comment or math.
 fn needs_scan(text: &str) -> bool {
     let bytes = text.as_bytes();
-    if memchr::memchr(b'$', bytes).is_some() {
+    if memchr(b'$', bytes).is_some() {
         return true;
     }
     memchr::memchr_iter(b'<', bytes).any(|at| {
@@ -146,10 +156,12 @@ struct Scanner<'t> {
     /// Open tags that are beyond the limit of nesting.
     too_deep: usize,
     /// The components that are open among the inlines of the line: their names, and whether they hold text.
-    inline_open: Vec<(Box<str>, bool)>,
+    inline_open: Vec<(Cow<'static, str>, bool)>,
     comment_ends: CommentEnds,
     /// The next `pass:[` from `at` on, unless it was passed.
     verbatim: usize,
+    /// Whether there may be math.
+    has_dollars: bool,
     head: Head,
 }
 
@@ -373,8 +385,12 @@ impl Scanner<'_> {
         let bytes = self.text.as_bytes();
         self.at = self.at.max(self.code.until());
         while self.at < self.line_end {
-            let special = |byte: &u8| matches!(byte, b'<' | b'`' | b'\\' | b'$');
-            let found = bytes[self.at..self.line_end].iter().position(special);
+            let rest = &bytes[self.at..self.line_end];
+            let found = if self.has_dollars {
+                rest.iter().position(|byte| matches!(byte, b'<' | b'`' | b'\\' | b'$'))
+            } else {
+                memchr3(b'<', b'`', b'\\', rest)
+            };
             let verbatim = self.verbatim_on_line();
             self.at = found.map_or(self.line_end, |offset| self.at + offset);
             if verbatim < self.at {

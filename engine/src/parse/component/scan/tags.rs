@@ -79,7 +79,7 @@ impl Scanner<'_> {
                 self.inline_open.truncate(open);
             }
         } else if !tag.empty && self.inline_open.len() < DEEPEST {
-            let entry = ComponentKind::named(&tag.name).map(ComponentKind::entry);
+            let entry = tag.kind.map(ComponentKind::entry);
             let holds_text = entry.is_some_and(|entry| entry.content == Content::Inline);
             self.inline_open.push((tag.name.clone(), holds_text));
         }
@@ -97,7 +97,7 @@ impl Scanner<'_> {
     fn read_tag(&mut self) -> Option<(Option<Tag>, Role)> {
         if self.tags.starts_component(self.at) {
             let tag = self.tags.read(self.at, self.quotes());
-            let kind = tag.as_ref().and_then(|tag| ComponentKind::named(&tag.name));
+            let kind = tag.as_ref().and_then(|tag| tag.kind);
             return Some((tag, kind.map_or(Role::Unknown, Role::Component)));
         }
         let columns = Role::Component(ComponentKind::Columns);
@@ -194,9 +194,8 @@ impl Scanner<'_> {
     /// Puts a placeholder among the inlines.
     fn write_inline(&mut self, tag: Tag) {
         let Span { start, end } = tag.span;
-        let placeholder = self.out.placeholder(Token::Inline(tag));
         self.write_to(start as usize);
-        self.insert(&placeholder, start as usize);
+        self.insert_token(Token::Inline(tag), start as usize);
         (self.at, self.from) = (end as usize, end as usize);
     }
 
@@ -254,9 +253,7 @@ impl Scanner<'_> {
             Role::Page | Role::Math => None,
         };
         let index = self.out.elements.len();
-        let placeholder = self.out.placeholder(Token::Element(index));
-        self.insert(&placeholder, start);
-        self.insert("\n", start);
+        self.insert_token(Token::Element(index), start);
         self.leaf = Leaf::None;
         let empty = tag.empty;
         let depth = self.frames.len();

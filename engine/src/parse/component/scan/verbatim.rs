@@ -41,10 +41,10 @@ impl Scanner<'_> {
             open == 0
         });
         let Some(close) = close.map(|offset| self.at + offset) else { return };
-        let placeholder = self.out.placeholder(Token::Verbatim(Span::new(self.at, close)));
+        let inside = Span::new(self.at, close);
         self.out.verbatim.push(Span::new(start, close + 1));
         self.write_to(start);
-        self.insert(&placeholder, start);
+        self.insert_token(Token::Verbatim(inside), start);
         (self.at, self.from) = (close + 1, close + 1);
     }
 }

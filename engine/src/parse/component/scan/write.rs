@@ -4,6 +4,7 @@ use memchr::memchr;
 
 use super::{Frame, Literal, Scanner};
 use crate::parse::component::Source;
+use crate::parse::component::elements::Token;
 
 impl Scanner<'_> {
     /// The place of the line feed that ends the line of `at`, or the text's end.
@@ -90,6 +91,12 @@ impl Scanner<'_> {
     /// Writes text of our own that stands for what is at `place`.
     pub(super) fn insert(&mut self, text: &str, place: usize) {
         self.content().insert(text, place);
+    }
+
+    /// Writes the placeholder of a new token, which stands for what is at `place`.
+    pub(super) fn insert_token(&mut self, token: Token, place: usize) {
+        let element = self.innermost();
+        self.out.insert_token(element, token, place);
     }
 
     /// Starts a line that continues the containers in the innermost element.

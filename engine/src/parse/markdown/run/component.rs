@@ -6,13 +6,13 @@ use crate::parse::component::{Tag, check};
 use crate::parse::markdown::tree::{Block, Component, ComponentContent, Inline};
 use crate::registry::{ComponentKind, Content, Flow};
 
-impl Run<'_, '_> {
+impl<'t> Run<'_, 't> {
     /// A component's tag among inlines.
-    pub(super) fn tag(&mut self, tag: Tag) {
+    pub(super) fn tag(&mut self, tag: &'t Tag) {
         if tag.closing {
-            return self.closing_tag(&tag);
+            return self.closing_tag(tag);
         }
-        let kind = ComponentKind::named(&tag.name);
+        let kind = tag.kind;
         let inline = kind.filter(|kind| kind.entry().flow == Flow::Inline);
         match (kind, inline) {
             (None, _) if (self.builder.declared.component)(&tag.name) => {}

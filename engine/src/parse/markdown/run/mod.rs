@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, Event, LinkType, Parser, Tag as Markup};
 
+use self::simple::Line;
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::Builder;
@@ -21,15 +22,17 @@ use crate::parse::markdown::{DEEPEST, OPTIONS};
 use crate::registry::ComponentKind;
 
 /// A node that is not ended yet.
-struct Level {
-    kind: Open,
+#[derive(Debug)]
+pub(super) struct Level<'t> {
+    kind: Open<'t>,
     span: Span,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
 }
 
 /// What an open node is, with what it has but blocks and inlines.
-enum Open {
+#[derive(Debug)]
+enum Open<'t> {
     Root,
     /// Nothing by itself: its content belongs to the node around it.
     Transparent,
@@ -44,7 +47,7 @@ enum Open {
     Footnote(usize),
     Code(Box<str>, String),
     Html(Vec<(Range<usize>, String)>),
-    Table(Table),
+    Table(Box<Table>),
     Row(Vec<Vec<Inline>>),
     Cell,
     Emphasis,
@@ -53,7 +56,16 @@ enum Open {
     Link(Box<str>, Box<str>),
     Image(Box<str>, Box<str>),
     /// A tag among inlines, with the component of running text that it is.
-    Tag(Tag, Option<ComponentKind>),
+    Tag(&'t Tag, Option<ComponentKind>),
+}
+
+/// Room that the readings of a page's elements use one after the other: most elements hold next to nothing.
+#[derive(Debug, Default)]
+pub(in crate::parse::markdown) struct Room<'t> {
+    levels: Vec<Level<'t>>,
+    text: String,
+    parts: Vec<(usize, usize)>,
+    lines: Vec<(usize, Line<'t>)>,
 }
 
 /// The reading of one element's text.
@@ -63,11 +75,13 @@ pub(super) struct Run<'b, 't> {
     source: &'t Source,
     /// How many levels may be open before nodes become transparent.
     room: usize,
-    levels: Vec<Level>,
+    levels: Vec<Level<'t>>,
     /// Text not added yet, since the parser cuts it where a markup may begin.
     text: String,
     /// Where parts of `text` begin in the source: offsets in `text` and in the source.
     parts: Vec<(usize, usize)>,
+    /// The lines of a simple text.
+    lines: Vec<(usize, Line<'t>)>,
     /// Open links and images, in which addresses are text.
     plain: usize,
     /// Blocks that were met among inlines: they follow the block that they were met in.
@@ -77,14 +91,16 @@ pub(super) struct Run<'b, 't> {
 impl<'b, 't> Run<'b, 't> {
     pub(super) fn new(builder: &'b mut Builder<'t>, element: usize) -> Self {
         let (source, depth) = (&builder.shared.elements[element].content, builder.shared.elements[element].depth);
+        let Room { levels, text, parts, lines } = std::mem::take(&mut builder.room);
         Self {
             builder,
             element,
             source,
             room: DEEPEST.saturating_sub(depth).max(1),
-            levels: Vec::new(),
-            text: String::new(),
-            parts: Vec::new(),
+            levels,
+            text,
+            parts,
+            lines,
             plain: 0,
             hoisted: Vec::new(),
         }
@@ -113,7 +129,14 @@ impl<'b, 't> Run<'b, 't> {
             self.pop();
         }
         self.close_inlines();
-        self.levels.pop().map(|root| root.blocks).unwrap_or_default()
+        let blocks = self.levels.pop().map(|root| root.blocks).unwrap_or_default();
+        let Self { builder, mut levels, mut text, mut parts, mut lines, .. } = self;
+        levels.clear();
+        text.clear();
+        parts.clear();
+        lines.clear();
+        builder.room = Room { levels, text, parts, lines };
+        blocks
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
@@ -187,7 +210,7 @@ impl<'b, 't> Run<'b, 't> {
             Markup::DefinitionListDefinition => Open::Details,
             Markup::Table(alignments) => {
                 let alignments = alignments.into_iter().map(Alignment::from).collect();
-                Open::Table(Table { alignments, head: Vec::new(), rows: Vec::new() })
+                Open::Table(Box::new(Table { alignments, head: Vec::new(), rows: Vec::new() }))
             }
             Markup::TableHead | Markup::TableRow => Open::Row(Vec::new()),
             Markup::TableCell => Open::Cell,
@@ -213,7 +236,7 @@ impl<'b, 't> Run<'b, 't> {
         self.builder.replaced(text, place)
     }
 
-    fn push(&mut self, kind: Open, range: Range<usize>) {
+    fn push(&mut self, kind: Open<'t>, range: Range<usize>) {
         // Parts of a whole must have it around them.
         let is_part = matches!(kind, Open::Item(_) | Open::Row(_) | Open::Cell | Open::Term | Open::Details);
         let parent_is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, Open::Transparent));
@@ -261,7 +284,8 @@ impl<'b, 't> Run<'b, 't> {
                     self.builder.variables.region(span, Region::Code);
                     self.builder.check_length(&text, info.language.as_deref(), span);
                     self.builder.check_direction(&text, span);
-                    BlockKind::Code(self.builder.code_with_values(CodeBlock { info, text, marked: None }))
+                    let code = CodeBlock { info, text, marked: None };
+                    BlockKind::Code(Box::new(self.builder.code_with_values(code)))
                 }
             }
             Open::Html(lines) => return self.html_block(lines),
@@ -272,14 +296,14 @@ impl<'b, 't> Run<'b, 't> {
             Open::Item(_) | Open::Term | Open::Details | Open::Row(_) | Open::Cell => {
                 return self.end_part(kind, blocks, inlines);
             }
-            Open::Tag(tag, None) => return self.end_other(&tag, blocks, inlines),
-            Open::Tag(tag, Some(kind)) => return self.end_component(&tag, kind, span, inlines),
+            Open::Tag(tag, None) => return self.end_other(tag, blocks, inlines),
+            Open::Tag(tag, Some(kind)) => return self.end_component(tag, kind, span, inlines),
             inline => return self.end_inline(inline, span, inlines),
         };
         self.block(Block { span, kind: block });
     }
 
-    fn end_part(&mut self, kind: Open, blocks: Vec<Block>, inlines: Vec<Inline>) {
+    fn end_part(&mut self, kind: Open<'t>, blocks: Vec<Block>, inlines: Vec<Inline>) {
         match (kind, self.levels.last_mut().map(|level| &mut level.kind)) {
             (Open::Item(task), Some(Open::List(_, items))) => items.push(Item { task, blocks }),
             (Open::Term, Some(Open::Definitions(parts))) => parts.push(Definition::Term(inlines)),
@@ -291,7 +315,7 @@ impl<'b, 't> Run<'b, 't> {
         }
     }
 
-    fn end_inline(&mut self, kind: Open, span: Span, content: Vec<Inline>) {
+    fn end_inline(&mut self, kind: Open<'t>, span: Span, content: Vec<Inline>) {
         let inline = match kind {
             Open::Emphasis => Inline::Emphasis(content),
             Open::Strong => Inline::Strong(content),
@@ -380,11 +404,11 @@ impl<'b, 't> Run<'b, 't> {
     }
 }
 
-fn is_plain(kind: &Open) -> bool {
+fn is_plain(kind: &Open<'_>) -> bool {
     matches!(kind, Open::Link(..) | Open::Image(..))
 }
 
-fn is_inline(kind: &Open) -> bool {
+fn is_inline(kind: &Open<'_>) -> bool {
     matches!(
         kind,
         Open::Emphasis

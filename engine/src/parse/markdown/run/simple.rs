@@ -1,14 +1,18 @@
 //! Elements that hold nothing but other elements and plain paragraphs: most components do. A parser for each would cost more
 //! than its text.
 
+use memchr::memchr;
+
 use super::{Open, Run};
+use crate::parse::component::Placeholders;
 use crate::parse::markdown::tree::Inline;
 
 /// Longer texts are left to the parser, whose start they are worth.
 const LONGEST: usize = 2_000;
 
 /// A line of a text.
-enum Line<'t> {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Line<'t> {
     Blank,
     /// The placeholder of an element.
     Element(usize),
@@ -18,28 +22,36 @@ enum Line<'t> {
 }
 
 impl<'t> Run<'_, 't> {
-    /// Whether all lines can be read here. An element's own placeholder stands on a line of its own.
-    pub(super) fn is_simple(&self) -> bool {
+    /// Whether all lines can be read here; notes them. An element's own placeholder stands on a line of its own.
+    pub(super) fn is_simple(&mut self) -> bool {
         let text = self.source.text();
+        if text.len() > LONGEST || self.element == 0 {
+            return false;
+        }
+        let placeholders = self.builder.shared.placeholders;
         let mut after_words = false;
-        text.len() <= LONGEST
-            && self.element > 0
-            && self.lines().all(|(_, line)| {
-                let is_simple = match line {
-                    // A colon below a paragraph makes it a term: `Words` never begin with one.
-                    Line::Blank | Line::Words(..) => true,
-                    Line::Element(_) => !after_words,
-                    Line::Markdown => false,
-                };
-                after_words = matches!(line, Line::Words(..));
-                is_simple
-            })
+        let mut start = 0;
+        while start < text.len() {
+            let end = memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |offset| start + offset + 1);
+            let line = Line::read(&text[start..end], start, placeholders);
+            match line {
+                // A colon below a paragraph makes it a term: `Words` never begin with one.
+                Line::Blank | Line::Words(..) => {}
+                Line::Element(_) if !after_words => {}
+                Line::Element(_) | Line::Markdown => return false,
+            }
+            after_words = matches!(line, Line::Words(..));
+            self.lines.push((end, line));
+            start = end;
+        }
+        true
     }
 
     /// Reads the lines of a simple text.
     pub(super) fn read_simple(&mut self) {
         let mut open = false;
-        for (end, line) in self.lines() {
+        let lines = std::mem::take(&mut self.lines);
+        for &(end, line) in &lines {
             if open && !matches!(line, Line::Words(..)) {
                 open = false;
                 self.end_paragraph();
@@ -70,6 +82,7 @@ impl<'t> Run<'_, 't> {
         if open {
             self.end_paragraph();
         }
+        self.lines = lines;
     }
 
     fn end_paragraph(&mut self) {
@@ -77,39 +90,44 @@ impl<'t> Run<'_, 't> {
         self.close_tags();
         self.pop();
     }
+}
 
-    /// The lines of the text, each with the place after it.
-    fn lines(&self) -> impl Iterator<Item = (usize, Line<'t>)> + use<'t> {
-        let placeholders = self.builder.shared.placeholders;
-        let mut at = 0;
-        let source = self.source;
-        source.text().split_inclusive('\n').map(move |line| {
-            let start = at;
-            at += line.len();
-            let text = line.trim_end_matches('\n');
-            let words = text.trim_start_matches(' ');
-            let indentation = text.len() - words.len();
-            let line = if words.is_empty() {
-                Line::Blank
-            } else if let Some(index) = placeholders.element(text) {
-                Line::Element(index)
-            } else if indentation < 4 && is_words(words) {
-                Line::Words(start + indentation, words)
-            } else {
-                Line::Markdown
-            };
-            (at, line)
-        })
+impl<'t> Line<'t> {
+    /// The line that begins at `start` of its text.
+    fn read(line: &'t str, start: usize, placeholders: &Placeholders) -> Self {
+        let text = line.trim_end_matches('\n');
+        let words = text.trim_start_matches(' ');
+        let indentation = text.len() - words.len();
+        if words.is_empty() {
+            Self::Blank
+        } else if let Some(index) = placeholders.element(text) {
+            Self::Element(index)
+        } else if indentation < 4 && is_words(words) {
+            Self::Words(start + indentation, words)
+        } else {
+            Self::Markdown
+        }
     }
 }
+
+/// The bytes that Markdown gives no meaning to.
+const PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = byte >= 0x80
+            || (byte as u8).is_ascii_alphanumeric()
+            || matches!(
+                byte as u8,
+                b' ' | b',' | b'.' | b';' | b':' | b'\'' | b'"' | b'(' | b')' | b'?' | b'/' | b'%' | b'-'
+            );
+        byte += 1;
+    }
+    table
+};
 
 /// Whether a line holds nothing that Markdown gives a meaning to. Its inline components' placeholders are words.
 fn is_words(line: &str) -> bool {
     let begins = line.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80);
-    let is_plain = |byte: u8| {
-        byte >= 0x80
-            || byte.is_ascii_alphanumeric()
-            || matches!(byte, b' ' | b',' | b'.' | b';' | b':' | b'\'' | b'"' | b'(' | b')' | b'?' | b'/' | b'%' | b'-')
-    };
-    begins && !line.ends_with(' ') && line.bytes().all(is_plain)
+    begins && !line.ends_with(' ') && line.bytes().all(|byte| PLAIN[usize::from(byte)])
 }

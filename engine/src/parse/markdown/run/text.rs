@@ -70,7 +70,7 @@ impl Run<'_, '_> {
                 }
                 Piece::Inline(tag) => {
                     self.inline_tag(&std::mem::take(&mut raw), range.clone());
-                    self.tag(tag.clone());
+                    self.tag(tag);
                 }
                 Piece::Text(from, to) => raw.push_str(&text[from..to]),
                 // In an attribute a dollar sign is one.
@@ -163,7 +163,7 @@ impl Run<'_, '_> {
         for piece in pieces {
             match piece {
                 Piece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
-                Piece::Inline(tag) => self.tag(tag.clone()),
+                Piece::Inline(tag) => self.tag(tag),
                 Piece::Math(formula, at) => self.inline_math(formula, source_place(at, &parts)),
                 Piece::Verbatim(span) => self.verbatim(span),
                 Piece::Element(index) => {
