@@ -122,11 +122,23 @@ const ESCAPED: [bool; 256] = {
     table
 };
 
-fn write_escaped(text: &str, out: &mut impl Write) -> fmt::Result {
+/// The next byte from `from` on that has an entity. Most texts have few: they are looked over by sixteen bytes.
+fn next_escaped(bytes: &[u8], from: usize) -> Option<usize> {
+    let may_be = |chunk: &[u8; 16]| {
+        let is_any =
+            |any: bool, &byte: &u8| any | (byte <= 2) | (byte == b'"') | (byte | 1 == b'\'') | (byte | 2 == b'>');
+        chunk.iter().fold(false, is_any)
+    };
+    let (chunks, _) = bytes.get(from..)?.as_chunks();
+    let at = from + 16 * chunks.iter().take_while(|chunk| !may_be(chunk)).count();
+    bytes[at..].iter().position(|&byte| ESCAPED[usize::from(byte)]).map(|offset| at + offset)
+}
+
+/// Writes `text` so that it is text in HTML content and in quoted attribute values.
+pub(crate) fn write_escaped(text: &str, out: &mut (impl Write + ?Sized)) -> fmt::Result {
     let bytes = text.as_bytes();
     let mut from = 0;
-    while let Some(offset) = bytes[from..].iter().position(|&byte| ESCAPED[usize::from(byte)]) {
-        let at = from + offset;
+    while let Some(at) = next_escaped(bytes, from) {
         out.write_str(&text[from..at])?;
         out.write_str(entity(bytes[at]).unwrap_or_default())?;
         from = at + 1;
@@ -151,5 +163,13 @@ mod tests {
     #[test]
     fn escapes_markup_and_markers() {
         assert_eq!(escaped("<a href=\"x\">'&'\u{1}"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;\u{fffd}");
+        // Wherever it stands among others, each byte is found, and no other.
+        for byte in 0..=0x7f_u8 {
+            for before in 0..34 {
+                let text = format!("{}{}{}", "é".repeat(before), char::from(byte), "b=%?".repeat(5));
+                let expected = escaped(&char::from(byte).to_string());
+                assert_eq!(escaped(&text), format!("{}{expected}{}", "é".repeat(before), "b=%?".repeat(5)));
+            }
+        }
     }
 }

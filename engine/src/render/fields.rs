@@ -150,7 +150,7 @@ pub(crate) struct FieldsView<'a> {
 pub(crate) struct GroupView<'a> {
     pub(crate) element: &'a str,
     /// The attributes of the element, each behind a space.
-    pub(crate) root: &'a str,
+    pub(crate) root: &'a dyn Display,
     /// Of the title; empty where the element has the author's.
     pub(crate) id: &'a str,
     /// The title without markup.

@@ -76,12 +76,17 @@ impl<'db> Writer<'db> {
     /// What `write` writes, by itself.
     pub(super) fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let outer = std::mem::take(&mut self.out);
+        self.nested(write);
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    /// Writes what stands in a component where the output is.
+    pub(super) fn nested(&mut self, write: impl FnOnce(&mut Self)) {
         self.inside += 1;
         self.tags.enter();
         write(self);
         self.tags.leave(&mut self.out);
         self.inside -= 1;
-        std::mem::replace(&mut self.out, outer)
     }
 
     pub(super) fn blocks(&mut self, blocks: &[Block]) {
@@ -462,7 +467,9 @@ pub(super) fn close_heading(level: u8, id: &str, text: &str, out: &mut String) {
 
 /// Appends the start of the box that a wide table scrolls in.
 pub(super) fn open_table_box(out: &mut String) {
-    out.push_str(&format!("<div class=\"table-box\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">", STRINGS.table));
+    out.push_str("<div class=\"table-box\" role=\"group\" aria-label=\"");
+    out.push_str(STRINGS.table);
+    out.push_str("\" tabindex=\"0\">");
 }
 
 /// Appends the box of an item of a task list.

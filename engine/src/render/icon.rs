@@ -2,6 +2,8 @@
 //!
 //! A drawing has presentation attributes alone, which the policy of the pages lets through.
 
+use std::fmt::Write as _;
+
 use super::escape::{escape, escaped};
 use super::html::write_address;
 use crate::inputs::{Db, File};
@@ -29,7 +31,8 @@ pub(crate) fn icon_html(db: &dyn Db, file: File, name: &str, look: Look<'_>) -> 
     match IconValue::read(name) {
         IconValue::Icon(icon) => drawing(icon, look),
         IconValue::Unknown | IconValue::Invalid => {
-            svg("<rect width=\"18\" height=\"18\" x=\"3\" y=\"3\" rx=\"4\" stroke-dasharray=\"3 3\"/>", look)
+            let shape = "<rect width=\"18\" height=\"18\" x=\"3\" y=\"3\" rx=\"4\" stroke-dasharray=\"3 3\"/>";
+            svg(look, |out| out.push_str(shape))
         }
         IconValue::Image(address) => image(db, file, address, look),
         IconValue::Emoji(text) if look.label.is_empty() => {
@@ -43,16 +46,20 @@ pub(crate) fn icon_html(db: &dyn Db, file: File, name: &str, look: Look<'_>) -> 
 
 /// An icon of the table.
 pub(crate) fn drawing(icon: Icon, look: Look<'_>) -> String {
-    let mut shapes = String::new();
-    for (path, filled) in icon.paths() {
-        let fill = if filled { " fill=\"currentColor\"" } else { "" };
-        shapes.push_str(&format!("<path d=\"{path}\"{fill}/>"));
-    }
-    svg(&shapes, look)
+    svg(look, |out| {
+        for (path, filled) in icon.paths() {
+            out.push_str("<path d=\"");
+            out.push_str(path);
+            out.push_str(if filled { "\" fill=\"currentColor\"/>" } else { "\"/>" });
+        }
+    })
 }
 
-fn svg(shapes: &str, look: Look<'_>) -> String {
-    let mut out = String::from("<svg class=\"icon\"");
+/// A drawing with the shapes that `draw` appends.
+fn svg(look: Look<'_>, draw: impl FnOnce(&mut String)) -> String {
+    // What most icons take.
+    let mut out = String::with_capacity(512);
+    out.push_str("<svg class=\"icon\"");
     write_size(look, &mut out);
     out.push_str(" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
     if !look.color.is_empty() {
@@ -63,7 +70,7 @@ fn svg(shapes: &str, look: Look<'_>) -> String {
     } else {
         out.push_str(&format!(" role=\"img\" aria-label=\"{}\">", escaped(look.label)));
     }
-    out.push_str(shapes);
+    draw(&mut out);
     out.push_str("</svg>");
     out
 }
@@ -86,7 +93,8 @@ fn image(db: &dyn Db, file: File, address: &str, look: Look<'_>) -> String {
 fn write_size(look: Look<'_>, out: &mut String) {
     const LARGEST: f32 = 512.0;
     let size = look.size.clamp(1.0, LARGEST);
-    out.push_str(&format!(" width=\"{size}\" height=\"{size}\""));
+    // Writing to a string does not fail.
+    let _ = write!(out, " width=\"{size}\" height=\"{size}\"");
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl<'db> Writer<'db> {
         let class_of_root = if component.kind == ComponentKind::Schema { "schema" } else { "" };
         let view = GroupView {
             element: component.kind.name(),
-            root: &Root { component, class: class_of_root }.to_string(),
+            root: &Root { component, class: class_of_root },
             id: id.unwrap_or_default(),
             label,
             level,
@@ -119,7 +119,7 @@ impl<'db> Writer<'db> {
             match &block.kind {
                 BlockKind::Component(field) if field.kind == ComponentKind::Field => {
                     fields.push_str("<li>");
-                    fields.push_str(&self.field(field));
+                    self.field(field, &mut fields);
                     fields.push_str("</li>");
                 }
                 _ => intro.push_str(&self.captured(|writer| writer.block(block))),
@@ -128,15 +128,14 @@ impl<'db> Writer<'db> {
         (intro, fields)
     }
 
-    pub(super) fn field(&mut self, component: &Component) -> String {
+    /// Appends a field.
+    pub(super) fn field(&mut self, component: &Component, out: &mut String) {
         let mut fields = Fields::default();
         let field = fields.field(component);
         let mut elements = self.elements(&fields.elements, true);
         for (own, Element { component, .. }) in elements.iter_mut().zip(&fields.elements) {
             own.location = component.value("in").unwrap_or_default();
         }
-        let mut html = String::new();
-        write_field(&field, &elements, &mut html);
-        html
+        write_field(&field, &elements, out);
     }
 }

@@ -6,7 +6,8 @@ use super::Root;
 use crate::inputs::{Contents, Db, File};
 use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
 use crate::render::assets::Extra;
-use crate::render::escape::escaped;
+use crate::render::escape::{escape, escaped};
+use crate::render::fields::Slot;
 use crate::render::html::Writer;
 use crate::render::icon::{Look, icon_html};
 use crate::render::strings::STRINGS;
@@ -17,7 +18,7 @@ use crate::resolve::pages::{PageId, asset_at};
 #[template(path = "components/badge.html", whitespace = "preserve")]
 struct BadgeView<'a> {
     root: Root<'a>,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -101,7 +102,18 @@ struct ColorView<'a> {
 impl Writer<'_> {
     /// What stands between the tags, or else the attribute that stands for it.
     fn words(&mut self, component: &Component) -> String {
-        if component.is_empty() { escaped(component.own_text().unwrap_or_default()) } else { self.body(component) }
+        let outer = std::mem::take(&mut self.out);
+        self.words_here(component);
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    /// Writes the same where the output is.
+    fn words_here(&mut self, component: &Component) {
+        if component.is_empty() {
+            escape(component.own_text().unwrap_or_default(), &mut self.out);
+        } else {
+            self.content_here(&component.content);
+        }
     }
 
     /// The words as they are inside of a link.
@@ -113,9 +125,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn badge(&mut self, component: &Component) {
-        let body = self.words(component);
         let class = format!("badge badge-{}", choice(component, "variant"));
-        self.template(&BadgeView { root: Root { component, class: &class }, body: &body });
+        let root = Root { component, class: &class };
+        self.with_slot(|writer| writer.words_here(component), |body, out| out.write(&BadgeView { root, body }));
     }
 
     pub(super) fn tooltip(&mut self, component: &Component) {

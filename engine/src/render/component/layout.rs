@@ -1,5 +1,7 @@
 //! Components that set content apart: figures, panels, accordions, asides, indents.
 
+use std::fmt::Write as _;
+
 use askama::Template;
 
 use super::Root;
@@ -7,6 +9,7 @@ use super::hue::hue_of;
 use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::escape::escape;
+use crate::render::fields::Slot;
 use crate::render::html::Writer;
 use crate::render::icon::Look;
 use crate::render::spec_text::spec_text_below;
@@ -17,7 +20,7 @@ use crate::render::strings::STRINGS;
 struct FrameView<'a> {
     root: Root<'a>,
     caption: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 /// A box that may have a title, and then a role that is named by it.
@@ -32,7 +35,7 @@ struct TitledBoxView<'a> {
     class: &'a str,
     icon: &'a str,
     title: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -48,7 +51,7 @@ struct AccordionView<'a> {
     icon: &'a str,
     title: &'a str,
     description: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -65,58 +68,60 @@ impl Writer<'_> {
         if let Some(text) = component.value("caption") {
             spec_text_below(self.level, text, &mut caption);
         }
-        let body = self.body(component);
-        let class = if component.flag("border") { "frame frame-border" } else { "frame" };
-        self.template(&FrameView { root: Root { component, class }, caption: &caption, body: &body });
+        let root = Root { component, class: if component.flag("border") { "frame frame-border" } else { "frame" } };
+        self.around(component, |body, out| out.write(&FrameView { root, caption: &caption, body }));
     }
 
     pub(super) fn panel(&mut self, component: &Component) {
         let title = component.value("title").map(str::trim).unwrap_or_default();
-        let body = self.body(component);
         let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
-        self.template(&TitledBoxView {
-            element: component.kind.name(),
-            root: Root { component, class: "panel" },
-            role: if title.is_empty() { "" } else { "group" },
-            label: title,
-            class: "panel",
-            icon: &icon,
-            title,
-            body: &body,
+        self.around(component, |body, out| {
+            out.write(&TitledBoxView {
+                element: component.kind.name(),
+                root: Root { component, class: "panel" },
+                role: if title.is_empty() { "" } else { "group" },
+                label: title,
+                class: "panel",
+                icon: &icon,
+                title,
+                body,
+            });
         });
     }
 
     pub(super) fn aside(&mut self, component: &Component) {
         let title = component.value("title").map(str::trim).unwrap_or_default();
-        let body = self.body(component);
-        self.template(&TitledBoxView {
-            element: component.kind.name(),
-            root: Root { component, class: "aside" },
-            role: "note",
-            label: if title.is_empty() { STRINGS.aside } else { title },
-            class: "aside",
-            icon: "",
-            title,
-            body: &body,
+        self.around(component, |body, out| {
+            out.write(&TitledBoxView {
+                element: component.kind.name(),
+                root: Root { component, class: "aside" },
+                role: "note",
+                label: if title.is_empty() { STRINGS.aside } else { title },
+                class: "aside",
+                icon: "",
+                title,
+                body,
+            });
         });
     }
 
     /// An accordion or expandable of a group; `group` is empty for one that opens by itself.
     pub(super) fn accordion(&mut self, component: &Component, group: &str, open: bool) {
-        let body = self.body(component);
         let class = if component.kind == ComponentKind::Expandable { "expandable" } else { "accordion" };
         let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
         let id = component.anchor.as_deref().filter(|_| component.given("id").is_none());
-        self.template(&AccordionView {
-            element: component.kind.name(),
-            root: Root { component, class },
-            id: id.unwrap_or_default(),
-            group,
-            open,
-            icon: &icon,
-            title: component.value("title").unwrap_or_default(),
-            description: component.value("description").unwrap_or_default(),
-            body: &body,
+        self.around(component, |body, out| {
+            out.write(&AccordionView {
+                element: component.kind.name(),
+                root: Root { component, class },
+                id: id.unwrap_or_default(),
+                group,
+                open,
+                icon: &icon,
+                title: component.value("title").unwrap_or_default(),
+                description: component.value("description").unwrap_or_default(),
+                body,
+            });
         });
     }
 
@@ -151,8 +156,7 @@ impl Writer<'_> {
         let hue = component.given("color").and_then(|color| hue_of(&color.value)).unwrap_or_default();
         let space = if hue.is_empty() { "" } else { " " };
         let class = format!("indent indent-{}{space}{hue}", component.value("level").unwrap_or("1"));
-        let body = self.body(component);
-        self.element_around(component, &class, &body);
+        self.element_with_body(component, &class);
     }
 
     /// Content for people; what is for agents alone is not in the HTML.
@@ -168,9 +172,28 @@ impl Writer<'_> {
     }
 
     /// Writes a component's own element around its content.
+    pub(super) fn element_with_body(&mut self, component: &Component, class: &str) {
+        self.open_element(component, class);
+        self.content_here(&component.content);
+        self.close_element(component);
+    }
+
+    /// Writes a component's own element around HTML.
     pub(super) fn element_around(&mut self, component: &Component, class: &str, body: &str) {
+        self.open_element(component, class);
+        self.out.push_str(body);
+        self.close_element(component);
+    }
+
+    fn open_element(&mut self, component: &Component, class: &str) {
         let name = component.kind.name();
-        self.out.push_str(&format!("<{name}{}>{body}</{name}>", Root { component, class }));
+        // Writing to a string does not fail.
+        let _ = write!(self.out, "<{name}{}>", Root { component, class });
+    }
+
+    fn close_element(&mut self, component: &Component) {
+        let name = component.kind.name();
+        let _ = write!(self.out, "</{name}>");
     }
 
     /// A table: what else stands in it keeps its place around it.

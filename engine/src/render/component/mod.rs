@@ -6,18 +6,20 @@ mod hue;
 pub(super) mod inline;
 mod layout;
 mod playground;
+mod slots;
 pub(super) mod text;
 mod tree;
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write};
 
-use askama::Template;
+use askama::{FastWritable, Template, Values};
 
 use self::hue::hue_of;
 use super::assets::Extra;
 use super::code::{CodeView, code_block, code_tab, tab_label};
 use super::diagram::label_of;
-use super::escape::{escape, escaped};
+use super::escape::{escape, escaped, write_escaped};
+use super::fields::Slot;
 use super::html::{Writer, code_view, digit};
 use super::icon::{Look, icon_html};
 use super::image::Drawn;
@@ -40,11 +42,10 @@ struct Root<'a> {
     class: &'a str,
 }
 
-impl Display for Root<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Root<'_> {
+    fn write(&self, out: &mut dyn Write) -> fmt::Result {
         /// A longer value is for what is shown, not for scripts and style sheets.
         const LONGEST_ECHOED: usize = 200;
-        let mut out = String::new();
         for attribute in &self.component.attributes {
             let name = match attribute.name {
                 "id" | "class" => continue,
@@ -57,30 +58,42 @@ impl Display for Root<'_> {
             if attribute.value.len() > LONGEST_ECHOED {
                 continue;
             }
-            out.push(' ');
-            out.push_str(name);
+            out.write_char(' ')?;
+            out.write_str(name)?;
             if !attribute.value.is_empty() {
-                out.push_str("=\"");
-                escape(&attribute.value, &mut out);
-                out.push('"');
+                out.write_str("=\"")?;
+                write_escaped(&attribute.value, out)?;
+                out.write_char('"')?;
             }
         }
         if let Some(id) = self.component.given("id").and(self.component.anchor.as_deref()) {
-            out.push_str(" id=\"");
-            escape(id, &mut out);
-            out.push('"');
+            out.write_str(" id=\"")?;
+            write_escaped(id, out)?;
+            out.write_char('"')?;
         }
         let own = self.component.given("class").map_or("", |attribute| &attribute.value);
         if !(own.is_empty() && self.class.is_empty()) {
-            out.push_str(" class=\"");
-            out.push_str(self.class);
+            out.write_str(" class=\"")?;
+            out.write_str(self.class)?;
             if !own.is_empty() && !self.class.is_empty() {
-                out.push(' ');
+                out.write_char(' ')?;
             }
-            escape(own, &mut out);
-            out.push('"');
+            write_escaped(own, out)?;
+            out.write_char('"')?;
         }
-        f.write_str(&out)
+        Ok(())
+    }
+}
+
+impl Display for Root<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+impl FastWritable for Root<'_> {
+    fn write_into(&self, out: &mut dyn Write, _: &dyn Values) -> askama::Result<()> {
+        Ok(self.write(out)?)
     }
 }
 
@@ -88,20 +101,20 @@ impl Display for Root<'_> {
 #[template(path = "components/callout.html", whitespace = "preserve")]
 struct CalloutView<'a> {
     element: &'a str,
-    root: &'a str,
+    root: &'a dyn Display,
     icon: &'a str,
     title: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
 #[template(path = "components/columns.html", whitespace = "preserve")]
 struct ColumnsView<'a> {
     root: Root<'a>,
-    columns: &'a [String],
+    columns: Slot<'a>,
 }
 
-/// The content of a list of components: steps or tiles.
+/// The content of a list of components: the nodes of a tree.
 struct Parts {
     /// Blocks that are no parts; they come first.
     others: String,
@@ -112,9 +125,7 @@ struct Parts {
 #[template(path = "components/steps.html", whitespace = "preserve")]
 struct StepsView<'a> {
     root: Root<'a>,
-    others: &'a str,
-    /// Each step with its number, which shows in its disc, and whether its author gave it.
-    items: Vec<(i32, bool, &'a str)>,
+    items: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -122,14 +133,14 @@ struct StepsView<'a> {
 struct StepView<'a> {
     root: Root<'a>,
     heading: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
 #[template(path = "components/tabs.html", whitespace = "preserve")]
 struct TabsView<'a> {
     root: Root<'a>,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -140,7 +151,7 @@ struct TabView<'a> {
     level: char,
     icon: &'a str,
     label: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -165,14 +176,14 @@ struct CardView<'a> {
     icon: &'a str,
     title: &'a str,
     description: &'a str,
-    body: &'a str,
+    body: Slot<'a>,
 }
 
 #[derive(Template)]
 #[template(path = "components/tiles.html", whitespace = "preserve")]
 struct TilesView<'a> {
     root: Root<'a>,
-    parts: &'a Parts,
+    items: Slot<'a>,
 }
 
 #[derive(Template)]
@@ -196,8 +207,8 @@ impl Writer<'_> {
             ComponentKind::Steps => self.steps(component),
             ComponentKind::Step => self.step(component),
             ComponentKind::Tabs => {
-                let body = self.body(component);
-                self.template(&TabsView { root: Root { component, class: "" }, body: &body });
+                let root = Root { component, class: "" };
+                self.around(component, |body, out| out.write(&TabsView { root, body }));
             }
             ComponentKind::Tab | ComponentKind::ViewPanel => self.tab(component, "label"),
             ComponentKind::Version => self.tab(component, "name"),
@@ -206,8 +217,9 @@ impl Writer<'_> {
             ComponentKind::Fields | ComponentKind::ResponseFields => self.fields(component),
             ComponentKind::Schema => self.schema(component),
             ComponentKind::Field => {
-                let html = self.field(component);
-                self.out.push_str(&html);
+                let mut out = std::mem::take(&mut self.out);
+                self.field(component, &mut out);
+                self.out = out;
             }
             ComponentKind::Endpoint => self.endpoint(component),
             ComponentKind::Responses | ComponentKind::Response => self.stray_responses(component),
@@ -238,14 +250,8 @@ impl Writer<'_> {
             ComponentKind::Prompt => self.prompt(component),
             ComponentKind::PageMeta => self.page_meta(component),
             ComponentKind::Visibility => self.visibility(component),
-            ComponentKind::Versions | ComponentKind::ApiExamples => {
-                let body = self.body(component);
-                self.element_around(component, "", &body);
-            }
-            ComponentKind::View => {
-                let body = self.body(component);
-                self.element_around(component, "view", &body);
-            }
+            ComponentKind::Versions | ComponentKind::ApiExamples => self.element_with_body(component, ""),
+            ComponentKind::View => self.element_with_body(component, "view"),
             ComponentKind::Files => self.files(component),
             ComponentKind::Dir => self.dir(component),
             ComponentKind::File => self.file(component),
@@ -300,14 +306,27 @@ impl Writer<'_> {
     }
 
     fn content(&mut self, content: &ComponentContent) -> String {
+        let outer = std::mem::take(&mut self.out);
+        self.content_here(content);
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    /// Writes the content of a component where the output is.
+    fn content_here(&mut self, content: &ComponentContent) {
         let level = self.level;
-        let body = self.captured(|writer| match content {
+        self.nested(|writer| match content {
             ComponentContent::Blocks(blocks) => writer.blocks(blocks),
             ComponentContent::Inlines(inlines) => writer.inlines(inlines),
             ComponentContent::Text(code) => writer.code(&code_view(writer.db, code)),
         });
         self.level = level;
-        body
+    }
+
+    /// The same below a heading of that level.
+    fn content_below(&mut self, level: u8, component: &Component) {
+        let outer = std::mem::replace(&mut self.level, level);
+        self.content_here(&component.content);
+        self.level = outer;
     }
 
     /// The level of a heading below the current one.
@@ -321,9 +340,10 @@ impl Writer<'_> {
         let icon = self.icon_of(component, icon, Look::BESIDE_TEXT);
         let title = component.value("title").filter(|title| !title.trim().is_empty()).unwrap_or(word);
         let class = format!("callout callout-{kind}");
-        let root = Root { component, class: &class }.to_string();
-        let body = self.body(component);
-        self.template(&CalloutView { element: component.kind.name(), root: &root, icon: &icon, title, body: &body });
+        let (element, root) = (component.kind.name(), Root { component, class: &class });
+        self.around(component, |body, out| {
+            out.write(&CalloutView { element, root: &root, icon: &icon, title, body });
+        });
     }
 
     /// A GitHub alert, which is a callout.
@@ -335,32 +355,38 @@ impl Writer<'_> {
             Alert::Warning => ("warning", STRINGS.warning, "triangle-alert"),
             Alert::Caution => ("danger", STRINGS.caution, "octagon-alert"),
         };
-        let level = self.level;
-        let body = self.captured(|writer| writer.blocks(content));
-        self.level = level;
         let root = format!(" type=\"{kind}\" class=\"callout callout-{kind}\"");
         let icon = icon_html(self.db, self.file, icon, Look::BESIDE_TEXT);
         let element = ComponentKind::Callout.name();
-        self.template(&CalloutView { element, root: &root, icon: &icon, title, body: &body });
+        let level = self.level;
+        let inside = |writer: &mut Self| writer.nested(|writer| writer.blocks(content));
+        self.with_slot(inside, |body, out| {
+            out.write(&CalloutView { element, root: &root, icon: &icon, title, body });
+        });
+        self.level = level;
     }
 
     fn columns(&mut self, component: &Component) {
-        let level = self.level;
-        let columns: Vec<String> = component
-            .blocks()
-            .iter()
-            .filter(|block| !block.is_comment())
-            .map(|block| {
-                self.captured(|writer| match &block.kind {
-                    BlockKind::Column(blocks) => writer.blocks(blocks),
-                    _ => writer.block(block),
-                })
-            })
-            .collect();
-        self.level = level;
         let gap = component.given("gap").and_then(|gap| gap_class(&gap.value)).unwrap_or_default();
         let class = format!("columns cols-{}{gap}", component.value("cols").unwrap_or("2"));
-        self.template(&ColumnsView { root: Root { component, class: &class }, columns: &columns });
+        let root = Root { component, class: &class };
+        let level = self.level;
+        self.with_slot(
+            |writer| writer.columns_here(component),
+            |columns, out| out.write(&ColumnsView { root, columns }),
+        );
+        self.level = level;
+    }
+
+    fn columns_here(&mut self, component: &Component) {
+        for block in component.blocks().iter().filter(|block| !block.is_comment()) {
+            self.out.push_str("<div class=\"column\">");
+            self.nested(|writer| match &block.kind {
+                BlockKind::Column(blocks) => writer.blocks(blocks),
+                _ => writer.block(block),
+            });
+            self.out.push_str("</div>");
+        }
     }
 
     /// The content of a list of components of `kinds`.
@@ -379,21 +405,46 @@ impl Writer<'_> {
     }
 
     fn steps(&mut self, component: &Component) {
-        let parts = self.parts(component, &[ComponentKind::Step]);
-        let number = |block: &Block| match &block.kind {
-            BlockKind::Component(step) if step.kind == ComponentKind::Step => {
-                Some(step.given("n").and_then(|number| number.value.parse().ok()))
-            }
-            _ => None,
-        };
-        let numbers = component.blocks().iter().filter_map(number);
+        let root = Root { component, class: "" };
+        let level = self.level;
+        self.with_slot(|writer| writer.numbered_steps(component), |items, out| out.write(&StepsView { root, items }));
+        self.level = level;
+    }
+
+    /// Each step with its number, which shows in its disc.
+    fn numbered_steps(&mut self, component: &Component) {
         let mut last = 0_i32;
-        let mut items = Vec::with_capacity(parts.items.len());
-        for (own, html) in numbers.zip(&parts.items) {
+        self.items(component, &[ComponentKind::Step], "<ol>", |step, out| {
+            let own: Option<i32> = step.given("n").and_then(|number| number.value.parse().ok());
             last = own.unwrap_or_else(|| last.saturating_add(1));
-            items.push((last, own.is_some(), html.as_str()));
+            let value = own.map(|number| format!(" value=\"{number}\"")).unwrap_or_default();
+            out.push_str(&format!("<li{value} data-n=\"{last}\">"));
+        });
+    }
+
+    /// Writes a list of the components of `kinds` in a component, without its end, each in an item that `open` begins. What
+    /// else stands there comes first.
+    fn items(
+        &mut self,
+        component: &Component,
+        kinds: &[ComponentKind],
+        list: &str,
+        mut open: impl FnMut(&Component, &mut String),
+    ) {
+        let start = self.out.len();
+        self.out.push_str(list);
+        let mut others = String::new();
+        for block in component.blocks() {
+            match &block.kind {
+                BlockKind::Component(part) if kinds.contains(&part.kind) => {
+                    open(part, &mut self.out);
+                    self.nested(|writer| writer.block(block));
+                    self.out.push_str("</li>");
+                }
+                _ => others.push_str(&self.captured(|writer| writer.block(block))),
+            }
         }
-        self.template(&StepsView { root: Root { component, class: "" }, others: &parts.others, items });
+        self.out.insert_str(start, &others);
     }
 
     fn step(&mut self, component: &Component) {
@@ -401,28 +452,23 @@ impl Writer<'_> {
         let title = component.value("title").unwrap_or_default();
         let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
         let heading = self.anchored_heading(component, level, &icon, title);
-        let outer = std::mem::replace(&mut self.level, level);
-        let body = self.body(component);
-        self.level = outer;
-        self.template(&StepView { root: Root { component, class: "" }, heading: &heading, body: &body });
+        let root = Root { component, class: "" };
+        self.with_slot(
+            |writer| writer.content_below(level, component),
+            |body, out| out.write(&StepView { root, heading: &heading, body }),
+        );
     }
 
     /// A panel with the label that the attribute of that name gives.
     fn tab(&mut self, component: &Component, label: &str) {
         let level = self.next_level();
-        let outer = std::mem::replace(&mut self.level, level);
-        let body = self.body(component);
-        self.level = outer;
         let label = component.value(label).unwrap_or_default();
         let icon = self.icon_of(component, "", IN_TAB);
-        self.template(&TabView {
-            element: component.kind.name(),
-            root: Root { component, class: "" },
-            level: digit(level),
-            icon: &icon,
-            label,
-            body: &body,
-        });
+        let (element, root) = (component.kind.name(), Root { component, class: "" });
+        self.with_slot(
+            |writer| writer.content_below(level, component),
+            |body, out| out.write(&TabView { element, root, level: digit(level), icon: &icon, label, body }),
+        );
     }
 
     fn code_group(&mut self, component: &Component) {
@@ -490,30 +536,30 @@ impl Writer<'_> {
         });
         let title = self.linked_title(component, "card");
         let description = description(component, self.level);
-        let body = self.body(component);
         let icon = self.icon_of(component, "", IN_CARD);
         let mut class = String::from(if horizontal { "card card-horizontal" } else { "card" });
         if let Some(hue) = component.given("color").and_then(|color| hue_of(&color.value)) {
             class.push(' ');
             class.push_str(hue);
         }
-        self.template(&CardView {
-            root: Root { component, class: &class },
-            image: &image,
-            icon: &icon,
-            title: &title,
-            description: &description,
-            body: &body,
-        });
+        let root = Root { component, class: &class };
+        let (image, icon, title, description) = (&*image, &*icon, &*title, &*description);
+        self.around(component, |body, out| out.write(&CardView { root, image, icon, title, description, body }));
     }
 
     fn tiles(&mut self, component: &Component) {
-        let parts = self.parts(component, &[ComponentKind::Tile, ComponentKind::Card]);
         let class = match component.given("cols") {
             Some(cols) => format!("tiles cols-{}", cols.value),
             None => "tiles".to_owned(),
         };
-        self.template(&TilesView { root: Root { component, class: &class }, parts: &parts });
+        let root = Root { component, class: &class };
+        let kinds = [ComponentKind::Tile, ComponentKind::Card];
+        let level = self.level;
+        self.with_slot(
+            |writer| writer.items(component, &kinds, "<ul role=\"list\">", |_, out| out.push_str("<li>")),
+            |items, out| out.write(&TilesView { root, items }),
+        );
+        self.level = level;
     }
 
     fn tile(&mut self, component: &Component) {

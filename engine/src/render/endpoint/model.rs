@@ -73,7 +73,7 @@ pub(crate) fn write_schema(model: &Model, authored: &AuthoredSchema<'_>, out: &m
     let fields = |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, anchor, f));
     let view = GroupView {
         element: "wc-schema",
-        root: authored.attributes,
+        root: &authored.attributes,
         id: if authored.title_has_id { anchor } else { "" },
         label: &model.name,
         level: authored.level,

@@ -1,0 +1,52 @@
+//! Templates with slots: what stands in a component is written when its turn comes, so that it is no text of its own first.
+
+use std::cell::RefCell;
+use std::fmt::{self, Formatter, Write};
+
+use askama::Template;
+
+use crate::parse::markdown::Component;
+use crate::render::fields::Slot;
+use crate::render::html::Writer;
+
+/// The writer of a page, which a template and its slots write to by turns.
+struct Turns<'w, 'db>(RefCell<&'w mut Writer<'db>>);
+
+impl<'db> Turns<'_, 'db> {
+    fn take(&self, write: impl FnOnce(&mut Writer<'db>)) -> fmt::Result {
+        let mut writer = self.0.try_borrow_mut().map_err(|_| fmt::Error)?;
+        write(&mut writer);
+        Ok(())
+    }
+}
+
+impl Write for &Turns<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.take(|writer| writer.out.push_str(text))
+    }
+}
+
+/// Where a template is written to.
+pub(super) struct Sink<'a>(&'a mut dyn Write);
+
+impl Sink<'_> {
+    /// Writes a template.
+    pub(super) fn write(self, view: &impl Template) {
+        // Writing to a string does not fail.
+        let _ = view.render_into(self.0);
+    }
+}
+
+impl<'db> Writer<'db> {
+    /// Writes a template with a slot for the content of a component.
+    pub(super) fn around(&mut self, component: &Component, template: impl FnOnce(Slot<'_>, Sink<'_>)) {
+        self.with_slot(|writer| writer.content_here(&component.content), template);
+    }
+
+    /// Writes a template with a slot that `inside` fills.
+    pub(super) fn with_slot(&mut self, inside: impl Fn(&mut Writer<'db>), template: impl FnOnce(Slot<'_>, Sink<'_>)) {
+        let turns = Turns(RefCell::new(self));
+        let fill = |_: &mut Formatter<'_>| turns.take(&inside);
+        template(Slot::Write(&fill), Sink(&mut &turns));
+    }
+}
