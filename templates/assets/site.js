@@ -206,7 +206,16 @@
       const panels = Array.from(this.children).filter((child) => /^wc-((code-)?tab|view-panel|version)$/.test(child.localName));
       if (!panels.length) return;
       this.panels = panels;
-      this.build("tabs-" + ++count);
+      this.labels = panels.map((panel, index) => {
+        const heading = find(":scope > .tab-label", panel);
+        return panel.getAttribute("label") || panel.getAttribute("name") || (heading && heading.textContent) || String(index + 1);
+      });
+      const menu = this.localName === "wc-versions" ? script.dataset.version : this.dataset.menu;
+      this.key = (this.localName === "wc-versions" ? "version:" : "tab:") + (this.getAttribute("sync") || this.labels.join("|"));
+      if (menu) this.buildMenu(menu);
+      else this.build("tabs-" + ++count);
+      if (this.localName === "wc-code-group") this.titles();
+      this.panels.forEach((panel, index) => panel.addEventListener("beforematch", () => this.choose(index)));
       this.prepend(this.list);
       this.dataset.ready = "";
       const kept = this.labels.indexOf(store(lasting, this.key));
@@ -218,30 +227,36 @@
       this.list = document.createElement("div");
       this.list.setAttribute("role", "tablist");
       this.tabs = this.panels.map((panel, index) => {
-        const heading = find(".tab-label", panel);
         const tab = document.createElement("button");
         tab.type = "button";
         tab.id = id + "-" + index;
-        tab.textContent = panel.getAttribute("label") || (heading && heading.textContent) || String(index + 1);
-        const icon = heading && find(".icon", heading);
+        tab.textContent = this.labels[index];
+        const icon = find(":scope > .tab-label .icon", panel);
         if (icon) tab.prepend(icon.cloneNode(true));
         tab.setAttribute("role", "tab");
         panel.id = panel.id || tab.id + "-panel";
         tab.setAttribute("aria-controls", panel.id);
         panel.setAttribute("role", "tabpanel");
         panel.setAttribute("aria-labelledby", tab.id);
-        panel.addEventListener("beforematch", () => this.choose(index));
         this.list.append(tab);
         return tab;
       });
-      this.labels = this.panels.map((panel, index) => panel.getAttribute("label") || this.tabs[index].textContent);
-      this.key = "tab:" + (this.getAttribute("sync") || this.labels.join("|"));
-      if (this.localName === "wc-code-group") this.titles();
       this.list.addEventListener("click", (event) => {
         const index = this.tabs.indexOf(event.target.closest("button"));
         if (index >= 0) this.pick(index);
       });
       this.list.addEventListener("keydown", (event) => this.move(event));
+    }
+
+    // Where tabs would not fit, a menu is in their place.
+    buildMenu(label) {
+      this.list = document.createElement("label");
+      this.list.className = "picker";
+      this.menu = document.createElement("select");
+      this.menu.setAttribute("aria-label", label);
+      this.labels.forEach((label) => this.menu.add(new Option(label)));
+      this.list.append(this.localName === "wc-versions" ? label : "", this.menu);
+      this.menu.addEventListener("change", () => this.pick(this.menu.selectedIndex));
     }
 
     disconnectedCallback() {
@@ -272,10 +287,15 @@
         if (index === chosen) panel.removeAttribute("hidden");
         else panel.setAttribute("hidden", hidden);
       });
+      this.dispatchEvent(new Event("wc:choose", { bubbles: true }));
     }
 
     // A panel that waits to be found is there for the keyboard and for screen readers, until told otherwise.
     mark(index, chosen) {
+      if (this.menu) {
+        if (chosen) this.menu.selectedIndex = index;
+        return;
+      }
       const [tab, panel] = [this.tabs[index], this.panels[index]];
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
@@ -313,25 +333,6 @@
       const next = to < 0 ? last : to > last ? 0 : to;
       this.pick(next);
       this.tabs[next].focus();
-    }
-  }
-
-  // Versions are chosen from a menu.
-  class Versions extends Tabs {
-    build() {
-      this.labels = this.panels.map((panel) => panel.getAttribute("name") || find(".tab-label", panel).textContent);
-      this.key = "version:" + this.labels.join("|");
-      this.list = document.createElement("label");
-      this.list.className = "version-picker";
-      this.menu = document.createElement("select");
-      this.labels.forEach((label) => this.menu.add(new Option(label)));
-      this.list.append(script.dataset.version, this.menu);
-      this.menu.addEventListener("change", () => this.pick(this.menu.selectedIndex));
-      this.panels.forEach((panel, index) => panel.addEventListener("beforematch", () => this.choose(index)));
-    }
-
-    mark(index, chosen) {
-      if (chosen) this.menu.selectedIndex = index;
     }
   }
 
@@ -510,10 +511,7 @@
   sidebarPosition(sidebar);
   copying();
   tooltips();
-  customElements.define("wc-tabs", class extends Tabs {});
-  customElements.define("wc-code-group", class extends Tabs {});
-  customElements.define("wc-view", class extends Tabs {});
-  customElements.define("wc-versions", Versions);
+  for (const name of ["tabs", "code-group", "view", "versions"]) customElements.define("wc-" + name, class extends Tabs {});
   customElements.define("wc-banner", Banner);
   customElements.define("wc-tree", Tree);
   contents(find(".toc"));

@@ -159,7 +159,7 @@ pub(super) async fn a_chosen_version_is_remembered(session: Arc<Session>) {
         "Array.from(document.querySelectorAll('wc-version:not([hidden])'), each => each.getAttribute('name')).join()";
     assert_eq!(page.text(shown).await, "2.0");
     assert_eq!(page.names_of("combobox").await, ["Version"]);
-    page.value("document.querySelector('.version-picker select').focus()").await;
+    page.value("document.querySelector('.picker select').focus()").await;
     page.press("ArrowDown").await;
     page.wait_until(&format!("{shown} === '1.0'")).await;
     page.reload().await;

@@ -62,7 +62,7 @@ impl ToolAssets {
 /// What only some pages load. Its variants are the bits of [`Extras`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extra {
-    /// The look of operations and fields.
+    /// The look of operations and fields, and what they do.
     Api,
     /// The look of formulas.
     Math,
@@ -101,7 +101,11 @@ impl Extra {
 
     fn assets(self) -> ExtraAssets {
         match self {
-            Self::Api => extra("api", include_str!("../../../templates/assets/api.css"), None),
+            Self::Api => extra(
+                "api",
+                include_str!("../../../templates/assets/api.css"),
+                Some(include_str!("../../../templates/assets/api.js")),
+            ),
             Self::Diagram => extra("diagram", include_str!("../../../templates/assets/diagram.css"), None),
             Self::Math => extra("math", include_str!("../../../templates/assets/math.css"), None),
             Self::Image => extra(

@@ -21,6 +21,14 @@ pub(crate) enum Slot<'a> {
     Write(&'a dyn Fn(&mut Formatter<'_>) -> fmt::Result),
 }
 
+/// What a status is styled by: its first digit, or `x`.
+pub(crate) fn status_class(status: &str) -> char {
+    match status.as_bytes().first() {
+        Some(digit @ b'1'..=b'5') => char::from(*digit),
+        _ => 'x',
+    }
+}
+
 impl Slot<'_> {
     /// Whether there is nothing to write. A callback is taken to write something.
     pub(crate) fn is_empty(&self) -> bool {
@@ -85,6 +93,8 @@ pub(crate) struct FieldView<'a> {
     pub(crate) constraints: &'a [ConstraintView<'a>],
     /// The allowed values, when they are enumerated.
     pub(crate) values: &'a [ValueView<'a>],
+    /// Whether any of them is explained: then each has a line.
+    pub(crate) describes_values: bool,
     /// Closing remarks: `recursive: Pet`.
     pub(crate) notes: &'a [&'a str],
     /// Alternatives, with the container around them.
@@ -103,6 +113,7 @@ pub(crate) struct BodyView<'a> {
     pub(crate) description: Slot<'a>,
     pub(crate) constraints: &'a [ConstraintView<'a>],
     pub(crate) values: &'a [ValueView<'a>],
+    pub(crate) describes_values: bool,
     pub(crate) notes: &'a [&'a str],
     pub(crate) variants: Slot<'a>,
 }
@@ -111,8 +122,15 @@ pub(crate) struct BodyView<'a> {
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/variants.html", whitespace = "preserve")]
 pub(crate) struct VariantsView<'a> {
-    /// The id of what they are alternatives of: of those with the same, one is open. May be empty.
-    pub(crate) anchor: &'a str,
+    pub(crate) class: &'a str,
+    /// Those with the same are switched together.
+    pub(crate) sync: &'a str,
+    /// The label of the one that is shown first; empty for the first one.
+    pub(crate) chosen: &'a str,
+    /// The label of a menu, where tabs would not fit; else empty.
+    pub(crate) menu: &'a str,
+    /// Whether fields that an alternative lacks are hidden while it is chosen.
+    pub(crate) selects_fields: bool,
     pub(crate) variants: &'a [VariantView<'a>],
 }
 
@@ -132,7 +150,9 @@ pub(crate) struct VariantView<'a> {
 pub(crate) struct FieldsView<'a> {
     /// The visible title.
     pub(crate) title: &'a str,
-    /// A short mark behind the title: a status code; often empty.
+    /// A status code behind the title; often empty.
+    pub(crate) status: &'a str,
+    /// A short mark behind it: a media type; often empty.
     pub(crate) badge: &'a str,
     /// The title's id in the page.
     pub(crate) anchor: &'a str,
@@ -222,6 +242,7 @@ mod tests {
         let fields = |f: &mut std::fmt::Formatter<'_>| write_item(&field, f);
         let group = FieldsView {
             title: "Body",
+            status: "",
             badge: "",
             anchor: "body",
             level: 3,
@@ -234,14 +255,15 @@ mod tests {
             out,
             concat!(
                 r#"<wc-fields role="group" aria-labelledby="body"><h3 class="fields-title" id="body">Body</h3>"#,
+                r#"<button class="expand-all" type="button" hidden data-expand="Expand all" data-collapse="Collapse all"></button>"#,
                 r#"<ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field">"#,
                 r#"<div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> "#,
                 r#"<span class="field-badge required">required</span> "#,
                 r##"<a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div>"##,
                 r#"<div class="field-description"><p>A</p></div>"#,
                 r#"<dl class="field-constraints"><div><dt>Default</dt><dd><code>&quot;x&quot;</code></dd></div></dl>"#,
-                r#"<ul class="field-enum"><li><code>x</code> the x</li></ul><p class="field-note">recursive: Pet</p>"#,
-                r#"<details class="field-children"><summary><span>Child fields of <bdi>a</bdi></span></summary><ul class="field-list" role="list">"#,
+                r#"<p class="field-label">Allowed values</p><ul class="field-enum"><li><code>x</code> the x</li></ul><p class="field-note">recursive: Pet</p>"#,
+                r#"<details class="field-children"><summary><span>Child fields<span class="visually-hidden"> of <bdi>a</bdi></span></span></summary><ul class="field-list" role="list">"#,
                 r#"<li><wc-field name="&lt;b&gt;" type="string" id="body.a.%3Cb%3E" class="field"><div class="field-head">"#,
                 r#"<code class="field-name">&lt;b&gt;</code> <span class="field-type">string</span> "#,
                 r##"<a class="field-anchor" href="#body.a.%3Cb%3E" aria-label="Link to &lt;b&gt;">#</a></div></wc-field></li>"##,

@@ -26,7 +26,7 @@ fn only_pages_with_fields_load_the_look_of_fields() {
 "#,
     );
     assert_eq!(loaded(&text(&project, "index.html")), ["theme.js", "site.css", "site.js"]);
-    assert_eq!(loaded(&text(&project, "fields/index.html")), ["theme.js", "site.css", "api.css", "site.js"]);
+    assert_eq!(loaded(&text(&project, "fields/index.html")), ["theme.js", "site.css", "api.css", "site.js", "api.js"]);
     for html in ["index.html", "fields/index.html"] {
         for rest in text(&project, html).split("_tool/").skip(1) {
             let name = rest.split('"').next().unwrap();

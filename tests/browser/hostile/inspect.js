@@ -12,10 +12,10 @@
   // Elements of ours alone, each with what it has to match.
   const ours = new Map([
     ["input", "li > input[type=checkbox][disabled]"],
-    ["select", "wc-versions > label.version-picker > select"],
-    ["option", "wc-versions > label.version-picker > select > option"],
+    ["select", ":is(wc-versions, [data-menu]) > label.picker > select"],
+    ["option", ":is(wc-versions, [data-menu]) > label.picker > select > option"],
     ["button", "button[type=button]"],
-    ["label", "wc-versions > label.version-picker"],
+    ["label", ":is(wc-versions, [data-menu]) > label.picker"],
   ]);
   const svg = names("svg g path rect circle ellipse line polyline polygon title");
   const refused = names(

@@ -179,40 +179,6 @@ fn open_figure(view: &CodeView<'_>, name: Option<&str>, class: Option<&str>, mar
     out.push('>');
 }
 
-/// Appends tabs of code. Groups with the same `sync` switch together. `level` is that of the headings that label the tabs
-/// for readers without script. `later` are tabs whose code a script brings: each with its label, and the key that the script
-/// finds it by.
-pub(crate) fn code_group_at(
-    level: u8,
-    tabs: &[(&str, CodeView<'_>)],
-    later: &[(&str, &str)],
-    sync: Option<&str>,
-    out: &mut String,
-) {
-    out.push_str("<wc-code-group");
-    if let Some(sync) = sync {
-        out.push_str(" sync=\"");
-        escape(sync, out);
-        out.push('"');
-    }
-    out.push_str(" class=\"code-group\">");
-    for (label, view) in tabs {
-        out.push_str("<wc-code-tab label=\"");
-        escape(label, out);
-        out.push_str("\">");
-        code_tab(level, label, view, out);
-        out.push_str("</wc-code-tab>");
-    }
-    for (label, key) in later {
-        out.push_str("<wc-code-tab label=\"");
-        escape(label, out);
-        out.push_str("\" data-sample=\"");
-        escape(key, out);
-        out.push_str("\" hidden></wc-code-tab>");
-    }
-    out.push_str("</wc-code-group>");
-}
-
 /// Appends what stands in a tab of code: its label, and the code. Where the code has no title, the label is it: the script
 /// hides a title that repeats the tab.
 pub(crate) fn code_tab(level: u8, label: &str, view: &CodeView<'_>, out: &mut String) {

@@ -4,7 +4,7 @@ use super::super::strings::STRINGS;
 use super::language::LANGUAGES;
 use super::marks::Mark;
 use super::syntax::{ALIASES, Grammar, SCOPES, TOKENS, tokens as grammar_tokens};
-use super::{CodeView, Origin, Token, code_block, code_group_at, grammars, is_highlighted, marks};
+use super::{CodeView, Origin, Token, code_block, code_tab, grammars, is_highlighted, marks};
 
 /// A block of a page.
 fn block(view: &CodeView<'_>) -> String {
@@ -152,13 +152,11 @@ fn a_language_never_becomes_a_class_of_its_own() {
 }
 
 #[test]
-fn groups_label_their_tabs() {
+fn a_tab_has_its_label_as_a_heading() {
     let view = CodeView { language: Some("json"), text: "1", ..CodeView::default() };
     let mut out = String::new();
-    code_group_at(4, &[("a\"", view)], &[], Some("lang"), &mut out);
-    assert!(out.starts_with(
-        "<wc-code-group sync=\"lang\" class=\"code-group\"><wc-code-tab label=\"a&quot;\"><h4 class=\"tab-label\">a&quot;</h4><figure"
-    ));
+    code_tab(4, "a\"", &view, &mut out);
+    assert!(out.starts_with("<h4 class=\"tab-label\">a&quot;</h4><figure"), "{out}");
 }
 
 #[test]

@@ -1,12 +1,27 @@
-//! The panel of examples: request samples by language, request bodies, responses by status.
+//! The panel of examples: request samples by language, request bodies, responses by status and media type.
 
 use super::authored::Authored;
 use super::fields::{Pen, language_of};
+use super::media::media_anchor;
+use super::responses;
+use super::variants::menu_for;
 use crate::inputs::Db;
-use crate::render::code::{CodeView, code_group_at};
+use crate::render::code::{CodeView, code_block, code_tab, tab_label};
+use crate::render::escape::escape;
 use crate::render::sample::{IN_PAGE, request, sample_languages};
 use crate::render::strings::STRINGS;
-use crate::resolve::endpoint::{Endpoint, Media};
+use crate::resolve::endpoint::{Endpoint, Example, Media};
+
+/// Tabs of languages beyond this number become a menu.
+const MOST_LANGUAGE_TABS: usize = 5;
+
+/// An example under its label, with the id of what it is an example of.
+struct Named<'a> {
+    label: String,
+    media: &'a Media,
+    example: &'a Example,
+    of: String,
+}
 
 /// The panel's content: first what the author wrote.
 pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
@@ -16,26 +31,14 @@ pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Au
     if !authored.makes_examples {
         return out;
     }
-    if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
-        let named: Vec<(String, &Media, &str)> = media
-            .examples
-            .iter()
-            .map(|example| (example.title.as_deref().unwrap_or(&media.name).to_owned(), media, &*example.text))
-            .collect();
-        group(pen, STRINGS.example_request_body, &named, &mut out);
-    }
-    let mut named: Vec<(String, &Media, &str)> = Vec::new();
-    for response in &endpoint.responses {
-        let Some(media) = response.media.first() else { continue };
-        for example in &media.examples {
-            let label = match &example.title {
-                Some(title) if media.examples.len() > 1 => format!("{} {title}", response.status),
-                _ => response.status.to_string(),
-            };
-            named.push((label, media, &example.text));
+    if let Some(body) = &endpoint.body {
+        let named = named(&body.media, &pen.anchor(&["body"]));
+        if !named.is_empty() {
+            title(pen, STRINGS.example_request_body, &mut out);
+            group(pen.level + 1, &named, true, &mut out);
         }
     }
-    group(pen, STRINGS.example_response, &named, &mut out);
+    responses(pen, endpoint, &mut out);
     out
 }
 
@@ -72,32 +75,119 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
         return;
     }
     title(pen, STRINGS.example_request, out);
-    code_group_at(pen.level + 1, &tabs, &later, Some("lang"), out);
+    let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { STRINGS.language } else { "" };
+    open_group("lang", menu, out);
+    for (label, view) in &tabs {
+        open_tab(label, "", out);
+        code_tab(pen.level + 1, label, view, out);
+        out.push_str("</wc-code-tab>");
+    }
+    for (label, key) in later {
+        out.push_str("<wc-code-tab");
+        attribute("label", label, out);
+        attribute("data-sample", key, out);
+        out.push_str(" hidden></wc-code-tab>");
+    }
+    out.push_str("</wc-code-group>");
 }
 
-fn group(pen: Pen<'_>, label: &str, named: &[(String, &Media, &str)], out: &mut String) {
-    if named.is_empty() {
+/// The responses that have examples, a tab for each status.
+fn responses(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
+    let found = endpoint.responses.iter().map(|response| {
+        let of = responses::anchor(pen, response);
+        (&*response.status, named(&response.media, &of), of)
+    });
+    let found: Vec<_> = found.filter(|(_, named, _)| !named.is_empty()).collect();
+    if found.is_empty() {
         return;
     }
-    let languages: Vec<_> = named.iter().map(|(_, media, text)| language_of(&media.name, text)).collect();
-    let tabs: Vec<(&str, CodeView<'_>)> = named
-        .iter()
-        .zip(&languages)
-        .map(|((label, _, text), language)| {
-            (label.as_str(), CodeView { language: Some(language), text, ..CodeView::default() })
-        })
-        .collect();
-    title(pen, label, out);
-    code_group_at(pen.level + 1, &tabs, &[], None, out);
+    title(pen, STRINGS.example_response, out);
+    open_group("", "", out);
+    for (status, named, of) in &found {
+        open_tab(status, of, out);
+        tab_label(pen.level + 1, status, out);
+        group(pen.level + 2, named, false, out);
+        out.push_str("</wc-code-tab>");
+    }
+    out.push_str("</wc-code-group>");
+}
+
+/// All examples of a body, with labels that tell them apart.
+fn named<'a>(media: &'a [Media], path: &str) -> Vec<Named<'a>> {
+    let several = media.iter().filter(|media| !media.examples.is_empty()).count() > 1;
+    let mut found: Vec<Named<'a>> = Vec::new();
+    for (at, media) in media.iter().enumerate() {
+        let of = if at == 0 || media.same_as_first { path.to_owned() } else { media_anchor(path, &media.name) };
+        for (count, example) in media.examples.iter().enumerate() {
+            let mut label = if several || media.examples.len() == 1 { media.name.to_string() } else { String::new() };
+            if media.examples.len() > 1 {
+                label.push_str(if several { ", " } else { "" });
+                match &example.title {
+                    Some(title) => label.push_str(title),
+                    None => label.push_str(&format!("{} {}", STRINGS.example, count + 1)),
+                }
+            }
+            found.push(Named { label, media, example, of: of.clone() });
+        }
+    }
+    found
+}
+
+/// One example as a block, with its label if that is asked for; several as a group of blocks.
+fn group(level: u8, named: &[Named<'_>], is_labelled: bool, out: &mut String) {
+    if let [one] = named {
+        out.push_str("<div class=\"example\" data-of=\"");
+        escape(&one.of, out);
+        out.push_str("\">");
+        block(one.media, one.example, if is_labelled { &one.label } else { "" }, out);
+        out.push_str("</div>");
+        return;
+    }
+    open_group("", menu_for(STRINGS.example, named.iter().map(|one| one.label.as_str())), out);
+    for one in named {
+        open_tab(&one.label, &one.of, out);
+        tab_label(level, &one.label, out);
+        block(one.media, one.example, "", out);
+        out.push_str("</wc-code-tab>");
+    }
+    out.push_str("</wc-code-group>");
+}
+
+/// Appends an example by itself.
+pub(super) fn example_block(media: &Media, example: &Example, out: &mut String) {
+    block(media, example, example.title.as_deref().unwrap_or(&media.name), out);
+}
+
+fn block(media: &Media, example: &Example, name: &str, out: &mut String) {
+    let language = language_of(&media.name, &example.text);
+    let filename = Some(name).filter(|name| !name.is_empty());
+    code_block(&CodeView { language: Some(&language), filename, text: &example.text, ..CodeView::default() }, out);
+}
+
+fn open_group(sync: &str, menu: &str, out: &mut String) {
+    out.push_str("<wc-code-group");
+    attribute("sync", sync, out);
+    out.push_str(" class=\"code-group\"");
+    attribute("data-menu", menu, out);
+    out.push('>');
+}
+
+fn open_tab(label: &str, of: &str, out: &mut String) {
+    out.push_str("<wc-code-tab");
+    attribute("label", label, out);
+    attribute("data-of", of, out);
+    out.push('>');
+}
+
+fn attribute(name: &str, value: &str, out: &mut String) {
+    if !value.is_empty() {
+        out.push_str(&format!(" {name}=\""));
+        escape(value, out);
+        out.push('"');
+    }
 }
 
 fn title(pen: Pen<'_>, label: &str, out: &mut String) {
-    let level = char::from(b'0' + pen.level.clamp(1, 6));
-    out.push_str("<h");
-    out.push(level);
-    out.push_str(" class=\"examples-title\">");
-    out.push_str(label);
-    out.push_str("</h");
-    out.push(level);
-    out.push('>');
+    let level = pen.level.clamp(1, 6);
+    out.push_str(&format!("<h{level} class=\"examples-title\">{label}</h{level}>"));
 }

@@ -1,16 +1,12 @@
-//! From resolved fields and bodies to the views that write them.
+//! From resolved fields to the views that write them.
 
 use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 
 use super::authored::AuthoredElement;
-use crate::render::code::{CodeView, code_block};
-use crate::render::fields::{
-    BodyView, ConstraintView, FieldView, Slot, ValueView, VariantView, VariantsView, push_anchor, render, write_item,
-};
+use crate::render::fields::{BodyView, ConstraintView, FieldView, Slot, ValueView, push_anchor, render, write_item};
 use crate::render::spec_text::spec_text;
-use crate::render::strings::STRINGS;
-use crate::resolve::endpoint::{Body, Field, Media, Variant, Written};
+use crate::resolve::endpoint::{Field, Written};
 use crate::resolve::schema::{AllowedValue, Facts};
 
 /// A value is cut beyond this number of bytes.
@@ -52,6 +48,11 @@ impl<'a> Details<'a> {
             constraints: facts.constraints.iter().map(constraint).collect(),
             values: facts.values.iter().map(value_view).collect(),
         }
+    }
+
+    /// Whether one of the allowed values is explained.
+    fn describes_values(&self) -> bool {
+        self.values.iter().any(|value| !value.description.is_empty())
     }
 }
 
@@ -133,61 +134,12 @@ impl<'a> Pen<'a> {
             description: Slot::Html(&about),
             constraints: details.as_ref().map(|details| details.constraints.as_slice()).unwrap_or_default(),
             values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),
+            describes_values: details.as_ref().is_some_and(Details::describes_values),
             notes: &notes,
             variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
             children: if field.children.is_empty() { Slot::Empty } else { Slot::Write(&children) },
         };
         if is_item { write_item(&view, f) } else { render(&view, f) }
-    }
-
-    fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let contents: Vec<(String, String)> = variants.iter().map(|variant| variant_html(variant, anchor)).collect();
-        let views: Vec<VariantView<'_>> = variants
-            .iter()
-            .zip(&contents)
-            .map(|(variant, (about, content))| VariantView {
-                label: &variant.label,
-                kind: if *variant.kind == *variant.label { "" } else { &variant.kind },
-                description: Slot::Html(about),
-                content: Slot::Html(content),
-            })
-            .collect();
-        render(&VariantsView { anchor, variants: &views }, f)
-    }
-
-    /// Writes the group of a body, with its further media types behind.
-    pub(super) fn body(self, body: &Body, title: &str, anchor: &[&str], f: &mut Formatter<'_>) -> fmt::Result {
-        let title = match body.media.first() {
-            Some(media) => format!("{title} {}", media.name),
-            None => title.to_owned(),
-        };
-        let mut about = String::new();
-        if let Some(text) = &body.description {
-            about.push_str("<div class=\"field-description\">");
-            spec_text(text, &mut about);
-            about.push_str("</div>");
-        }
-        let path = self.anchor(anchor);
-        let intro = |f: &mut Formatter<'_>| {
-            f.write_str(&about)?;
-            self.media_intro(&body.media, body.required, &path, f)
-        };
-        let fields = |f: &mut Formatter<'_>| self.media_fields(&body.media, &path, f);
-        let has_fields = body.media.first().is_some_and(has_children);
-        self.group(
-            &title,
-            anchor,
-            Slot::Write(&intro),
-            if has_fields { Slot::Write(&fields) } else { Slot::Empty },
-            f,
-        )?;
-        self.other_media(&body.media, &path, f)
-    }
-
-    /// What is said of the first media type's body as a whole.
-    pub(super) fn media_intro(self, media: &[Media], required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let Some(field) = media.first().and_then(|media| media.field.as_ref()) else { return Ok(()) };
-        self.whole(field, required, path, f)
     }
 
     /// A body, or a schema, as a whole.
@@ -204,66 +156,12 @@ impl<'a> Pen<'a> {
             description: Slot::Html(&about),
             constraints: details.as_ref().map(|details| details.constraints.as_slice()).unwrap_or_default(),
             values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),
+            describes_values: details.as_ref().is_some_and(Details::describes_values),
             notes: &notes,
             variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
         };
         render(&view, f)
     }
-
-    /// The fields of the first media type's body.
-    pub(super) fn media_fields(self, media: &[Media], path: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let Some(field) = media.first().and_then(|media| media.field.as_ref()) else { return Ok(()) };
-        field.children.iter().try_for_each(|child| self.field(child, path, f))
-    }
-
-    /// The media types behind the first: their fields folded, or a word that they are the same.
-    pub(super) fn other_media(self, media: &[Media], path: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let Some(others) = media.get(1..).filter(|others| !others.is_empty()) else { return Ok(()) };
-        let contents: Vec<String> = others.iter().map(|media| self.other_html(media, path)).collect();
-        let views: Vec<VariantView<'_>> = others
-            .iter()
-            .zip(&contents)
-            .map(|(media, content)| VariantView {
-                label: &media.name,
-                kind: "",
-                description: Slot::Empty,
-                content: Slot::Html(content),
-            })
-            .collect();
-        render(&VariantsView { anchor: "", variants: &views }, f)
-    }
-
-    fn other_html(self, media: &Media, path: &str) -> String {
-        let mut out = String::new();
-        if media.same_as_first {
-            out.push_str(&format!("<p class=\"field-note\">{}</p>", STRINGS.same_fields));
-        } else if let Some(field) = &media.field {
-            let mut path = path.to_owned();
-            push_anchor(&mut path, &media.name);
-            let write = |f: &mut Formatter<'_>| {
-                self.whole(field, false, &path, f)?;
-                if field.children.is_empty() {
-                    return Ok(());
-                }
-                f.write_str("<ul class=\"field-list\" role=\"list\">")?;
-                field.children.iter().try_for_each(|child| self.field(child, &path, f))?;
-                f.write_str("</ul>")
-            };
-            let slot = Slot::Write(&write);
-            // Writing to a string does not fail.
-            let _ = fmt::Write::write_fmt(&mut out, format_args!("{slot}"));
-        }
-        for example in &media.examples {
-            let language = language_of(&media.name, &example.text);
-            let view = CodeView { language: Some(&language), text: &example.text, ..CodeView::default() };
-            code_block(&view, &mut out);
-        }
-        out
-    }
-}
-
-pub(super) fn has_children(media: &Media) -> bool {
-    media.field.as_ref().is_some_and(|field| !field.children.is_empty())
 }
 
 /// The language of a body's example: by its media type, or by its look.
@@ -279,37 +177,8 @@ pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
     })
 }
 
-/// The description of a variant and what sets it apart, as HTML.
-fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
-    let mut about = String::new();
-    if let Some(text) = &variant.description {
-        spec_text(text, &mut about);
-    }
-    let mut content = String::new();
-    write_values(&variant.values, &mut content);
-    if !variant.fields.is_empty() {
-        content.push_str("<ul class=\"variant-fields\" role=\"list\">");
-        for field in &variant.fields {
-            let mut id = anchor.to_owned();
-            push_anchor(&mut id, &field.name);
-            content.push_str("<li><a href=\"#");
-            // It may begin with an id of the author's.
-            crate::render::escape::escape(&id, &mut content);
-            content.push_str("\"><code>");
-            crate::render::escape::escape(&field.name, &mut content);
-            content.push_str("</code></a>");
-            if field.required {
-                content.push_str(&format!(" <span class=\"field-badge required\">{}</span>", STRINGS.required));
-            }
-            write_values(&field.values, &mut content);
-            content.push_str("</li>");
-        }
-        content.push_str("</ul>");
-    }
-    (about, content)
-}
-
-fn write_values(values: &[AllowedValue], out: &mut String) {
+/// Appends allowed values as a list.
+pub(super) fn write_values(values: &[AllowedValue], out: &mut String) {
     if values.is_empty() {
         return;
     }

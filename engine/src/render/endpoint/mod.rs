@@ -5,10 +5,12 @@
 mod authored;
 mod examples;
 mod fields;
+mod media;
 mod model;
 mod responses;
 mod security;
 mod servers;
+mod variants;
 
 #[cfg(test)]
 mod tests;
@@ -164,7 +166,7 @@ fn content(endpoint: &Endpoint, authored: &Authored<'_>, pen: Pen<'_>, f: &mut F
     }
     pen.parameters(endpoint, f)?;
     if let Some(body) = &endpoint.body {
-        pen.body(body, STRINGS.body, &["body"], f)?;
+        pen.body(body, f)?;
     }
     f.write_str(authored.fields)?;
     responses::write(pen, &endpoint.responses, authored.response_attributes, f)?;
@@ -203,7 +205,7 @@ impl Pen<'_> {
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
         let anchor = self.anchor(anchor);
-        let view = FieldsView { title, badge: "", anchor: &anchor, level: self.level, intro, fields };
+        let view = FieldsView { title, status: "", badge: "", anchor: &anchor, level: self.level, intro, fields };
         render(&view, f)
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::{self, Formatter};
 
 use askama::Template;
 
-use super::fields::{Pen, has_children};
+use super::examples::example_block;
+use super::fields::Pen;
 use crate::render::escape::{Html, escape};
-use crate::render::fields::{FieldsView, Slot, push_anchor, render};
+use crate::render::fields::{FieldsView, Slot, push_anchor, render, status_class};
 use crate::render::spec_text::spec_text;
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Callback, Response};
@@ -23,7 +24,7 @@ struct ResponseView<'a> {
     anchor: &'a str,
     /// A class of the author's; often empty.
     own_class: &'a str,
-    /// The media type, if the author names it.
+    /// The media type; may be empty.
     media: &'a str,
     content: Slot<'a>,
 }
@@ -34,26 +35,17 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
     let (bodies, others) = responses.split_at(main);
     for response in bodies {
         let path = anchor(pen, response);
-        let intro = |f: &mut Formatter<'_>| {
-            about(pen, response, f)?;
-            headers(pen, response, &path, f)?;
-            pen.media_intro(&response.media, false, &path, f)
-        };
-        let fields = |f: &mut Formatter<'_>| pen.media_fields(&response.media, &path, f);
-        let has_fields = response.media.first().is_some_and(has_children);
-        let status = if bodies.len() > 1 { &*response.status } else { "" };
-        let media = pen.element(response.written).map_or("", |own| own.content_type);
-        let badge = [status, media].join(" ");
+        let content = |f: &mut Formatter<'_>| folded(pen, response, &path, f);
         let view = FieldsView {
             title: STRINGS.response_body,
-            badge: badge.trim(),
+            status: &response.status,
+            badge: media_name(pen, response),
             anchor: &path,
             level: pen.level,
-            intro: Slot::Write(&intro),
-            fields: if has_fields { Slot::Write(&fields) } else { Slot::Empty },
+            intro: Slot::Write(&content),
+            fields: Slot::Empty,
         };
         render(&view, f)?;
-        pen.other_media(&response.media, &path, f)?;
     }
     if others.is_empty() {
         return Ok(());
@@ -70,7 +62,7 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
             reason: reason(&response.status),
             anchor: &path,
             own_class: own.map_or("", |own| own.class),
-            media: own.map_or("", |own| own.content_type),
+            media: media_name(pen, response),
             content: Slot::Write(&content),
         };
         render(&view, f)?;
@@ -79,23 +71,24 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
 }
 
 /// The id of a response.
-fn anchor(pen: Pen<'_>, response: &Response) -> String {
+pub(super) fn anchor(pen: Pen<'_>, response: &Response) -> String {
     match pen.element(response.written).and_then(|own| own.anchor) {
         Some(own) => own.to_owned(),
         None => pen.anchor(&["response", &response.status]),
     }
 }
 
+/// What is said of a response below its title.
 fn folded(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
     about(pen, response, f)?;
     headers(pen, response, path, f)?;
-    pen.media_intro(&response.media, false, path, f)?;
-    if response.media.first().is_some_and(has_children) {
-        f.write_str("<ul class=\"field-list\" role=\"list\">")?;
-        pen.media_fields(&response.media, path, f)?;
-        f.write_str("</ul>")?;
-    }
-    pen.other_media(&response.media, path, f)
+    pen.media(&response.media, false, path, f)
+}
+
+/// The media type behind a response: the author's, else the first.
+fn media_name<'a>(pen: Pen<'a>, response: &'a Response) -> &'a str {
+    let own = pen.element(response.written).map(|own| own.content_type).filter(|own| !own.is_empty());
+    own.or_else(|| response.media.first().map(|media| &*media.name)).unwrap_or_default()
 }
 
 /// The description of a response, with what an author wrote of it, and its links.
@@ -161,8 +154,8 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
     write!(f, "<section class=\"endpoint-callbacks\"><h{level} class=\"fields-title\">{title}</h{level}>")?;
     for Callback { name, operation, .. } in callbacks {
         let head = &operation.head;
-        f.write_str("<details class=\"variant\"><summary>")?;
-        write!(f, "{} <span class=\"method\" data-method=\"", Escaped(name))?;
+        f.write_str("<details class=\"callback\"><summary>")?;
+        write!(f, "<span>{}</span> <span class=\"method\" data-method=\"", Escaped(name))?;
         write!(f, "{}\">", Escaped(&head.method.to_lowercase()))?;
         write!(f, "{}</span> <code>{}</code></summary>", Escaped(&head.method), Escaped(&head.path))?;
         let mut out = String::new();
@@ -179,7 +172,11 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
         let inner = Pen { level: (pen.level + 1).min(6), prefix: &prefix, elements: pen.elements };
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
-            inner.body(body, STRINGS.body, &["body"], f)?;
+            inner.body(body, f)?;
+            let examples = body.media.iter().flat_map(|media| media.examples.iter().map(move |one| (media, one)));
+            let mut out = String::new();
+            examples.for_each(|(media, one)| example_block(media, one, &mut out));
+            f.write_str(&out)?;
         }
         write(inner, &operation.responses, "", f)?;
         f.write_str("</details>")?;
@@ -193,13 +190,6 @@ struct Escaped<'a>(&'a str);
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         askama::filters::Escaper::write_escaped_str(&Html, f, self.0)
-    }
-}
-
-fn status_class(status: &str) -> char {
-    match status.as_bytes().first() {
-        Some(digit @ b'1'..=b'5') => char::from(*digit),
-        _ => 'x',
     }
 }
 

@@ -131,11 +131,11 @@ fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
         r#"<h2 class="fields-title" id="headers">Headers</h2>"#,
         r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
         r#"<h2 class="fields-title" id="query-parameters">Query Parameters</h2>"#,
-        r#"<h2 class="fields-title" id="body">Body application/json</h2>"#,
+        r#"<h2 class="fields-title" id="body">Body <span class="fields-badge">application/json</span></h2>"#,
         r#"id="path.vault""#,
         r#"id="body.seeds.count""#,
         "<p>With a <a",
-        r#"<h2 class="fields-title" id="response.201">Response body <span class="fields-badge">application/json</span></h2>"#,
+        r#"<h2 class="fields-title" id="response.201">Response body <span class="status status-2">201</span> <span class="fields-badge">application/json</span></h2>"#,
         r#"id="response.201.id""#,
         r#"id="response.201.header.Location""#,
         r#"<wc-responses><h2>Other responses</h2><wc-response code="409" id="response.409">"#,
@@ -178,7 +178,7 @@ fn groups_that_say_more_than_a_place_stay() {
          <wc-fields>\nIntro.\n<wc-field name=z in=query /></wc-fields>\n<wc-fields><wc-field name=nowhere /></wc-fields>\n</wc-endpoint>",
     );
     shown.has(&[
-        r#"<h2 class="fields-title" id="query-parameters">Query Parameters</h2><ul class="field-list" role="list"><li><wc-field name="q" id="query.q""#,
+        r#"<h2 class="fields-title" id="query-parameters">Query Parameters</h2><button class="expand-all" type="button" hidden data-expand="Expand all" data-collapse="Collapse all"></button><ul class="field-list" role="list"><li><wc-field name="q" id="query.q""#,
         r#"id="paging">Paging</h2>"#,
         r#"<span class="field-badge location">query</span>"#,
         "<p>Intro.</p>",

@@ -47,7 +47,10 @@ fn a_schema_of_the_spec_is_a_type_with_its_fields() {
 #[test]
 fn alternatives_and_values_of_a_schema_are_shown() {
     let (html, twin) = shown("<wc-schema ref=\"#/components/schemas/Way\" />\n\n<wc-schema ref=\"Only in one\" />");
-    assert!(html.contains(r#"<div class="variants">"#) && html.contains("<summary>By name "), "{html}");
+    assert!(
+        html.contains(r#"<wc-tabs class="variants" sync="Way""#) && html.contains(r#"<wc-tab label="By name">"#),
+        "{html}"
+    );
     assert!(
         html.contains(
             r#"<h2 class="schema-title" id="Way"><code>Way</code> <span class="schema-extends">A way</span></h2>"#

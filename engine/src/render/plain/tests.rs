@@ -61,10 +61,10 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
     };
     let class = attribute("class").unwrap_or_default();
     // Operations, panels and schemas have a Markdown of their own; an icon without a label says nothing; agents do not read what is for people.
-    // What folds fields of fields, or a diagram's source, is no word of the author's, nor is what leads back from a note.
+    // What folds fields of fields, names a list of values, or holds a diagram's source, is no word of the author's, nor is what leads back from a note.
     let is_left_out = matches!(name, "button" | "svg" | "math" | "wc-endpoint" | "wc-playground")
         || (name == "summary" && (is_in(node, "field-children") || is_in(node, "diagram-source")))
-        || matches!(class.as_str(), "heading-anchor" | "problem")
+        || matches!(class.as_str(), "heading-anchor" | "problem" | "field-label")
         || (name == "wc-schema" && attribute("ref").is_some())
         || (name == "wc-icon" && attribute("label").is_none())
         || (name == "wc-visibility" && attribute("for").as_deref() == Some("humans"));

@@ -76,6 +76,8 @@ pub(crate) struct Variant {
     pub(crate) values: Vec<AllowedValue>,
     /// What sets it apart from the other alternatives.
     pub(crate) fields: Vec<VariantField>,
+    /// Whether all of them are named.
+    pub(crate) is_whole: bool,
 }
 
 /// A field that not all alternatives share.

@@ -34,6 +34,7 @@ pub(super) fn variants<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>], roo
     let lists = distinct(&flats);
     let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
     for ((alternative, flat), mut fields) in shown.iter().zip(&flats).zip(lists) {
+        let is_whole = fields.len() <= room;
         fields.truncate(room);
         room -= fields.len();
         let facts = flat.facts();
@@ -48,11 +49,13 @@ pub(super) fn variants<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>], roo
             description: facts.as_ref().and_then(|facts| facts.description.clone()),
             values: facts.map(|facts| facts.values.clone()).unwrap_or_default(),
             fields,
+            is_whole,
         });
     }
     if alternatives.len() > shown.len() {
         let label: Text = format!("{} more", alternatives.len() - shown.len()).into();
-        found.push(Variant { label, kind: "any".into(), description: None, values: Vec::new(), fields: Vec::new() });
+        let (kind, values, fields) = ("any".into(), Vec::new(), Vec::new());
+        found.push(Variant { label, kind, description: None, values, fields, is_whole: false });
     }
     found
 }

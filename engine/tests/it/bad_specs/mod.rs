@@ -55,7 +55,7 @@ fn of_spec(project: &Project) -> String {
 /// What the page shows of the body that `GET /a` answers with.
 fn fields(project: &Project) -> String {
     let words = words(project, "index.html");
-    words.split_once("Response body\n").map_or("", |(_, fields)| fields).to_owned()
+    words.split_once("Response body\n200\napplication/json\n").map_or("", |(_, fields)| fields).to_owned()
 }
 
 /// Several specs with their findings, each under its title.

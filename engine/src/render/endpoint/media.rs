@@ -1,0 +1,109 @@
+//! Bodies by media type: the fields of the only one, or a tab for each.
+
+use std::fmt::{self, Formatter};
+
+use super::fields::Pen;
+use super::variants::menu;
+use crate::render::escape::escape;
+use crate::render::fields::{FieldsView, Slot, VariantView, VariantsView, push_anchor, render};
+use crate::render::spec_text::spec_text;
+use crate::render::strings::STRINGS;
+use crate::resolve::endpoint::{Body, Media};
+
+impl Pen<'_> {
+    /// Writes the group of a request body.
+    pub(super) fn body(self, body: &Body, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut about = String::new();
+        if let Some(text) = &body.description {
+            about.push_str("<div class=\"field-description\">");
+            spec_text(text, &mut about);
+            about.push_str("</div>");
+        }
+        let path = self.anchor(&["body"]);
+        let content = |f: &mut Formatter<'_>| {
+            f.write_str(&about)?;
+            self.media(&body.media, body.required, &path, f)
+        };
+        let view = FieldsView {
+            title: STRINGS.body,
+            status: "",
+            badge: body.media.first().map_or("", |media| &media.name),
+            anchor: &path,
+            level: self.level,
+            intro: Slot::Write(&content),
+            fields: Slot::Empty,
+        };
+        render(&view, f)
+    }
+
+    /// Writes what bodies hold: without tabs where all media types hold the same.
+    pub(super) fn media(self, media: &[Media], required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some((first, others)) = media.split_first() else { return Ok(()) };
+        let (same, others): (Vec<&Media>, Vec<&Media>) = others.iter().partition(|media| media.same_as_first);
+        if !same.is_empty() {
+            f.write_str(&also(&same))?;
+        }
+        if others.is_empty() {
+            return self.content(first, required, path, f);
+        }
+        let anchors: Vec<String> = others.iter().map(|media| media_anchor(path, &media.name)).collect();
+        let tabs = std::iter::once((first, path)).chain(others.into_iter().zip(anchors.iter().map(String::as_str)));
+        let tabs: Vec<(&Media, &str)> = tabs.collect();
+        let writers: Vec<_> = tabs
+            .iter()
+            .map(|&(media, path)| move |f: &mut Formatter<'_>| self.content(media, required, path, f))
+            .collect();
+        let views: Vec<VariantView<'_>> = tabs
+            .iter()
+            .zip(&writers)
+            .map(|((media, _), write)| VariantView {
+                label: &media.name,
+                kind: "",
+                description: Slot::Empty,
+                content: Slot::Write(write),
+            })
+            .collect();
+        let view = VariantsView {
+            class: "media-types",
+            sync: "media",
+            chosen: "",
+            menu: menu(STRINGS.media_type, &views),
+            selects_fields: false,
+            variants: &views,
+        };
+        render(&view, f)
+    }
+
+    /// What a body of one media type holds.
+    fn content(self, media: &Media, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(field) = &media.field else {
+            return write!(f, "<p class=\"field-note\">{}</p>", STRINGS.no_schema_given);
+        };
+        self.whole(field, required, path, f)?;
+        if field.children.is_empty() {
+            return Ok(());
+        }
+        f.write_str("<ul class=\"field-list\" role=\"list\">")?;
+        field.children.iter().try_for_each(|child| self.field(child, path, f))?;
+        f.write_str("</ul>")
+    }
+}
+
+/// The id of a media type behind the first.
+pub(super) fn media_anchor(path: &str, name: &str) -> String {
+    let mut anchor = path.to_owned();
+    push_anchor(&mut anchor, name);
+    anchor
+}
+
+/// A line that names further media types with the same fields.
+fn also(media: &[&Media]) -> String {
+    let mut out = format!("<p class=\"field-note\">{}", STRINGS.same_fields);
+    for (at, media) in media.iter().enumerate() {
+        out.push_str(if at == 0 { " <code>" } else { ", <code>" });
+        escape(&media.name, &mut out);
+        out.push_str("</code>");
+    }
+    out.push_str("</p>");
+    out
+}

@@ -1,0 +1,84 @@
+//! Alternatives of a value: one tab each, with what sets it apart from the others.
+
+use std::fmt::{self, Formatter};
+
+use super::fields::{Pen, write_values};
+use crate::render::escape::escape;
+use crate::render::fields::{Slot, VariantView, VariantsView, push_anchor, render};
+use crate::render::spec_text::spec_text;
+use crate::render::strings::STRINGS;
+use crate::resolve::endpoint::Variant;
+
+/// Tabs whose labels have more characters than that in all become a menu.
+const WIDEST_TABS: usize = 64;
+
+impl Pen<'_> {
+    /// Writes the alternatives of what has that id.
+    pub(super) fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let contents: Vec<(String, String)> = variants.iter().map(|variant| variant_html(variant, anchor)).collect();
+        let views: Vec<VariantView<'_>> = variants
+            .iter()
+            .zip(&contents)
+            .map(|(variant, (about, content))| VariantView {
+                label: &variant.label,
+                kind: if *variant.kind == *variant.label { "" } else { &variant.kind },
+                description: Slot::Html(about),
+                content: Slot::Html(content),
+            })
+            .collect();
+        // One with fields says more than a plain value.
+        let chosen = variants.iter().find(|variant| !variant.fields.is_empty());
+        let view = VariantsView {
+            class: "variants",
+            sync: anchor,
+            chosen: chosen.map_or("", |variant| &variant.label),
+            menu: menu(STRINGS.variant, &views),
+            // Which fields an alternative lacks is known only where all of each are named.
+            selects_fields: chosen.is_some() && variants.iter().all(|variant| variant.is_whole),
+            variants: &views,
+        };
+        render(&view, f)
+    }
+}
+
+/// The label of a menu in the place of tabs that would not fit; else empty.
+pub(super) fn menu(label: &'static str, variants: &[VariantView<'_>]) -> &'static str {
+    menu_for(label, variants.iter().map(|variant| variant.label))
+}
+
+/// The same, by the labels of the tabs.
+pub(super) fn menu_for<'a>(label: &'static str, labels: impl Iterator<Item = &'a str>) -> &'static str {
+    const GAP: usize = 3;
+    let width: usize = labels.map(|label| label.chars().count() + GAP).sum();
+    if width > WIDEST_TABS { label } else { "" }
+}
+
+/// The description of a variant and what sets it apart, as HTML.
+fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
+    let mut about = String::new();
+    if let Some(text) = &variant.description {
+        spec_text(text, &mut about);
+    }
+    let mut content = String::new();
+    write_values(&variant.values, &mut content);
+    if !variant.fields.is_empty() {
+        content.push_str("<ul class=\"variant-fields\" role=\"list\">");
+        for field in &variant.fields {
+            let mut id = anchor.to_owned();
+            push_anchor(&mut id, &field.name);
+            content.push_str("<li><a href=\"#");
+            // It may begin with an id of the author's.
+            escape(&id, &mut content);
+            content.push_str("\"><code>");
+            escape(&field.name, &mut content);
+            content.push_str("</code></a>");
+            if field.required {
+                content.push_str(&format!(" <span class=\"field-badge required\">{}</span>", STRINGS.required));
+            }
+            write_values(&field.values, &mut content);
+            content.push_str("</li>");
+        }
+        content.push_str("</ul>");
+    }
+    (about, content)
+}
