@@ -44,6 +44,7 @@ pub use outputs::inspect::{
     InspectedOverlaid, InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer,
     InspectedSource, InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
 };
+pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::site::Output;
 pub use registry::reference;
@@ -185,6 +186,12 @@ impl Site {
     #[must_use]
     pub fn output(&self, path: &str, options: OutputOptions) -> Option<Output> {
         outputs::site::output(&self.db, self.set, path, options)
+    }
+
+    /// Where requests of the panel may go that shows the operation whose data is the file `_tool/p/<key>.js`.
+    #[must_use]
+    pub fn request_servers(&self, key: &str) -> RequestServers {
+        outputs::request_servers::request_servers(&self.db, self.set, key)
     }
 
     /// Everything that is wrong with the project, by file and place.

@@ -9,6 +9,7 @@ use tokio::sync::{Notify, Semaphore};
 
 use crate::Event;
 use crate::guard::Guard;
+use crate::proxy::Proxy;
 use crate::reader::Reader;
 use crate::reload::OpenPages;
 
@@ -19,6 +20,7 @@ const READS_PER_CORE: usize = 4;
 pub(crate) struct App {
     pub(crate) reader: Reader,
     pub(crate) guard: Guard,
+    pub(crate) proxy: Proxy,
     /// Absolute and without symbolic links.
     pub(crate) root: PathBuf,
     pub(crate) open_pages: OpenPages,
@@ -49,12 +51,14 @@ impl App {
     pub(crate) fn new(
         project: Project,
         guard: Guard,
+        proxy: Proxy,
         root: PathBuf,
         on_event: Box<dyn Fn(Event) + Send + Sync>,
     ) -> Self {
         Self {
             reader: Reader::new(project),
             guard,
+            proxy,
             root,
             open_pages: OpenPages::default(),
             wake: Notify::new(),

@@ -10,6 +10,7 @@ mod connection;
 mod guard;
 mod media_type;
 mod negotiate;
+mod proxy;
 mod reader;
 mod reload;
 mod respond;
@@ -32,6 +33,7 @@ use tokio::task::JoinSet;
 
 use app::App;
 use guard::Guard;
+use proxy::Proxy;
 
 /// How a project is served.
 #[derive(Clone, Debug)]
@@ -175,7 +177,7 @@ impl Server {
         let port = local_addresses(&listeners).next().map_or(port, |address| address.port());
         let guard = Guard::new(port, host.as_deref());
         let url = guard.url();
-        let app = Arc::new(App::new(project, guard, root, Box::new(on_event)));
+        let app = Arc::new(App::new(project, guard, Proxy::new(host.is_none()), root, Box::new(on_event)));
         Ok(Self { app, listeners, url, watch, stop: tokio::sync::watch::Sender::new(false) })
     }
 

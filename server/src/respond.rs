@@ -159,8 +159,8 @@ fn failed() -> Response {
 }
 
 /// A file of this server itself.
-pub(crate) fn own_file(headers: &HeaderMap, name: &str, text: &'static str) -> Response {
-    found(headers, Representation { output: name.to_owned(), bytes: text.as_bytes().to_vec(), negotiated: false })
+pub(crate) fn own_file(headers: &HeaderMap, name: &str, text: String) -> Response {
+    found(headers, Representation { output: name.to_owned(), bytes: text.into_bytes(), negotiated: false })
 }
 
 /// A refusal of the method.

@@ -14,7 +14,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::app::App;
 use crate::guard::Use;
-use crate::{reload, respond};
+use crate::{proxy, reload, respond};
 
 /// How long finding a response may take.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
@@ -40,7 +40,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
-    let (request, _) = request.into_parts();
+    let (request, body) = request.into_parts();
     let path = request.uri.path();
     let purpose = if path == "/_tool/events" { Use::Stream } else { Use::Document };
     if let Some(reason) = app.guard.refusal(&request, purpose) {
@@ -52,11 +52,14 @@ async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
             _ => respond::method_not_allowed("GET"),
         };
     }
+    if path == proxy::PATH {
+        return proxy::answer(&app, &request, body).await;
+    }
     if !matches!(request.method, Method::GET | Method::HEAD) {
         return respond::method_not_allowed("GET, HEAD");
     }
     match path {
-        "/_tool/dev.js" => respond::own_file(&request.headers, "_tool/dev.js", SCRIPT),
+        "/_tool/dev.js" => respond::own_file(&request.headers, "_tool/dev.js", app.proxy.script() + SCRIPT),
         _ => respond::respond(&app, &request).await,
     }
 }

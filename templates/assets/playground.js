@@ -124,9 +124,10 @@
   const bytes = (size) => (size < 1024 ? size + " B" : size < MOST_SHOWN ? (size / 1024).toFixed(1) + " kB" : (size / MOST_SHOWN).toFixed(1) + " MB");
 
   class Panel {
-    constructor(operation, proxy, page) {
+    constructor(operation, proxy, page, key) {
       this.operation = operation;
       this.proxy = proxy;
+      this.key = key;
       const refresh = () => this.refresh();
       const about = (place) => describer(page, place);
       this.server = serverPart(operation.servers || [], refresh);
@@ -237,6 +238,7 @@
         this.running.abort();
       }, TIMEOUT);
       this.running.signal.addEventListener("abort", () => (state.aborted = true));
+      this.declined = "";
       this.action.textContent = texts.cancel;
       this.result.replaceChildren();
       this.say(texts.sending);
@@ -244,20 +246,18 @@
       try {
         if (this.proxy) url = new URL(this.proxy + (this.proxy.includes("?") ? "&" : "?") + "url=" + encodeURIComponent(url), location.href).href;
         const started = performance.now();
-        const response = await fetch(url, {
-          method: request.method,
-          headers: request.headers.filter(([name]) => !FORBIDDEN.test(name)),
-          body: payload(request.body),
-          signal: this.running.signal,
-          credentials: "omit",
-          referrerPolicy: "no-referrer",
-          cache: "no-store",
-        });
+        let response = this.proxy ? null : await this.sendByDevServer(url, request);
+        const passedOn = Boolean(response);
+        if (passedOn && response.headers.get("x-tool-proxy") === "failed") {
+          clearTimeout(timer);
+          return this.say(words(texts.failed, { reason: await response.text() }));
+        }
+        response = response || (await this.fetch(url, request, []));
         clearTimeout(timer);
-        await this.show(response, started, url);
+        await this.show(response, started, url, passedOn);
         this.live.scrollIntoView({ block: "nearest" });
       } catch (error) {
-        this.say(words(texts.failed, { reason: await reason(url, state) }));
+        this.say(words(texts.failed, { reason: (await reason(url, state)) + (this.declined || "") }));
         this.live.scrollIntoView({ block: "nearest" });
       } finally {
         clearTimeout(timer);
@@ -266,15 +266,40 @@
       }
     }
 
-    async show(response, started, url) {
+    fetch(url, request, more) {
+      return fetch(url, {
+        method: request.method,
+        headers: request.headers.filter(([name]) => !FORBIDDEN.test(name)).concat(more),
+        body: payload(request.body),
+        signal: this.running.signal,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        cache: "no-store",
+      });
+    }
+
+    // `tool dev` passes on what goes to servers of the API; nothing where it refuses to, or there is none.
+    async sendByDevServer(url, request) {
+      const dev = window.toolDevProxy;
+      if (!dev) return null;
+      const more = [["X-Tool-Token", dev.token]];
+      if (this.key) more.push(["X-Tool-Operation", this.key]);
+      const response = await this.fetch(dev.url + "?url=" + encodeURIComponent(url), request, more);
+      const verdict = response.headers.get("x-tool-proxy");
+      if (/^(passed|failed)$/.test(verdict)) return response;
+      this.declined = verdict === "declined" ? " " + words(texts.declined, { reason: await response.text() }) : "";
+      return null;
+    }
+
+    async show(response, started, url, passedOn) {
       const time = () => Math.round(performance.now() - started) + " ms";
       const type = (response.headers.get("content-type") || "").split(";")[0].trim().toLowerCase();
       const status = el("span", { class: "status status-" + String(response.status)[0] }, String(response.status));
       const name = response.statusText ? " " + response.statusText : "";
       const facts = el("span", { class: "pg-facts" }, time());
       this.live.replaceChildren(status, name, " ", facts);
-      const headers = [...response.headers].map(([key, value]) => key + ": " + value);
-      const hidden = new URL(url).origin === location.origin ? "" : "\n\n" + texts.exposed;
+      const headers = [...response.headers].filter(([key]) => !passedOn || key !== "x-tool-proxy").map(([key, value]) => key + ": " + value);
+      const hidden = passedOn ? "\n\n" + texts.passedOn : new URL(url).origin === location.origin ? "" : "\n\n" + texts.exposed;
       const list = el("pre", { class: "pg-text", tabindex: "0" }, (headers.join("\n") + hidden).trim());
       const body = el("div", { class: "pg-body" });
       const title = words(texts.headers, { count: headers.length });
@@ -310,7 +335,7 @@
     const operation = JSON.parse(data);
     const endpoint = opener.closest("wc-endpoint");
     const own = opener.closest("wc-playground");
-    const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint);
+    const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint, opener.dataset.playground);
     const heading = el("h2", { tabindex: "-1", class: "pg-title" }, texts.title);
     if (own) {
       heading.className = "visually-hidden";

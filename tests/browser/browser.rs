@@ -5,6 +5,7 @@ mod accessibility;
 mod hostile;
 mod keyboard;
 mod playground;
+mod reader;
 mod reading;
 mod search;
 
@@ -59,6 +60,14 @@ fn main() -> ExitCode {
             a_form_is_sent_with_its_structures,
             files_travel_as_parts,
             what_comes_back_is_text_and_what_fails_is_explained,
+            playground::real_operations_are_sent_right,
+            playground::the_dev_server_passes_requests_on,
+            reader::alternatives_choose_their_fields,
+            reader::fields_and_examples_point_at_each_other,
+            reader::statuses_and_media_types_switch,
+            reader::the_language_of_samples_is_remembered,
+            reader::without_script_all_is_there,
+            reader::real_operations_are_read,
         ],
     )
 }

@@ -124,6 +124,12 @@ impl Bench {
     }
 }
 
+/// Chooses the server whose address the reader types.
+async fn choose_server(page: &Page, address: &str) {
+    page.value("(choice => { choice.value = 'other'; choice.dispatchEvent(new Event('change', { bubbles: true })) })(document.querySelector('.pg-inputs select'))").await;
+    fill(page, "Address", address).await;
+}
+
 async fn open_panel(session: &Session, address: &str, page: &str) -> Page {
     let opened = session.open(&format!("{address}{page}")).await;
     opened.wait_until("!document.querySelector('.try-it').hidden").await;
@@ -298,4 +304,126 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
     fill(&closed, "Address", "http://127.0.0.1:1").await;
     let said = send(&closed).await;
     assert!(said.contains("cannot be reached"), "{said}");
+}
+
+/// An operation of a real spec, what a reader fills in, and what the server gets: method, target, headers, parts of the body.
+struct Real {
+    file: &'static str,
+    operation: &'static str,
+    inputs: &'static [(&'static str, &'static str)],
+    target: &'static str,
+    headers: &'static [(&'static str, &'static str)],
+    body: &'static [&'static str],
+}
+
+const REAL: [Real; 3] = [
+    Real {
+        file: "github-api.github.com.json",
+        operation: "issues/create",
+        inputs: &[
+            ("owner", "octo/cat"),
+            ("repo", "Hello World"),
+            ("application/json", r#"{"title": "It's", "milestone": 9007199254740993, "labels": ["bug"]}"#),
+        ],
+        target: "/repos/octo%2Fcat/Hello%20World/issues",
+        headers: &[("content-type", "application/json")],
+        body: &[r#"{"title": "It's", "milestone": 9007199254740993, "labels": ["bug"]}"#],
+    },
+    Real {
+        file: "stripe-spec3.yaml",
+        operation: "PostPaymentIntents",
+        inputs: &[
+            ("User name", "sk_test_1"),
+            ("amount", "2000"),
+            ("currency", "eur"),
+            ("automatic_payment_methods", r#"{"enabled": true, "allow_redirects": "never"}"#),
+            ("expand", "customer\nlatest_charge"),
+        ],
+        target: "/v1/payment_intents",
+        headers: &[("content-type", "application/x-www-form-urlencoded"), ("authorization", "Basic c2tfdGVzdF8xOg==")],
+        body: &[
+            "amount=2000",
+            "currency=eur",
+            "automatic_payment_methods%5Benabled%5D=true",
+            "automatic_payment_methods%5Ballow_redirects%5D=never",
+            "expand%5B0%5D=customer",
+            "expand%5B1%5D=latest_charge",
+        ],
+    },
+    Real {
+        file: "twilio_api_v2010.json",
+        operation: "CreateMessage",
+        inputs: &[
+            ("User name", "AC1"),
+            ("Password", "s3cr:t"),
+            ("AccountSid", "AC0123456789abcdef0123456789abcdef"),
+            ("To", "+15558675310"),
+            ("Body", "Hi & bye"),
+        ],
+        target: "/2010-04-01/Accounts/AC0123456789abcdef0123456789abcdef/Messages.json",
+        headers: &[("content-type", "application/x-www-form-urlencoded"), ("authorization", "Basic QUMxOnMzY3I6dA==")],
+        body: &["To=%2B15558675310", "Body=Hi%20%26%20bye"],
+    },
+];
+
+pub(crate) async fn real_operations_are_sent_right(session: Arc<Session>) {
+    let Some(data) = std::env::var_os("TOOL_TEST_DATA") else {
+        browser::say("skipped: requests of real specs (TOOL_TEST_DATA)");
+        return;
+    };
+    let api = RecordingServer::start();
+    for Real { file, operation, inputs, target, headers, body } in REAL {
+        let name = format!("spec.{}", file.rsplit('.').next().unwrap());
+        let config = format!("{{\"name\": \"T\", \"openapi\": \"{name}\"}}");
+        let page =
+            format!("---\ntitle: T\nlayout: api\n---\n\n# T\n\n<wc-endpoint ref=\"{operation}\"></wc-endpoint>\n");
+        let site = temporary_site(&[("tool.json", &config), ("docs/index.md", &page)]);
+        std::fs::copy(std::path::Path::new(&data).join("specs/big").join(file), site.path().join(&name)).unwrap();
+        let out = tempfile::tempdir().unwrap();
+        tokio::task::block_in_place(|| build(site.path(), &out.path().join("dist")));
+        let server = StaticServer::start(&out.path().join("dist"));
+        let page = open_panel(&session, &server.address(), "").await;
+        choose_server(&page, &format!("http://127.0.0.1:{}", api.port())).await;
+        for (label, value) in inputs {
+            fill(&page, label, value).await;
+        }
+        let status = send(&page).await;
+        assert!(status.starts_with("200 OK "), "{operation}: {status}");
+        let mut all = api.take();
+        assert_eq!(all.len(), 1, "{operation}: {all:?}");
+        let sent = all.remove(0);
+        assert_eq!((&*sent.method, &*sent.target), ("POST", target), "{operation}");
+        for (name, value) in headers {
+            assert_eq!(sent.header(name), *value, "{operation}: {name}");
+        }
+        let pieces: Vec<&str> = if body.len() == 1 { vec![&sent.body] } else { sent.body.split('&').collect() };
+        for piece in body {
+            assert!(pieces.contains(piece), "{operation}: {piece} in {}", sent.body);
+        }
+        assert_eq!(page.problems().await, [""; 0], "{operation}");
+    }
+}
+
+/// `tool dev` reaches a server that keeps its answers from pages of other origins; what is built does not.
+pub(crate) async fn the_dev_server_passes_requests_on(session: Arc<Session>) {
+    let bench = Bench::new();
+    let origin = format!("http://127.0.0.1:{}", bench.api.port());
+    let allow =
+        format!("{{\"name\": \"T\", \"openapi\": \"openapi.yaml\", \"playground\": {{\"allow\": [\"{origin}\"]}}}}");
+    std::fs::write(bench.folder.path().join("tool.json"), allow).unwrap();
+    let server = bench.serve();
+    let page = open_panel(&session, server.address(), "closed/").await;
+    let status = send(&page).await;
+    assert!(status.starts_with("200 OK "), "{status}");
+    let sent = bench.recorded();
+    assert_eq!((&*sent.method, &*sent.target), ("GET", "/v1/closed"));
+    for own in ["origin", "referer", "cookie", "x-tool-token"] {
+        assert_eq!(sent.header(own), "", "{sent:?}");
+    }
+    let headers = page.text("document.querySelector('.pg-headers pre').textContent").await;
+    assert!(
+        headers.contains("content-type: application/json") && headers.contains("The dev server passed"),
+        "{headers}"
+    );
+    assert_eq!(page.problems().await, [""; 0]);
 }

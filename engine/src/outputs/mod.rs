@@ -4,6 +4,7 @@ mod config_edit;
 pub(crate) mod diagnostics;
 pub(crate) mod inspect;
 mod navigation;
+pub(crate) mod request_servers;
 pub(crate) mod scaffold;
 pub(crate) mod search;
 pub(crate) mod site;

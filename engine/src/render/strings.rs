@@ -196,6 +196,8 @@ pub(crate) const PLAYGROUND_TEXTS: &[(&str, &str)] = &[
     ("empty", "The body is empty."),
     ("headers", "Headers ({count})"),
     ("exposed", "Browsers show only those headers that the server lets pages see."),
+    ("declined", "The dev server did not pass it on: {reason}."),
+    ("passedOn", "The dev server passed the request on. It keeps cookies and redirects from the page."),
     ("redirected", "Redirected to {url}"),
     ("picture", "The picture that came back"),
     ("cut", "The body is longer. The first {size} are shown."),

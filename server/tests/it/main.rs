@@ -5,6 +5,7 @@ mod client;
 mod guard;
 mod limits;
 mod pages;
+mod proxy;
 mod reload;
 mod site;
 mod watch;

@@ -9,6 +9,8 @@ use crate::parse::tree::NodeRef;
 pub(crate) struct PlaygroundSetting {
     /// Requests go through it: called as `<proxyUrl>?url=<encoded target>`. Absent: straight to the server.
     pub(crate) proxy_url: Option<Box<str>>,
+    /// Further origins that the proxy of the dev server may reach, private ones too.
+    pub(crate) allow: Vec<Box<str>>,
 }
 
 impl Reader {
@@ -26,6 +28,13 @@ impl Reader {
                 let message =
                     "`proxyUrl` must be an http or https address, or a path of this site that begins with `/`";
                 self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, value.span()));
+            }
+        }
+        if let Some(allow) = node.get("allow") {
+            if allow.is_array() {
+                setting.allow = allow.items().filter_map(|origin| self.string(origin, "allow")).collect();
+            } else {
+                self.wrong_type(allow, "`allow`", "a list of origins");
             }
         }
         setting

@@ -1,0 +1,145 @@
+//! The proxy of the request panel: what it passes on, and what it refuses.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use crate::client::{PATIENCE, Reply, get, send};
+use crate::site::{Site, page};
+
+/// A server that answers each request in the same way, and tells what it got.
+struct Upstream {
+    port: u16,
+    requests: Receiver<String>,
+}
+
+impl Upstream {
+    fn start() -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (sender, requests) = channel();
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let mut reader = BufReader::new(&stream);
+                let mut request = String::new();
+                let mut length = 0;
+                loop {
+                    let mut line = String::new();
+                    if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
+                        break;
+                    }
+                    let lower = line.to_ascii_lowercase();
+                    length = lower.strip_prefix("content-length:").map_or(length, |text| text.trim().parse().unwrap());
+                    request.push_str(&line);
+                }
+                let mut body = vec![0; length];
+                reader.read_exact(&mut body).unwrap();
+                request.push_str(&String::from_utf8(body).unwrap());
+                let answer = "HTTP/1.1 302 Found\r\nContent-Type: text/html\r\nLocation: /elsewhere\r\nSet-Cookie: a=b\r\nX-Tool-Proxy: refused\r\nX-Own: yes\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
+                (&stream).write_all(answer.as_bytes()).unwrap();
+                sender.send(request).unwrap();
+            }
+        });
+        Self { port, requests }
+    }
+}
+
+/// A site with a spec whose server is `upstream`, which `allow` lets the proxy reach.
+fn site(upstream: &Upstream, allow: &str) -> Site {
+    let port = upstream.port;
+    let config = format!(r#"{{"name": "N", "openapi": "api.json", "playground": {{"allow": [{allow}]}}}}"#);
+    let spec = format!(
+        r#"{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "servers": [{{"url": "http://127.0.0.1:{port}/v1"}}], "paths": {{}}}}"#
+    );
+    Site::still(&[("tool.json", &config), ("api.json", &spec), ("docs/index.md", &page("Home."))])
+}
+
+/// The token of this run, as the site's own pages learn it.
+fn token(site: &Site) -> String {
+    let script = get(site.port, "/_tool/dev.js").text();
+    let (_, rest) = script.split_once("token: '").expect("a token");
+    rest.split('\'').next().unwrap().to_owned()
+}
+
+fn ask(site: &Site, method: &str, url: &str, headers: &[String], body: &str) -> Reply {
+    let url = url.replace('%', "%25").replace(':', "%3A").replace('/', "%2F").replace('?', "%3F").replace('&', "%26");
+    let mut request = format!(
+        "{method} /_tool/proxy?url={url} HTTP/1.1\r\nHost: localhost:{}\r\nConnection: close\r\nContent-Length: {}\r\n",
+        site.port,
+        body.len()
+    );
+    for header in headers {
+        request.push_str(header);
+        request.push_str("\r\n");
+    }
+    request.push_str("\r\n");
+    request.push_str(body);
+    send(site.port, request.as_bytes()).expect("an answer")
+}
+
+#[test]
+fn a_request_is_passed_on_without_what_belongs_to_this_server() {
+    let upstream = Upstream::start();
+    let origin = format!("http://127.0.0.1:{}", upstream.port);
+    let site = site(&upstream, &format!("\"{origin}\""));
+    let headers = [
+        format!("X-Tool-Token: {}", token(&site)),
+        format!("Origin: http://localhost:{}", site.port),
+        "Sec-Fetch-Site: same-origin".to_owned(),
+        "Cookie: session=of-another-project".to_owned(),
+        "Referer: http://localhost/".to_owned(),
+        "Authorization: Basic eDp5".to_owned(),
+        "X-Count: 3".to_owned(),
+    ];
+    let reply = ask(&site, "PUT", &format!("{origin}/v1/a%2Fb?c=d&e"), &headers, "{\"a\": 1}");
+    assert_eq!((reply.status, reply.text().as_str()), (302, "hello"));
+    assert_eq!((reply.header("x-tool-proxy"), reply.header("x-own")), (Some("passed"), Some("yes")));
+    for kept_back in ["location", "set-cookie"] {
+        assert_eq!(reply.header(kept_back), None);
+    }
+    let got = upstream.requests.recv_timeout(PATIENCE).unwrap();
+    let lower = got.to_ascii_lowercase();
+    assert!(got.starts_with("PUT /v1/a%2Fb?c=d&e HTTP/1.1\r\n") && got.ends_with("{\"a\": 1}"), "{got}");
+    for there in ["authorization: basic edp5", "x-count: 3", &format!("host: 127.0.0.1:{}", upstream.port)] {
+        assert!(lower.contains(there), "{there} in {got}");
+    }
+    for absent in ["cookie", "referer", "origin", "sec-fetch", "x-tool", "localhost"] {
+        assert!(!lower.contains(absent), "{absent} in {got}");
+    }
+}
+
+#[test]
+fn nothing_else_is_sent() {
+    let upstream = Upstream::start();
+    let origin = format!("http://127.0.0.1:{}", upstream.port);
+    let open = site(&upstream, &format!("\"{origin}\""));
+    let own = format!("X-Tool-Token: {}", token(&open));
+    let url = format!("{origin}/v1/x");
+    let cases: [(&str, Vec<String>); 4] = [
+        (&url, vec![]),
+        (&url, vec!["X-Tool-Token: 0".to_owned()]),
+        (&url, vec![own.clone(), "Origin: http://evil.test".to_owned()]),
+        (&url, vec![own.clone(), "Sec-Fetch-Site: cross-site".to_owned()]),
+    ];
+    for (url, headers) in cases {
+        let reply = ask(&open, "POST", url, &headers, "x");
+        assert_eq!(reply.status, 403, "{url} {headers:?}");
+    }
+
+    let reply = ask(&open, "GET", "http://elsewhere.test/", &[own], "");
+    assert_eq!((reply.status, reply.header("x-tool-proxy")), (200, Some("declined")));
+
+    // A spec alone does not lead to what is private.
+    let closed = site(&upstream, "");
+    let reply = ask(&closed, "GET", &url, &[format!("X-Tool-Token: {}", token(&closed))], "");
+    assert_eq!((reply.status, reply.header("x-tool-proxy")), (200, Some("declined")));
+    assert!(reply.text().contains("playground.allow"), "{}", reply.text());
+    assert!(upstream.requests.try_recv().is_err(), "something was sent");
+
+    // Nobody there.
+    let gone = "http://127.0.0.1:1";
+    let site = site(&upstream, &format!("\"{gone}\""));
+    let reply = ask(&site, "GET", gone, &[format!("X-Tool-Token: {}", token(&site))], "");
+    assert_eq!((reply.status, reply.header("x-tool-proxy")), (502, Some("failed")));
+}
