@@ -21,7 +21,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\u{2028}' => script.push_str("\\u2028"),
             '\u{2029}' => script.push_str("\\u2029"),
             '\u{feff}' => script.push_str("\\ufeff"),
-            c if (c as u32) < 0x20 => script.push_str(&format!("\\x{:02x}", c as u32)),
+            c if (c as u32) < 0x20 && c != '\t' => script.push_str(&format!("\\x{:02x}", c as u32)),
             c => script.push(c),
         }
     }

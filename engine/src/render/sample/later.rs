@@ -27,7 +27,7 @@ pub(crate) static SHARED_LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     for request in usual_requests() {
         for language in SAMPLE_LANGUAGES.iter().skip(IN_PAGE) {
             for line in html(language, &request).lines().map(str::trim_start) {
-                let is_used = line.len() > 4 && !line.contains(ADDRESS) && !found.iter().any(|known| known == line);
+                let is_used = !line.contains(ADDRESS) && !found.iter().any(|known| known == line);
                 if is_used && found.len() < (FIRST_OWN - FIRST_SHARED) as usize {
                     found.push(line.to_owned());
                 }
