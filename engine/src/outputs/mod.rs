@@ -3,6 +3,7 @@
 mod config_edit;
 pub(crate) mod diagnostics;
 pub(crate) mod inspect;
+mod models;
 mod navigation;
 pub(crate) mod request_servers;
 pub(crate) mod scaffold;

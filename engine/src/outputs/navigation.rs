@@ -1,6 +1,7 @@
 //! The sidebar as it stands on one page: all of it in a small site, else the groups and what is near the page. A page's
 //! size must not grow with the number of pages.
 
+use super::models::models_node;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{SiteTexts, docs_folder};
 use crate::parse::frontmatter::frontmatter;
@@ -161,6 +162,7 @@ pub(super) fn everything(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
     let (mut nodes, _) = view.list(&sidebar(db, set).items, &[]);
     open(&mut nodes);
     nodes.extend(unlisted(db, set));
+    nodes.extend(models_node(db, set));
     nodes
 }
 

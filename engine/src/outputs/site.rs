@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::models::{has_model_output, model_output, model_paths};
 use super::navigation;
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
 use crate::inputs::{Database, Db, File, FileSet};
@@ -63,7 +64,8 @@ pub enum Output {
     Copy(Arc<str>),
 }
 
-/// Every path below the output folder, and what is there, but for [`playground_files`], [`search_index`] and [`diagrams`].
+/// Every path below the output folder, and what is there, but for [`playground_files`], [`search_index`], [`diagrams`] and
+/// [`model_paths`].
 #[salsa::tracked(returns(ref))]
 pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
     let mut outputs = BTreeMap::new();
@@ -129,9 +131,11 @@ fn diagram_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
 /// The bytes of one file of the site. None where there is none.
 pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
     let Some(&key) = outputs(db, set).get(path) else {
+        let model = || model_output(db, set, path, options).map(|text| Output::Bytes(text.into_bytes()));
         return diagram_output(db, set, path)
             .or_else(|| playground_output(db, set, path))
-            .or_else(|| Some(Output::Bytes(search_file(db, set, path)?.as_bytes().to_vec())));
+            .or_else(|| Some(Output::Bytes(search_file(db, set, path)?.as_bytes().to_vec())))
+            .or_else(model);
     };
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
@@ -153,9 +157,11 @@ pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = outputs(db, set).keys().cloned().collect();
     paths.extend(playground_files(db, set).by_path.keys().cloned());
     paths.extend(diagrams(db, set));
+    paths.extend(model_paths(db, set));
     prepare(db, set);
     paths.extend(search_index(db, set).by_path.keys().cloned());
     paths.sort();
+    paths.dedup();
     paths
 }
 
@@ -165,6 +171,7 @@ pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
         || diagram_at(db, set, path).is_some()
         || playground_chunk(db, set, path).is_some()
         || has_search_file(db, set, path)
+        || has_model_output(db, set, path)
 }
 
 /// A file of the search index. Other paths are told apart before any page is read.

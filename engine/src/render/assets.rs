@@ -76,12 +76,22 @@ pub(crate) enum Extra {
     Playground,
     /// The look of diagrams.
     Diagram,
+    /// What loads the fields of schemas that a page leaves out.
+    Models,
 }
 
 impl Extra {
     /// Every extra, in the order of the variants.
-    const ALL: &[Self] =
-        &[Self::Api, Self::Math, Self::Image, Self::Lines, Self::Variables, Self::Playground, Self::Diagram];
+    const ALL: &[Self] = &[
+        Self::Api,
+        Self::Math,
+        Self::Image,
+        Self::Lines,
+        Self::Variables,
+        Self::Playground,
+        Self::Diagram,
+        Self::Models,
+    ];
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
@@ -120,6 +130,11 @@ impl Extra {
                 Some(include_str!("../../../templates/assets/variables.js")),
             ),
             Self::Playground => playground(),
+            Self::Models => ExtraAssets {
+                stylesheet: None,
+                script: Some(asset("models", "js", &[include_str!("../../../templates/assets/models.js")])),
+                later: Vec::new(),
+            },
         }
     }
 }

@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 
 use askama::Template;
 
+use super::escape::Address;
 use super::strings::STRINGS;
 
 /// A piece of HTML inside a view.
@@ -68,6 +69,18 @@ pub(crate) struct ValueView<'a> {
     pub(crate) description: &'a str,
 }
 
+/// A named schema whose fields are loaded when the reader asks for them.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelView<'a> {
+    /// The key of its fragment.
+    pub(crate) key: &'a str,
+    pub(crate) name: &'a str,
+    /// Why its fields are not here.
+    pub(crate) label: String,
+    /// Its page.
+    pub(crate) href: Address,
+}
+
 /// One field: a parameter, a property, a header. Empty strings stand for what is absent.
 #[derive(Clone, Copy, Default, Template)]
 #[template(path = "components/field.html", whitespace = "preserve")]
@@ -97,6 +110,8 @@ pub(crate) struct FieldView<'a> {
     pub(crate) describes_values: bool,
     /// Closing remarks: `recursive: Pet`.
     pub(crate) notes: &'a [&'a str],
+    /// Schemas that are not shown here.
+    pub(crate) models: &'a [ModelView<'a>],
     /// Alternatives, with the container around them.
     pub(crate) variants: Slot<'a>,
     /// Nested fields, each as [`write_item`] writes it.
@@ -107,6 +122,8 @@ pub(crate) struct FieldView<'a> {
 #[derive(Clone, Copy, Default, Template)]
 #[template(path = "components/body.html", whitespace = "preserve")]
 pub(crate) struct BodyView<'a> {
+    /// The id of what it is the whole of.
+    pub(crate) anchor: &'a str,
     /// The type in words.
     pub(crate) kind: &'a str,
     pub(crate) required: bool,
@@ -115,6 +132,17 @@ pub(crate) struct BodyView<'a> {
     pub(crate) values: &'a [ValueView<'a>],
     pub(crate) describes_values: bool,
     pub(crate) notes: &'a [&'a str],
+    pub(crate) models: &'a [ModelView<'a>],
+    pub(crate) variants: Slot<'a>,
+}
+
+/// What a field or a body leaves to other places, and its alternatives.
+#[derive(Clone, Copy, Template)]
+#[template(path = "components/inside.html", whitespace = "preserve")]
+pub(crate) struct InsideView<'a> {
+    /// The id of what it is inside of.
+    pub(crate) anchor: &'a str,
+    pub(crate) models: &'a [ModelView<'a>],
     pub(crate) variants: Slot<'a>,
 }
 

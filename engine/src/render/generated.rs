@@ -1,4 +1,4 @@
-//! The texts of the generated pages: the list of all pages, and the page for what is not found.
+//! The texts of the generated pages: the list of all pages, lists of links, and the page for what is not found.
 
 use askama::Template;
 
@@ -20,6 +20,23 @@ struct NotFound {
 struct AllPages<'a> {
     nodes: &'a [NavNode],
     s: &'static Strings,
+}
+
+#[derive(Template)]
+#[template(path = "uses.html")]
+struct UsesList<'a> {
+    title: &'a str,
+    open: &'a [NavNode],
+    folded: &'a [NavNode],
+    more: String,
+    s: &'static Strings,
+}
+
+/// A titled list of links; what is beyond `most` is folded. An empty title is left out.
+pub(crate) fn uses(title: &str, nodes: &[NavNode], most: usize) -> String {
+    let (open, folded) = nodes.split_at(most.min(nodes.len()));
+    let more = STRINGS.and_more.replace("{count}", &folded.len().to_string());
+    render(&UsesList { title, open, folded, more, s: &STRINGS })
 }
 
 /// The text of the page for addresses that do not exist.

@@ -336,7 +336,10 @@ impl<'db> Writer<'db> {
             for RawAttribute { name, value, place } in attributes {
                 let leads = is_address(name)
                     && DestinationKind::of(&value) == DestinationKind::Relative
-                    && matches!(resolve(self.db, self.file, &value), Target::Page { .. } | Target::Asset(_))
+                    && matches!(
+                        resolve(self.db, self.file, &value),
+                        Target::Page { .. } | Target::Asset(_) | Target::Model(_)
+                    )
                     && !value.starts_with(['#', '?']);
                 if leads {
                     self.out.push_str(&own(&text[done..place.start]));

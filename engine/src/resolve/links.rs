@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::docs_folder;
 use crate::resolve::bundle::downloads::{is_download, is_named_like_one};
+use crate::resolve::models::{MODELS_ID, is_model_page};
 use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
 
 /// What a destination in a page leads to.
@@ -16,6 +17,8 @@ pub(crate) enum Target {
     Page { file: File, id: Arc<str> },
     /// A file published beside the pages, at this path below the output folder: an asset, or a bundled spec.
     Asset(Arc<str>),
+    /// The page of a schema, or the list of them, by its id.
+    Model(Arc<str>),
     /// Nothing that is published.
     Missing,
 }
@@ -117,6 +120,11 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
             let is_published = asset_at(db, key).is_some() || (is_named_like_one(&path) && is_download(db, key));
             is_published.then_some(Target::Asset(path))
         })
+        .or_else(|| {
+            let may_be = stem.strip_prefix(MODELS_ID).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            let id: Arc<str> = stem.strip_suffix("/index.html").unwrap_or(stem).into();
+            (may_be && is_model_page(db, PageId::new(db, id.clone()))).then_some(Target::Model(id))
+        })
         .unwrap_or(Target::Missing)
 }
 
@@ -134,7 +142,7 @@ pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
     match resolve(db, from, destination) {
         Target::External => Href { html: destination.to_owned(), broken: false },
         Target::Page { .. } if parts.path.is_empty() => Href { html: suffix(String::new()), broken: false },
-        Target::Page { id, .. } => Href { html: suffix(page_address(&id)), broken: false },
+        Target::Page { id, .. } | Target::Model(id) => Href { html: suffix(page_address(&id)), broken: false },
         Target::Asset(path) => Href { html: suffix(asset_address(&path)), broken: false },
         Target::Missing => Href { html: destination.to_owned(), broken: true },
     }

@@ -12,6 +12,7 @@ pub(crate) mod fragment_check;
 pub(crate) mod fragments;
 pub(crate) mod include;
 pub(crate) mod links;
+pub(crate) mod models;
 pub(crate) mod operation;
 pub(crate) mod overlay;
 pub(crate) mod page_tree;

@@ -147,7 +147,7 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
 
 fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
     match resolve(db, file, destination) {
-        Target::External | Target::Asset(_) => None,
+        Target::External | Target::Asset(_) | Target::Model(_) => None,
         Target::Missing => {
             let path = DestinationParts::parse(destination).path;
             let known = &pages(db, FileSet::get(db)).by_id;
@@ -160,7 +160,7 @@ fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<
             let anchor = crate::resolve::links::percent_decode(fragment);
             let facts = page_facts(db, target);
             // The fields of a resolved endpoint or schema have anchors that only its rendering knows.
-            let has_more = facts.has_schemas || !facts.endpoints.is_empty();
+            let has_more = !facts.schemas.is_empty() || !facts.endpoints.is_empty();
             if &*anchor == "top" || has_more || facts.anchors.iter().any(|known| **known == *anchor) {
                 return None;
             }

@@ -32,7 +32,7 @@ fn named_schema<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Chunk<'d
 
 /// Whether readers may see a schema. Equal after most edits of it.
 #[salsa::tracked(returns(copy))]
-fn is_shown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> bool {
+pub(crate) fn is_shown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> bool {
     let schema = schema(db, chunk);
     !schema.is_wrong && !schema.facts.as_ref().is_some_and(|facts| facts.internal)
 }

@@ -14,6 +14,7 @@ mod incremental;
 mod inspect;
 mod layers;
 mod manual;
+mod models;
 mod notation;
 mod operations;
 mod overlays;

@@ -11,6 +11,8 @@ pub(crate) struct ApiSetting {
     pub(crate) samples: Option<Vec<Box<str>>>,
     /// Whether readers may try operations out.
     pub(crate) playground: bool,
+    /// Whether each named schema has a page.
+    pub(crate) models: bool,
     /// Whether readers may download the spec.
     pub(crate) download: bool,
     /// How many fields a page shows in place before named schemas are expanded only once.
@@ -19,7 +21,7 @@ pub(crate) struct ApiSetting {
 
 impl Default for ApiSetting {
     fn default() -> Self {
-        Self { samples: None, playground: true, download: true, expand_fields: EXPAND_FIELDS }
+        Self { samples: None, playground: true, models: true, download: true, expand_fields: EXPAND_FIELDS }
     }
 }
 
@@ -38,7 +40,7 @@ impl Reader {
         }
         self.unknown_fields(node, &["samples", "playground", "models", "download", "expandFields"]);
         setting.playground = self.switch(node, "playground").unwrap_or(setting.playground);
-        self.switch(node, "models");
+        setting.models = self.switch(node, "models").unwrap_or(setting.models);
         setting.download = self.switch(node, "download").unwrap_or(setting.download);
         if let Some(fields) = node.get("expandFields") {
             let number = fields.text().parse().ok().filter(|&number| number <= MOST_EXPANDED_FIELDS);
@@ -119,30 +121,30 @@ mod tests {
             ]
             .join("--\n"),
             @r#"
-            ApiSetting { samples: None, playground: true, download: true, expand_fields: 400 }
+            ApiSetting { samples: None, playground: true, models: true, download: true, expand_fields: 400 }
             --
-            ApiSetting { samples: Some(["Python", "curl"]), playground: false, download: false, expand_fields: 0 }
+            ApiSetting { samples: Some(["Python", "curl"]), playground: false, models: false, download: false, expand_fields: 0 }
             --
-            ApiSetting { samples: None, playground: true, download: true, expand_fields: 400 }
+            ApiSetting { samples: None, playground: true, models: true, download: true, expand_fields: 400 }
             invalid-config: `playground` must be `true` or `false`, not a number at 1
             invalid-config: `models` must be `true` or `false`, not a string at "no"
             invalid-config: `download` must be `true` or `false`, not null at null
             invalid-config: `expandFields` must be a whole number up to 10000 at -1
             invalid-config: `samples` must be a list of languages, not a string at "curl"
             --
-            ApiSetting { samples: Some(["x"]), playground: true, download: true, expand_fields: 400 }
+            ApiSetting { samples: Some(["x"]), playground: true, models: true, download: true, expand_fields: 400 }
             unknown-field: unknown field `expandField` at "expandField"
             invalid-config: `expandFields` must be a whole number up to 10000 at 1e3
             invalid-config: `samples` must be a string, not a number at 1
             invalid-config: `samples` is empty at ""
             --
-            ApiSetting { samples: None, playground: true, download: true, expand_fields: 400 }
+            ApiSetting { samples: None, playground: true, models: true, download: true, expand_fields: 400 }
             invalid-config: `expandFields` must be a whole number up to 10000 at 10001
             --
-            ApiSetting { samples: None, playground: true, download: true, expand_fields: 400 }
+            ApiSetting { samples: None, playground: true, models: true, download: true, expand_fields: 400 }
             invalid-config: `expandFields` must be a whole number up to 10000 at "400"
             --
-            ApiSetting { samples: None, playground: true, download: true, expand_fields: 400 }
+            ApiSetting { samples: None, playground: true, models: true, download: true, expand_fields: 400 }
             invalid-config: `api` must be an object, not a boolean at true
             "#
         );

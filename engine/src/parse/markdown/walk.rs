@@ -24,8 +24,8 @@ pub(crate) struct PageFacts {
     pub(crate) endpoints: Vec<EndpointRef>,
     /// The methods of the endpoints that refer to no operation, as the author spells them.
     pub(crate) methods: Vec<Box<str>>,
-    /// Whether it shows schemas of a spec.
-    pub(crate) has_schemas: bool,
+    /// The schemas of a spec that it shows.
+    pub(crate) schemas: Vec<EndpointRef>,
     /// The paths of the fragments that are a part of it, below the pages' folder, sorted.
     pub(crate) fragments: Vec<Arc<str>>,
 }
@@ -178,7 +178,7 @@ impl PageTree {
                 if component.kind == ComponentKind::Endpoint && component.endpoint_ref().is_none() {
                     facts.methods.push(component.value("method").unwrap_or_default().trim().into());
                 }
-                facts.has_schemas |= component.schema_ref().is_some();
+                facts.schemas.extend(component.schema_ref());
             }
         });
         facts.links = self.links().into_iter().map(|(destination, _)| destination.into()).collect();

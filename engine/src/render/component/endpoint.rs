@@ -67,6 +67,7 @@ impl<'db> Writer<'db> {
     }
 
     fn resolved(&mut self, chunk: Chunk<'db>, component: &Component) {
+        self.extras.insert(Extra::Models);
         let key = has_playground(self.db).then(|| playground_key(self.db, chunk)).flatten();
         if key.is_some() {
             self.extras.insert(Extra::Playground);

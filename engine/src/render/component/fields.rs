@@ -4,6 +4,7 @@ use super::{Root, description};
 use crate::inputs::FileSet;
 use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
+use crate::render::assets::Extra;
 use crate::render::endpoint::{AuthoredSchema, push_bases, write_field, write_schema};
 use crate::render::escape::escaped;
 use crate::render::fields::{GroupView, Slot, push_anchor};
@@ -53,6 +54,7 @@ impl<'db> Writer<'db> {
     }
 
     fn schema_of_spec(&mut self, chunk: Chunk<'db>, component: &Component) {
+        self.extras.insert(Extra::Models);
         let level = self.next_level();
         let anchor = component.anchor.as_deref().unwrap_or_default();
         let mut usual = String::new();

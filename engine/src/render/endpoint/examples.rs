@@ -1,7 +1,7 @@
 //! The panel of examples: request samples by language, request bodies, responses by status and media type.
 
 use super::authored::Authored;
-use super::fields::{Pen, language_of};
+use super::fields::{Pen, colours_of};
 use super::media::media_anchor;
 use super::responses;
 use super::variants::menu_for;
@@ -159,7 +159,7 @@ pub(super) fn example_block(media: &Media, example: &Example, out: &mut String) 
 }
 
 fn block(media: &Media, example: &Example, name: &str, out: &mut String) {
-    let language = language_of(&media.name, &example.text);
+    let language = colours_of(&media.name, &example.text);
     let filename = Some(name).filter(|name| !name.is_empty());
     code_block(&CodeView { language: Some(&language), filename, text: &example.text, ..CodeView::default() }, out);
 }

@@ -4,11 +4,18 @@ use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 
 use super::authored::AuthoredElement;
-use crate::render::fields::{BodyView, ConstraintView, FieldView, Slot, ValueView, push_anchor, render, write_item};
+use crate::render::escape::Address;
+use crate::render::fields::{
+    BodyView, ConstraintView, FieldView, InsideView, ModelView, Slot, ValueView, push_anchor, render, write_item,
+};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Field, Written};
+use crate::resolve::endpoint::{Field, FieldNote, Written};
+use crate::resolve::links::page_address;
+use crate::resolve::models::model_id;
 use crate::resolve::schema::{AllowedValue, Facts};
 
+/// An example of more bytes has no colours.
+const MOST_COLOURED: usize = 16 << 10;
 /// A value is cut beyond this number of bytes.
 const LONGEST_VALUE: usize = 2_000;
 
@@ -75,6 +82,25 @@ fn description(facts: Option<&Facts>) -> String {
     html
 }
 
+/// What is said of a field that shows less than its schema has, and the schemas that have a page.
+fn notes_and_models(field: &Field) -> (Vec<String>, Vec<ModelView<'_>>) {
+    let (mut notes, mut models) = (Vec::new(), Vec::new());
+    for note in &field.notes {
+        let schema = match note {
+            FieldNote::Recursive(schema) | FieldNote::More(schema) => Some(schema),
+            FieldNote::MoreLevels | FieldNote::Unresolved { .. } => None,
+        };
+        match schema.and_then(|schema| Some((&schema.name, schema.model.as_deref()?))) {
+            Some((name, key)) => {
+                let href = Address(page_address(&model_id(key)));
+                models.push(ModelView { key, name, label: note.words(), href });
+            }
+            None => notes.push(note.words()),
+        }
+    }
+    (notes, models)
+}
+
 impl<'a> Pen<'a> {
     /// What an author wrote of a field or response.
     pub(super) fn element(self, written: Option<Written>) -> Option<&'a AuthoredElement<'a>> {
@@ -110,7 +136,7 @@ impl<'a> Pen<'a> {
         let details = facts.map(Details::of);
         let mut about = description(facts);
         about.push_str(own.map_or("", |own| &own.html));
-        let notes: Vec<String> = field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect();
+        let (notes, models) = notes_and_models(field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
         let has_more = !about.is_empty()
             || !notes.is_empty()
@@ -136,6 +162,7 @@ impl<'a> Pen<'a> {
             values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),
             describes_values: details.as_ref().is_some_and(Details::describes_values),
             notes: &notes,
+            models: &models,
             variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
             children: if field.children.is_empty() { Slot::Empty } else { Slot::Write(&children) },
         };
@@ -147,10 +174,11 @@ impl<'a> Pen<'a> {
         let facts = field.facts.as_deref();
         let details = facts.map(Details::of);
         let about = description(facts.filter(|facts| facts.description.is_some()));
-        let notes: Vec<String> = field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect();
+        let (notes, models) = notes_and_models(field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
         let view = BodyView {
+            anchor: path,
             kind: &field.kind,
             required,
             description: Slot::Html(&about),
@@ -158,9 +186,24 @@ impl<'a> Pen<'a> {
             values: details.as_ref().map(|details| details.values.as_slice()).unwrap_or_default(),
             describes_values: details.as_ref().is_some_and(Details::describes_values),
             notes: &notes,
+            models: &models,
             variants: if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) },
         };
         render(&view, f)
+    }
+
+    /// What stands below a schema as a whole: its alternatives, the schemas that are elsewhere, its fields.
+    pub(super) fn inside(self, field: &Field, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let (_, models) = notes_and_models(field);
+        let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
+        let variants = if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) };
+        render(&InsideView { anchor: path, models: &models, variants }, f)?;
+        if field.children.is_empty() {
+            return Ok(());
+        }
+        f.write_str("<ul class=\"field-list\" role=\"list\">")?;
+        field.children.iter().try_for_each(|child| self.field(child, path, f))?;
+        f.write_str("</ul>")
     }
 }
 
@@ -175,6 +218,11 @@ pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
         essence if essence.ends_with("yaml") => "yaml",
         _ => "text",
     })
+}
+
+/// The language in which an example is coloured: none where colours would be most of the page.
+pub(super) fn colours_of(media: &str, text: &str) -> Cow<'static, str> {
+    if text.len() > MOST_COLOURED { Cow::Borrowed("text") } else { language_of(media, text) }
 }
 
 /// Appends allowed values as a list.

@@ -40,7 +40,7 @@ fn has_every_part_in_its_place() {
         r#"<wc-field name="id" type="integer" required id="path.id" class="field">"#,
         r#"<h2 class="fields-title" id="body">Body <span class="fields-badge">application/json</span></h2>"#,
         r#"<wc-field name="name" type="string" required id="body.name" class="field">"#,
-        r#"<p class="field-note">recursive: Pet</p>"#,
+        r#"data-model="pet" data-at="body.mother"><summary>recursive: Pet</summary><p class="field-note"><a href=""#,
         r#"<p class="field-note">Also, with the same fields: <code>application/xml</code></p>"#,
         r#"<h2 class="fields-title" id="response.200">Response body <span class="status status-2">200</span> <span class="fields-badge">application/json</span></h2>"#,
         r#"id="response.200.name""#,
@@ -151,10 +151,10 @@ fn check_html(_: &dyn Db, html: &str) -> usize {
 #[test]
 fn real_specs_stay_within_their_weight() {
     for (path, operations, most, largest) in [
-        ("big/stripe-spec3.yaml", 468, 62_000_000, 260_000),
-        ("big/github-api.github.com.json", 1223, 60_000_000, 460_000),
-        ("big/elasticsearch-serverless.json", 452, 40_000_000, 300_000),
-        ("big/cloudflare.json", 1533, 62_000_000, 300_000),
+        ("big/stripe-spec3.yaml", 468, 78_000_000, 260_000),
+        ("big/github-api.github.com.json", 1223, 62_000_000, 300_000),
+        ("big/elasticsearch-serverless.json", 452, 46_000_000, 330_000),
+        ("big/cloudflare.json", 1533, 70_000_000, 330_000),
     ] {
         let Some((count, html, markdown, page)) = weight(path) else { return };
         assert_eq!(count, operations, "{path}");

@@ -1,5 +1,6 @@
 //! An operation as Markdown for agents: the same names, types, values and constraints as the HTML, in plain structure.
 
+mod own_page;
 mod schema;
 pub(super) mod text;
 
@@ -8,6 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
+pub(crate) use self::own_page::model_markdown;
 pub(crate) use self::schema::{authored_schema_markdown, authored_schema_plain, schema_markdown};
 use self::text::{block, code, fence, line};
 use super::endpoint::{language_of, security_words};
@@ -19,6 +21,7 @@ use crate::resolve::endpoint::{
     AuthoredEndpoint, Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, authored_model, endpoint,
     model, source_of,
 };
+use crate::resolve::models::model_id;
 use crate::resolve::schema::{AllowedValue, Facts};
 use crate::resolve::site_operation::SiteLookup;
 use crate::resolve::site_schema::find_site_schema;
@@ -174,7 +177,8 @@ fn verbatim(text: &str, out: &mut String) {
     }
 }
 
-fn heading(level: usize, text: &str, out: &mut String) {
+/// Appends a heading of one line.
+pub(crate) fn heading(level: usize, text: &str, out: &mut String) {
     out.extend(std::iter::repeat_n('#', level));
     out.push(' ');
     line(text, out);
@@ -303,12 +307,29 @@ fn details(field: &Field, out: &mut String) {
     if let Some(facts) = &field.facts {
         sentences.extend(facts_sentences(facts));
     }
-    sentences.extend(field.notes.iter().map(FieldNote::words).map(|words| {
-        let mut note = String::new();
-        line(&words, &mut note);
-        note
-    }));
+    sentences.extend(field.notes.iter().map(note_words));
     out.push_str(&sentences.join(" "));
+}
+
+/// A note; the name of a schema leads to the twin of its page, from the root of the site as authors' links do.
+fn note_words(note: &FieldNote) -> String {
+    let mut words = String::new();
+    line(&note.words(), &mut words);
+    let schema = match note {
+        FieldNote::Recursive(schema) | FieldNote::More(schema) => schema,
+        FieldNote::MoreLevels | FieldNote::Unresolved { .. } => return words,
+    };
+    let mut name = String::new();
+    line(&schema.name, &mut name);
+    match (&schema.model, words.strip_suffix(&name)) {
+        (Some(key), Some(before)) => format!("{before}{}", schema_link(&name, key)),
+        _ => words,
+    }
+}
+
+/// A link to the twin of a schema's page.
+pub(crate) fn schema_link(name: &str, key: &str) -> String {
+    format!("[{}](/{}.md)", name.replace(['[', ']'], " "), model_id(key))
 }
 
 fn facts_sentences(facts: &Facts) -> Vec<String> {

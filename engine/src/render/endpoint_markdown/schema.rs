@@ -39,7 +39,7 @@ fn write(model: &Model, prose: &str, out: &mut String) {
     heading(3, &format!("Schema {}{title}", model.name), out);
     for (at, base) in model.extends.iter().enumerate() {
         out.push_str(if at == 0 { "Extends " } else { ", " });
-        code(base, out);
+        code(&base.name, out);
     }
     if !model.extends.is_empty() {
         out.push_str(".\n\n");

@@ -63,7 +63,7 @@ fn says_what_the_page_says() {
     Type: Pet.
 
     - `name` (string, required): Its name. Default: `Rex`.
-    - `friend` (Pet): recursive: Pet
+    - `friend` (Pet): recursive: [Pet](/api/models/pet.md)
 
     ### Responses
 
@@ -76,7 +76,7 @@ fn says_what_the_page_says() {
     Type: array of Pet.
 
     - `name` (string, required): Its name. Default: `Rex`.
-    - `friend` (Pet): recursive: Pet
+    - `friend` (Pet): recursive: [Pet](/api/models/pet.md)
 
     #### 404
 

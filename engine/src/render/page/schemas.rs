@@ -40,7 +40,7 @@ fn a_schema_of_the_spec_is_a_type_with_its_fields() {
     assert_eq!(
         twin,
         "# T\n\n### Schema Pet\n\nExtends `Animal`.\n\nType: object.\n\nSpec *pet*.\n\n\
-         - `id` (string, required): Spec id.\n- `tag` (string): Spec tag.\n- `friend` (Pet): Spec *pet*. recursive: Pet\n\nafter"
+         - `id` (string, required): Spec id.\n- `tag` (string): Spec tag.\n- `friend` (Pet): Spec *pet*. recursive: [Pet](/api/models/pet.md)\n\nafter"
     );
 }
 

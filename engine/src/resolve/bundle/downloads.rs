@@ -75,6 +75,22 @@ pub(crate) fn is_download<'db>(db: &'db dyn Db, path: PageId<'db>) -> bool {
     downloads(db, FileSet::get(db)).published.iter().any(|download| download.path == *path.id(db))
 }
 
+/// The folder of what is published of a spec, with a slash at its end: of several each has one of its name.
+pub(crate) fn spec_folder(db: &dyn Db, set: FileSet, spec: File) -> String {
+    let settings = spec_settings(db, set.config(db));
+    if settings.len() < 2 {
+        return String::new();
+    }
+    let mut taken = HashSet::new();
+    for setting in settings {
+        let folder = folder(setting, &mut taken);
+        if set.named(db).get(&setting.path) == Some(&spec) {
+            return folder;
+        }
+    }
+    String::new()
+}
+
 /// The folder of one of several specs, with a slash at its end.
 fn folder(setting: &SpecSetting, taken: &mut HashSet<String>) -> String {
     let stem = file_stem(&setting.path);

@@ -7,7 +7,7 @@
 
 pub(crate) mod downloads;
 mod name;
-mod role;
+pub(crate) mod role;
 mod walk;
 mod write;
 

@@ -142,8 +142,8 @@ impl<'a> Maker<'a> {
         };
         self.left = self.left.checked_sub(1)?;
         let path = &self.path;
-        let flat = flatten(self.db, &seeds, Choice::First, &|identity| {
-            if path.contains(&identity) { Enter::Recursive } else { Enter::Yes }
+        let flat = flatten(self.db, &seeds, Choice::First, &|named| {
+            if path.contains(&named.identity) { Enter::Recursive } else { Enter::Yes }
         });
         if !flat.recursive.is_empty() {
             return None;
@@ -158,7 +158,7 @@ impl<'a> Maker<'a> {
                 return None;
             }
             let entered = self.path.len();
-            self.path.extend(flat.names.iter().map(|(identity, _)| *identity));
+            self.path.extend(flat.names.iter().map(|named| named.identity));
             let value = if types.has(Types::OBJECT) {
                 self.object(&flat, depth)
             } else {

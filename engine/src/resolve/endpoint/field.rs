@@ -40,13 +40,33 @@ impl Written {
     }
 }
 
+/// A schema that a field does not show, and where it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct SchemaLink {
+    pub(crate) name: Text,
+    /// The key of its page and fragment; absent where it has none.
+    pub(crate) model: Option<Text>,
+}
+
+impl AsRef<str> for SchemaLink {
+    fn as_ref(&self) -> &str {
+        &self.name
+    }
+}
+
+impl From<&str> for SchemaLink {
+    fn from(name: &str) -> Self {
+        Self { name: name.into(), model: None }
+    }
+}
+
 /// Why a field shows less than its schema has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum FieldNote {
     /// The schema contains itself.
-    Recursive(Text),
+    Recursive(SchemaLink),
     /// The schema's fields stand elsewhere, or beyond the page's budget or depth.
-    More(Text),
+    More(SchemaLink),
     /// The same for a schema without name.
     MoreLevels,
     /// A reference that leads nowhere, and why.
@@ -57,8 +77,8 @@ impl FieldNote {
     /// The note in words.
     pub(crate) fn words(&self) -> String {
         match self {
-            Self::Recursive(name) => format!("recursive: {name}"),
-            Self::More(name) => format!("More in schema {name}"),
+            Self::Recursive(schema) => format!("recursive: {}", schema.name),
+            Self::More(schema) => format!("More in schema {}", schema.name),
             Self::MoreLevels => "More levels in the schema".to_owned(),
             Self::Unresolved { reference, reason } => format!("Unresolved reference {reference}: {reason}"),
         }

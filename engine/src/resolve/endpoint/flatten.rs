@@ -35,6 +35,15 @@ impl Identity {
     }
 }
 
+/// A schema that a list came upon by its name.
+#[derive(Clone, Debug)]
+pub(super) struct NamedAt<'a> {
+    pub(super) identity: Identity,
+    pub(super) name: Text,
+    /// It, where it is all of a chunk and may have a page of its own.
+    pub(super) chunk: Option<Chunk<'a>>,
+}
+
 /// What to do with a named schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Enter {
@@ -75,11 +84,11 @@ pub(super) struct Alternative<'a> {
 pub(super) struct Flat<'a> {
     pub(super) parts: Vec<Part<'a>>,
     /// The named schemas that were entered, outermost first.
-    pub(super) names: Vec<(Identity, Text)>,
-    pub(super) recursive: Vec<Text>,
+    pub(super) names: Vec<NamedAt<'a>>,
+    pub(super) recursive: Vec<NamedAt<'a>>,
     /// Named schemas that are required to hold within themselves: what they refer to adds nothing.
     pub(super) loops: Vec<Text>,
-    pub(super) elsewhere: Vec<Text>,
+    pub(super) elsewhere: Vec<NamedAt<'a>>,
     pub(super) unresolved: Vec<Unresolved>,
     /// Those of the outermost choice.
     pub(super) alternatives: Vec<Alternative<'a>>,
@@ -104,7 +113,7 @@ struct Entered {
 struct Flattener<'a, 'e> {
     db: &'a dyn Db,
     choice: Choice,
-    enter: &'e dyn Fn(Identity) -> Enter,
+    enter: &'e dyn Fn(&NamedAt<'a>) -> Enter,
     seen: Vec<Entered>,
     stack: Vec<Pending<'a>>,
     flat: Flat<'a>,
@@ -115,7 +124,7 @@ pub(super) fn flatten<'a>(
     db: &'a dyn Db,
     seeds: &[Part<'a>],
     choice: Choice,
-    enter: &dyn Fn(Identity) -> Enter,
+    enter: &dyn Fn(&NamedAt<'a>) -> Enter,
 ) -> Flat<'a> {
     let direct = seeds.len() == 1;
     let stack = seeds.iter().rev().map(|&part| Pending { part, direct, within: None }).collect();
@@ -165,14 +174,15 @@ impl<'a> Flattener<'a, '_> {
         }
         let within = Some(self.seen.len());
         self.seen.push(Entered { identity, within: from.within });
-        match (self.enter)(identity) {
+        let named = NamedAt { identity, name, chunk: found.is_whole.then_some(found.chunk) };
+        match (self.enter)(&named) {
             Enter::Yes => {
-                self.flat.names.push((identity, name));
+                self.flat.names.push(named);
                 let at = At { schema: found.schema, chunk: found.chunk };
                 self.stack.push(Pending { part: Part { at, ..from.part }, direct: from.direct, within });
             }
-            Enter::Recursive => self.flat.recursive.push(name),
-            Enter::Elsewhere => self.flat.elsewhere.push(name),
+            Enter::Recursive => self.flat.recursive.push(named),
+            Enter::Elsewhere => self.flat.elsewhere.push(named),
         }
     }
 
@@ -242,8 +252,11 @@ impl<'a> Flattener<'a, '_> {
         alternatives.into_iter().find(|alternative| {
             let At { schema, chunk } = alternative.at;
             let Some(reference) = &schema.reference else { return true };
-            find_schema(self.db, chunk, reference)
-                .is_ok_and(|found| (self.enter)(Identity::of(found.schema)) == Enter::Yes)
+            find_schema(self.db, chunk, reference).is_ok_and(|found| {
+                let name = schema_name(self.db, chunk, reference);
+                let chunk = found.is_whole.then_some(found.chunk);
+                (self.enter)(&NamedAt { identity: Identity::of(found.schema), name, chunk }) == Enter::Yes
+            })
         })
     }
 }

@@ -35,8 +35,8 @@ pub(crate) use authored::{
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};
 pub(crate) use example::Value;
-pub(crate) use field::{Field, FieldNote, Variant, Written};
-pub(crate) use named::{Model, model};
+pub(crate) use field::{Field, FieldNote, SchemaLink, Variant, Written};
+pub(crate) use named::{Model, model, model_example, own_model};
 pub(crate) use parameter::{location, path_parameters};
 
 /// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.

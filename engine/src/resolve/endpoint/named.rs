@@ -1,18 +1,23 @@
-//! A named schema by itself, as the body of an operation is shown: its fields to four levels within the page's budget.
+//! A named schema by itself, as the body of an operation is shown: its fields to four levels within a budget.
 
 use std::sync::Arc;
 
-use super::field::Field;
+use super::example::{Direction, example};
+
+use super::field::{Field, SchemaLink};
 use super::flatten::{At, Part};
-use super::walk::{Origin, Root, walk};
+use super::walk::walk_schema;
 use super::words::words;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::api_setting;
-use crate::resolve::address::encode_token;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::reference::Target;
-use crate::resolve::schema::{Schema, schema, schema_name};
+use crate::resolve::models::{model_key, model_name};
+use crate::resolve::schema::{find_schema, schema, schema_name};
 use crate::resolve::spec::Text;
+
+/// The part of the page's budget that a schema's own page has. What is beyond it is a page and a fragment of its own, so
+/// that all of them together are about as large as the spec.
+const OWN_PAGE: usize = 20;
 
 /// A named schema with all that is shown of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,29 +26,47 @@ pub(crate) struct Model {
     /// Its title, where that is not its name.
     pub(crate) title: Option<Text>,
     /// The schemas that it is composed of by name.
-    pub(crate) extends: Vec<Text>,
+    pub(crate) extends: Vec<SchemaLink>,
     /// It as a whole; its children are its fields.
     pub(crate) field: Field,
 }
 
-/// The schema of a chunk among the components. It depends on the schemas that it shows and on no others.
+/// A schema as pages show it in which an author refers to it. It depends on the schemas that it shows and on no others.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
-    let name = &*chunk.key(db).member;
+    within(db, chunk, api_setting(db, FileSet::get(db).config(db)).expand_fields)
+}
+
+/// A schema as its own page and its fragment show it.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn own_model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
+    within(db, chunk, api_setting(db, FileSet::get(db).config(db)).expand_fields / OWN_PAGE)
+}
+
+/// A value that a schema allows, as JSON. None where it contains itself and nothing else.
+#[salsa::tracked(returns(as_deref))]
+pub(crate) fn model_example<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Box<str>> {
+    let at = At { schema: schema(db, chunk), chunk };
+    example(db, at, Direction::Response).map(|value| value.json().into())
+}
+
+fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
+    let name = model_name(db, chunk);
     let own = schema(db, chunk);
-    // By its name, so that it is known where it contains itself.
-    let reference = format!("#/components/schemas/{}", encode_token(name).replace('%', "%25"));
-    let named = Schema { reference: Some(reference.into()), ..Schema::default() };
-    let origin = Origin { place: Target::root(db, chunk), schema: None, of_items: false };
-    let root = Root { name: "".into(), required: false, facts: None, schema: Some(named), chunk, origin };
-    let budget = api_setting(db, FileSet::get(db).config(db)).expand_fields;
-    let mut field = walk(db, &[root], budget).into_iter().next().unwrap_or_default();
-    field.kind = words(db, &[Part { at: At { schema: own, chunk }, optional: false }]);
+    let at = At { schema: own, chunk };
+    let mut field = walk_schema(db, at, budget);
+    field.kind = words(db, &[Part { at, optional: false }]);
     let mut title = None;
     if let Some(facts) = field.facts.as_mut().map(Arc::make_mut) {
-        title = facts.title.take().filter(|title| **title != *name);
+        title = facts.title.take().filter(|title| *title != name);
     }
     let bases = own.shape.iter().flat_map(|shape| &shape.all_of).filter_map(|base| base.reference.as_deref());
-    let extends = bases.map(|base| schema_name(db, chunk, base)).collect();
-    Model { name: name.into(), title, extends, field }
+    let extends = bases.map(|base| SchemaLink {
+        name: schema_name(db, chunk, base),
+        model: find_schema(db, chunk, base)
+            .ok()
+            .filter(|found| found.is_whole)
+            .and_then(|found| model_key(db, found.chunk).clone()),
+    });
+    Model { extends: extends.collect(), name, title, field }
 }

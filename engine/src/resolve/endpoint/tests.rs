@@ -107,7 +107,7 @@ fn the_first_media_type_is_json_then_form_then_multipart() {
 }
 
 #[test]
-fn properties_and_items_are_walked_to_four_levels() {
+fn properties_and_items_are_walked_and_schemas_without_a_name_are_not_cut() {
     let text = fields(
         "3.1.0",
         r##"{"A": {"type": "array", "items": {"properties": {"one": {"properties": {"two": {"items": {"properties": {"three": {
@@ -116,7 +116,7 @@ fn properties_and_items_are_walked_to_four_levels() {
     );
     assert_eq!(
         text,
-        "body array of object\n  one object\n    two array of object\n      three object\n        four object (More levels in the schema)\n        leaf integer\n"
+        "body array of object\n  one object\n    two array of object\n      three object\n        four object\n          five any\n        leaf integer\n"
     );
 }
 

@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::field::{Field, FieldNote};
-use super::flatten::{At, Choice, Enter, Flat, Identity, Part, Property, flatten, merge};
+use super::field::{Field, FieldNote, SchemaLink};
+use super::flatten::{At, Choice, Enter, Flat, Identity, NamedAt, Part, Property, flatten, merge};
 use super::variants::variants;
 use super::words::{leaf_words, words};
 use crate::inputs::Db;
 use crate::parse::tree::NodeId;
 use crate::resolve::chunks::Chunk;
+use crate::resolve::models::model_key;
 use crate::resolve::reference::Target;
 use crate::resolve::schema::{Constraint, Facts, Schema};
 use crate::resolve::spec::Text;
@@ -23,6 +24,10 @@ use crate::resolve::spec::Text;
 const FRUGAL_TENTHS: usize = 3;
 /// Levels of properties below a body.
 const LEVELS: u8 = 4;
+/// Schemas without a name are shown in place, whatever their level, to this depth: they have no other place.
+const DEEPEST_UNNAMED: u8 = 16;
+/// With how many fields schemas without a name are no longer shown.
+const MOST_UNNAMED_FIELDS: usize = 2_000;
 /// How many fields a complete walk finds before it marks what it leaves out.
 const MOST_FIELDS: usize = 100_000;
 /// Arrays within arrays are looked through to this depth.
@@ -83,6 +88,19 @@ pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> 
     fields.map(Walker::assemble).unwrap_or_default()
 }
 
+/// A named schema as a whole, likewise. Where it contains itself, it is recursive.
+pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> Field {
+    let walker = |extent| {
+        let mut walker = Walker::new(db, &[], extent);
+        walker.itself = Some(Identity::of(at.schema));
+        walker.push(None, 0, "".into(), false, vec![Part { at, optional: false }]);
+        walker.run()
+    };
+    let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
+    let fields = walker(Extent::Budget(budget)).or_else(frugal).map(Walker::assemble);
+    fields.into_iter().flatten().next().unwrap_or_default()
+}
+
 /// Every field to four levels, each once per place, the roots first and children behind their parents.
 pub(super) fn walk_completely<'a, 'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>]) -> Vec<Whole<'a>> {
     let walker = Walker::new(db, roots, Extent::Complete).run();
@@ -134,12 +152,24 @@ struct Walker<'a> {
     extent: Extent,
     nodes: Vec<Node<'a>>,
     expanded: HashSet<Identity>,
+    /// The schema that all of the walk is within.
+    itself: Option<Identity>,
+    /// The fields of levels that count.
+    counted: usize,
     variant_fields: usize,
 }
 
 impl<'a> Walker<'a> {
     fn new<'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>], extent: Extent) -> Self {
-        let mut walker = Self { db, extent, nodes: Vec::new(), expanded: HashSet::new(), variant_fields: 0 };
+        let mut walker = Self {
+            db,
+            extent,
+            nodes: Vec::new(),
+            expanded: HashSet::new(),
+            itself: None,
+            counted: 0,
+            variant_fields: 0,
+        };
         for root in roots {
             walker.push_root(root);
         }
@@ -195,10 +225,11 @@ impl<'a> Walker<'a> {
                     let reference = unresolved.text.as_ref().into();
                     field.notes.push(FieldNote::Unresolved { reference, reason: unresolved.reason.words() });
                 }
-                names = flat.names.iter().map(|(identity, _)| *identity).collect();
+                names = flat.names.iter().map(|named| named.identity).collect();
                 seeds
             }
         };
+        self.counted += usize::from(level <= LEVELS);
         self.nodes.push(Node { parent, level, field, at, seeds, names, children: 0..0 });
     }
 
@@ -226,7 +257,7 @@ impl<'a> Walker<'a> {
         let mut at = 0;
         while at < self.nodes.len() {
             self.expand(at);
-            if matches!(self.extent, Extent::Budget(most) if self.nodes.len() > most) {
+            if matches!(self.extent, Extent::Budget(most) if self.counted > most) {
                 return None;
             }
             at += 1;
@@ -241,21 +272,27 @@ impl<'a> Walker<'a> {
             return;
         }
         let (level, seeds) = (node.level, node.seeds.clone());
-        let mut expansion = self.look_into(at, &seeds);
+        let mut expansion = self.look_into(at, &seeds, Look::Open);
         let start = self.nodes.len();
-        let fits = start + expansion.properties.len() <= self.most_fields() || (level == 0 && self.is_frugal());
-        let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits);
+        let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
+        let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits(expansion.properties.len()));
+        if is_cut && self.extent != Extent::Complete {
+            expansion = self.look_into(at, &seeds, if level >= LEVELS { Look::Closed } else { Look::ClosedModels });
+        }
+        let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
+        let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
         let mut found = Vec::new();
-        if is_cut {
-            let name = expansion.names.first().map(|(_, name)| FieldNote::More(name.clone()));
-            expansion.notes.push(name.unwrap_or(FieldNote::MoreLevels));
+        if is_cut && is_lost && !expansion.properties.is_empty() {
+            expansion.properties.clear();
+            let named = expansion.names.first().map(|named| FieldNote::More(link(self.db, named)));
+            expansion.notes.push(named.unwrap_or(FieldNote::MoreLevels));
         } else {
             let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
             let room = most.saturating_sub(self.variant_fields);
             found = variants(self.db, &expansion.alternatives, room);
             self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
             if self.is_frugal() {
-                self.expanded.extend(expansion.names.iter().map(|(identity, _)| *identity));
+                self.expanded.extend(expansion.names.iter().map(|named| named.identity));
             }
             for Property { name, required, seeds } in expansion.properties {
                 if !is_internal(&seeds) {
@@ -266,7 +303,7 @@ impl<'a> Walker<'a> {
         let end = self.nodes.len();
         if let Some(node) = self.nodes.get_mut(at) {
             node.children = start..end;
-            node.names = expansion.names.iter().map(|(identity, _)| *identity).collect();
+            node.names = expansion.names.iter().map(|named| named.identity).collect();
             node.field.variants = found;
             for note in expansion.notes {
                 if !node.field.notes.contains(&note) {
@@ -291,21 +328,27 @@ impl<'a> Walker<'a> {
     }
 
     /// What would be shown below a node, with arrays looked through.
-    fn look_into(&self, at: usize, seeds: &[Part<'a>]) -> Expansion<'a> {
+    fn look_into(&self, at: usize, seeds: &[Part<'a>], look: Look) -> Expansion<'a> {
         let mut expansion = Expansion::default();
         let mut own: Vec<Identity> = Vec::new();
         let mut seeds = seeds.to_vec();
         for _ in 0..MOST_ARRAYS {
-            let flat = flatten(self.db, &seeds, Choice::All, &|identity| {
-                if own.contains(&identity) || self.is_above(at, identity) {
+            let flat = flatten(self.db, &seeds, Choice::All, &|named| {
+                let identity = named.identity;
+                let is_closed = match look {
+                    Look::Open => false,
+                    Look::ClosedModels => named.chunk.is_some_and(|chunk| model_key(self.db, chunk).is_some()),
+                    Look::Closed => true,
+                };
+                if own.contains(&identity) || self.itself == Some(identity) || self.is_above(at, identity) {
                     Enter::Recursive
-                } else if self.expanded.contains(&identity) {
+                } else if is_closed || self.expanded.contains(&identity) {
                     Enter::Elsewhere
                 } else {
                     Enter::Yes
                 }
             });
-            own.extend(flat.names.iter().map(|(identity, _)| *identity));
+            own.extend(flat.names.iter().map(|named| named.identity));
             let new = flat.properties();
             if expansion.properties.is_empty() {
                 expansion.properties = new;
@@ -314,8 +357,10 @@ impl<'a> Walker<'a> {
                 expansion.properties.extend(new.into_iter().filter(|property| !known.contains(&property.name)));
             }
             seeds = flat.items();
-            expansion.notes.extend(flat.recursive.into_iter().chain(flat.loops).map(FieldNote::Recursive));
-            expansion.notes.extend(flat.elsewhere.into_iter().map(FieldNote::More));
+            let unlinked = |name| SchemaLink { name, model: None };
+            let recursive = flat.recursive.iter().map(|named| link(self.db, named));
+            expansion.notes.extend(recursive.chain(flat.loops.into_iter().map(unlinked)).map(FieldNote::Recursive));
+            expansion.notes.extend(flat.elsewhere.iter().map(|named| FieldNote::More(link(self.db, named))));
             expansion.names.extend(flat.names);
             if expansion.alternatives.is_empty() {
                 expansion.alternatives = flat.alternatives;
@@ -349,9 +394,26 @@ impl<'a> Walker<'a> {
 #[derive(Default)]
 struct Expansion<'a> {
     properties: Vec<Property<'a>>,
-    names: Vec<(Identity, Text)>,
+    names: Vec<NamedAt<'a>>,
     alternatives: Vec<super::flatten::Alternative<'a>>,
     notes: Vec<FieldNote>,
+}
+
+/// The named schemas that are not entered below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// Those that stand elsewhere.
+    Open,
+    /// Those with a page of their own, too.
+    ClosedModels,
+    /// All.
+    Closed,
+}
+
+/// A named schema that is not shown, with where it is.
+fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
+    let model = named.chunk.and_then(|chunk| model_key(db, chunk).clone());
+    SchemaLink { name: named.name.clone(), model }
 }
 
 /// Whether a constraint of an array's items can be told from one of the array.

@@ -218,6 +218,8 @@ pub(crate) struct Found<'db> {
     pub(crate) schema: &'db Schema,
     /// The chunk that holds it, against which its own references are resolved.
     pub(crate) chunk: Chunk<'db>,
+    /// It is all of the chunk.
+    pub(crate) is_whole: bool,
 }
 
 /// The schema that a reference in the chunk `from` leads to; it may hold a reference itself.
@@ -228,7 +230,7 @@ pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &st
         } else {
             schema_below(db, Below::new(db, chunk, Box::from(rest))).as_ref()?
         };
-        Some(Found { schema, chunk })
+        Some(Found { schema, chunk, is_whole: rest.is_empty() })
     })
     .and_then(|found| match found.schema.is_wrong {
         true => Err(Unresolved { text: reference.into(), reason: Reason::NotASchema }),
@@ -240,7 +242,7 @@ pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &st
 pub(crate) fn find_component<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Found<'db>> {
     let key = ChunkKey { section: Section::Components, name: "schemas".into(), member: name.into() };
     let chunk = find_chunk(db, ChunkName::new(db, spec, key))?;
-    Some(Found { schema: schema(db, chunk), chunk })
+    Some(Found { schema: schema(db, chunk), chunk, is_whole: true })
 }
 
 /// The name that readers know the target of a reference in the chunk `from` by.

