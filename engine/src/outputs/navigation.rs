@@ -17,7 +17,7 @@ const WHOLE_SIDEBAR: usize = 160;
 /// An icon beside a page's title.
 const IN_SIDEBAR: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
 /// In a longer sidebar, how many lines of a list stand before and after the one on the way to the page.
-const NEAR: usize = 20;
+const NEAR: usize = 10;
 
 /// What stands before and after a page.
 #[derive(Debug, Default)]
