@@ -4,6 +4,7 @@
 mod accessibility;
 mod hostile;
 mod keyboard;
+mod models;
 mod playground;
 mod reader;
 mod reading;
@@ -53,6 +54,9 @@ fn main() -> ExitCode {
             search::a_hostile_query_stays_text,
             search::axe_finds_nothing_on_the_dialog,
             search::operations_of_a_large_api_are_found,
+            models::sections_of_schemas_load_what_they_hold,
+            models::sections_of_schemas_load_without_a_server,
+            models::sections_of_schemas_are_links_without_script,
             hostile::the_crawl_sees_what_is_hostile,
             hostile::hostile_markup_stays_text,
             hostile::hostile_markup_stays_text_without_a_server,
