@@ -254,13 +254,18 @@
     }
     input.oninput = run;
     input.onkeydown = key;
-    dialog.onclick = ({ target }) => target === dialog && dialog.close();
+    // What such a function returns may hold back what a click does.
+    dialog.onclick = ({ target }) => {
+      if (target === dialog) dialog.close();
+    };
     list.onpointermove = ({ target }) => {
       const at = shown.indexOf(target.closest("a"));
       if (at >= 0 && at !== active) choose(at);
     };
     // A place on this page is behind the dialog.
-    list.onclick = (event) => event.target.closest("a") && !event.ctrlKey && !event.metaKey && dialog.close();
+    list.onclick = ({ target, ctrlKey, metaKey }) => {
+      if (target.closest("a") && !ctrlKey && !metaKey) dialog.close();
+    };
     document.body.append(dialog);
     return { dialog, input, clear, list, none, body, status, show };
   }

@@ -47,15 +47,16 @@ Each room has a hygrometer.
 
 /// A small site, as `tool build --offline` writes it.
 fn small_site() -> TempDir {
-    let api =
-        |name: &str| format!("---\ntitle: {name}\nlayout: api\n---\n\n<wc-endpoint ref=\"{name}\"></wc-endpoint>\n");
+    let api = |title: &str, name: &str| {
+        format!("---\ntitle: {title}\nlayout: api\n---\n\n<wc-endpoint ref=\"{name}\"></wc-endpoint>\n")
+    };
     let site = temporary_site(&[
         ("tool.json", "{\"name\": \"Seeds\", \"openapi\": \"openapi.yaml\", \"url\": \"https://seeds.test\"}"),
         ("openapi.yaml", SPEC),
         ("docs/index.md", "---\ntitle: Home\n---\n\n# Home\n"),
         ("docs/guides/storing.md", GUIDE),
-        ("docs/api/get.md", &api("getLot")),
-        ("docs/api/delete.md", &api("deleteLot")),
+        ("docs/api/get.md", &api("Get a lot", "getLot")),
+        ("docs/api/delete.md", &api("Delete a lot", "deleteLot")),
     ]);
     tokio::task::block_in_place(|| build(site.path(), &site.path().join("dist")));
     site
@@ -66,13 +67,16 @@ async fn search(page: &Page, text: &str) {
     let script = "(text => { const input = document.querySelector('.search-input'); input.value = text;
         input.dispatchEvent(new Event('input', { bubbles: true })); })";
     page.value(&format!("{script}({})", Value::from(text))).await;
-    page.wait_until("!document.querySelector('.search-list').hidden || !document.querySelector('.search-none').hidden")
-        .await;
+    page.wait_until(
+        "!document.querySelector('.search-list').hidden || !document.querySelector('div.search-none').hidden",
+    )
+    .await;
     page.wait_until("document.querySelector('.search-dialog [role=status]').textContent !== ''").await;
 }
 
 /// Opens the dialog by its key.
 async fn open(page: &Page, key: &str) {
+    page.wait_until("document.readyState === 'complete' && !!window.toolFiles").await;
     page.press(key).await;
     page.wait_until("document.querySelector('.search-dialog[open]') !== null").await;
 }
@@ -115,7 +119,10 @@ pub(super) async fn a_page_is_found_by_keyboard(session: Arc<Session>) {
         open(&page, "/").await;
         search(&page, "hygrometer").await;
         let chosen = page.text(CHOSEN).await;
-        assert!(chosen.starts_with("Drying roomsStoring seeds") && chosen.contains("has a hygrometer"), "{chosen}");
+        assert!(
+            chosen.starts_with("Drying roomsGuides › Storing seeds") && chosen.contains("has a hygrometer"),
+            "{chosen}"
+        );
         assert_eq!(page.text("document.querySelector('.search-dialog mark').textContent").await, "hygrometer");
         page.press("Enter").await;
         page.wait_until("location.hash === '#drying-rooms'").await;
@@ -130,9 +137,10 @@ pub(super) async fn a_hostile_query_stays_text(session: Arc<Session>) {
     let hostile = "\"><img src=x onerror=window.hacked=1>";
     let page = session.open(&format!("{}?q=%22%3E%3Cimg%20src=x%20onerror=window.hacked=1%3E", server.address())).await;
     page.wait_until("document.querySelector('.search-dialog[open]') !== null").await;
-    page.wait_until("!document.querySelector('.search-none').hidden").await;
+    page.wait_until("!document.querySelector('.search-list').hidden").await;
     assert_eq!(page.text("document.querySelector('.search-input').value").await, hostile);
-    assert_eq!(page.text("document.querySelector('.search-none strong').textContent").await, hostile);
+    search(&page, "<i>qzqzqz").await;
+    assert_eq!(page.text("document.querySelector('div.search-none strong').textContent").await, "<i>qzqzqz");
     let queries = [
         "__proto__",
         "constructor",
