@@ -99,14 +99,14 @@ fn each_schema_that_pages_reach_has_a_page_a_twin_and_a_fragment() {
         r#"id="Owner.email""#,
         r#"<h2 id="example">Example</h2>"#,
         r#"<h2 id="used-by">Used by</h2>"#,
-        r#"<a href="../../../"><span class="nav-title">List pets</span>"#,
-        r#"<a href="../../../api/models/pet/"><span class="nav-title">Pet</span>"#,
+        r#"<a href="../../../"><bdi class="nav-title">List pets</bdi>"#,
+        r#"<a href="../../../api/models/pet/"><bdi class="nav-title">Pet</bdi>"#,
         r#"<link rel="alternate" type="text/markdown" href="../../../api/models/owner.md">"#,
     ] {
         assert!(page.contains(part), "{part}\nis not in\n{page}");
     }
     let list = text(&project, "api/models/index.html");
-    assert_eq!(list.matches("<span class=\"nav-title\">").count() - page_links(&list), 5, "{list}");
+    assert_eq!(list.matches("<bdi class=\"nav-title\">").count() - page_links(&list), 5, "{list}");
     assert!(text(&project, "all-pages/index.html").contains(r#"href="../api/models/""#));
     insta::assert_snapshot!(text(&project, "api/models/pet.md"));
 }
@@ -114,7 +114,7 @@ fn each_schema_that_pages_reach_has_a_page_a_twin_and_a_fragment() {
 /// The lines of the sidebar.
 fn page_links(html: &str) -> usize {
     let sidebar = html.split("<ul class=\"nav-list\"").nth(1).and_then(|rest| rest.split("</nav>").next());
-    sidebar.map_or(0, |sidebar| sidebar.matches("<span class=\"nav-title\">").count())
+    sidebar.map_or(0, |sidebar| sidebar.matches("<bdi class=\"nav-title\">").count())
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn what_a_page_leaves_out_is_a_section_that_loads_the_fragment() {
     // Ids go on from the field that the fragment is opened in, addresses from the root of the site.
     let fragment = text(&project, "_tool/m/owner.js");
     for part in
-        ["toolModels.put('owner','", r#"id="\x03.email""#, r#"data-at="\x03.home""#, r#"href="\x01api/models/home"#]
+        ["toolFiles.put('m/owner','", r#"id="\x03.email""#, r#"data-at="\x03.home""#, r#"href="\x01api/models/home"#]
     {
         assert!(fragment.contains(part), "{part}\nis not in\n{fragment}");
     }

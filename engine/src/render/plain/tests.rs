@@ -62,9 +62,11 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
     let class = attribute("class").unwrap_or_default();
     // Operations, panels and schemas have a Markdown of their own; an icon without a label says nothing; agents do not read what is for people.
     // What folds fields of fields, names a list of values, or holds a diagram's source, is no word of the author's, nor is what leads back from a note.
+    // The title of code in a tab may be the tab's label once more.
     let is_left_out = matches!(name, "button" | "svg" | "math" | "wc-endpoint" | "wc-playground")
         || (name == "summary" && (is_in(node, "field-children") || is_in(node, "diagram-source")))
         || matches!(class.as_str(), "heading-anchor" | "problem" | "field-label")
+        || (class == "code-title" && repeats_its_tab(node))
         || (name == "wc-schema" && attribute("ref").is_some())
         || (name == "wc-icon" && attribute("label").is_none())
         || (name == "wc-visibility" && attribute("for").as_deref() == Some("humans"));
@@ -115,6 +117,24 @@ fn walk(node: &Handle, steps: &mut Vec<(usize, Option<String>)>, seen: &mut Seen
     if !is_inline {
         text.push(' ');
     }
+}
+
+/// Whether the title of code says what the label of the tab around it says.
+fn repeats_its_tab(title: &Handle) -> bool {
+    let around = |node: &Handle| {
+        let parent = node.parent.take();
+        let element = parent.as_ref().and_then(std::rc::Weak::upgrade);
+        node.parent.set(parent);
+        element
+    };
+    let tab = around(title).and_then(|head| around(&head)).and_then(|figure| around(&figure));
+    tab.is_some_and(|tab| {
+        let words = |node: &Handle| match node.children.borrow().first().map(|text| &text.data) {
+            Some(NodeData::Text { contents }) => Some(contents.borrow().to_string()),
+            _ => None,
+        };
+        tab.children.borrow().first().is_some_and(|label| words(label).is_some() && words(label) == words(title))
+    })
 }
 
 /// Whether the element around a node has that class.
