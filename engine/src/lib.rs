@@ -38,6 +38,7 @@ use std::sync::Arc;
 
 pub use diagnostic::{Code, CodeInfo, Diagnostic, LineIndex, Note, Place, Severity, Span};
 pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
+pub use outputs::host::HostRules;
 pub use outputs::inspect::{
     InspectedBody, InspectedCodeSample, InspectedConstraints, InspectedContent, InspectedEncoding, InspectedExample,
     InspectedExternalDocs, InspectedField, InspectedFlow, InspectedHeader, InspectedLink, InspectedOperation,
@@ -71,6 +72,11 @@ impl Project {
         let mut project = Self { inputs: Inputs::new(system) };
         project.settle(None);
         project
+    }
+
+    /// Makes pages of drafts too, which a published site does not have.
+    pub fn show_drafts(&mut self) {
+        self.inputs.show_drafts();
     }
 
     /// Reads what the changes name and sets what differs. Returns whether anything did. Readers are cancelled: it waits
@@ -135,7 +141,10 @@ impl Project {
                     settings.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
                 let known = specs.iter().filter_map(|path| set.named(db).get(path));
                 let referred = known.flat_map(|&spec| &resolve::fragments::spec_files(db, spec).paths).cloned();
-                let named: BTreeSet<Arc<str>> = referred.chain(specs.iter().cloned()).chain(overlays).collect();
+                let texts = parse::config::site_texts(db, set.config(db));
+                let images = resolve::site_files::further_files(texts, &docs).cloned();
+                let files = referred.chain(specs.iter().cloned()).chain(overlays);
+                let named: BTreeSet<Arc<str>> = files.chain(images).collect();
                 (vec![docs], named)
             };
             let settled = !self.inputs.set_named(&named) & !self.inputs.set_folders(folders);
@@ -192,6 +201,19 @@ impl Site {
     #[must_use]
     pub fn request_servers(&self, key: &str) -> RequestServers {
         outputs::request_servers::request_servers(&self.db, self.set, key)
+    }
+
+    /// Where the file at that path below the output folder leads, if it stands for an old address: an address of another
+    /// site, or one from the root of this one.
+    #[must_use]
+    pub fn redirect(&self, path: &str) -> Option<String> {
+        outputs::redirects::location(&self.db, self.set, path)
+    }
+
+    /// The rules of the host that `tool.json` names which it does not read from the output folder.
+    #[must_use]
+    pub fn host_rules(&self) -> Vec<HostRules> {
+        outputs::host::rules(&self.db, self.set)
     }
 
     /// Everything that is wrong with the project, by file and place.

@@ -182,6 +182,40 @@
     });
   }
 
+  // The page's Markdown in the clipboard. It is fetched when it is asked for: from `file://`, where nothing can be fetched, the
+  // link beside the button remains. The clipboard is given a promise, since some browsers let pages write at once or never.
+  function copyMarkdown(button) {
+    if (!button || !navigator.clipboard || !window.ClipboardItem || !/^http/.test(location.protocol)) return;
+    button.hidden = false;
+    const label = button.textContent;
+    button.addEventListener("click", () => {
+      const text = fetch(find(".markdown-link").href).then((response) => {
+        if (!response.ok) throw new Error(response.status);
+        return response.blob();
+      });
+      const plain = text.then((blob) => blob.slice(0, blob.size, "text/plain"));
+      navigator.clipboard.write([new ClipboardItem({ "text/plain": plain })]).then(
+        () => {
+          button.textContent = script.dataset.copied;
+          announce(script.dataset.copied);
+          setTimeout(() => (button.textContent = label), 1600);
+        },
+        () => find(".markdown-link").focus(),
+      );
+    });
+  }
+
+  // An announcement that was dismissed stays away; the script of the theme hides it before it is seen.
+  function announcement(button) {
+    if (!button) return;
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      store(lasting, "announcement", find("script[data-announcement]").dataset.announcement);
+      root.classList.add("no-announcement");
+      find("main").focus({ preventScroll: true });
+    });
+  }
+
   // Tooltips show by themselves; Escape closes the one that is shown, until it is left.
   function tooltips() {
     addEventListener("keydown", (event) => {
@@ -510,6 +544,8 @@
   drawer(find(".nav-toggle"), sidebar);
   sidebarPosition(sidebar);
   copying();
+  copyMarkdown(find(".copy-markdown"));
+  announcement(find(".announcement-close"));
   tooltips();
   for (const name of ["tabs", "code-group", "view", "versions"]) customElements.define("wc-" + name, class extends Tabs {});
   customElements.define("wc-banner", Banner);

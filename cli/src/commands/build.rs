@@ -50,6 +50,8 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     let published = publish(&target, &paths, site.clone(), |site, path| bytes(site, path, options, system.as_ref()))?;
     let pages = paths.iter().filter(|path| path.ends_with(".html")).count();
     let shown = shown_folder(&target, &out);
+    let host_rules = site.host_rules();
+    let rules: Vec<_> = host_rules.iter().map(|rules| json!({ "place": rules.place, "text": rules.text })).collect();
     let result = json!({
         "out": shown,
         "pages": pages,
@@ -59,6 +61,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         "unchanged": published.unchanged,
         "removed": published.removed,
         "kept": published.kept,
+        "host": rules,
     });
     reporter.report(&site, &diagnostics, Some(("build", result)))?;
     for path in &published.kept {
@@ -66,6 +69,9 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     }
     if !diagnostics.is_empty() {
         reporter.say_counts(Counts::of(&diagnostics))?;
+    }
+    for rules in &host_rules {
+        reporter.say(&format!("for {}:\n\n{}", rules.place, rules.text))?;
     }
     reporter.say(&summary(&published, pages, &shown, start.elapsed().as_secs_f64()))?;
     Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })

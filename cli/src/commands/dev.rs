@@ -31,7 +31,8 @@ pub(crate) fn run(arguments: &Dev, project: Option<&Path>, reporter: Reporter) -
         None => current_folder()?,
     };
     let options = ServeOptions { port: arguments.port, host: arguments.host.clone(), root, watch };
-    let project = Project::open(location.system);
+    let mut project = Project::open(location.system);
+    project.show_drafts();
     let is_open = arguments.open;
     let is_public = arguments.host.is_some();
     let on_event = move |event: Event| {

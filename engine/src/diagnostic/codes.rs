@@ -75,6 +75,10 @@ codes! {
         "A field of `tool.json` has a value of the wrong type or form.";
     UnknownField = "unknown-field", Info, blocks: false,
         "A field that the tool does not know. It is kept and ignored; check its spelling.";
+    RedirectLoop = "redirect-loop", Error, blocks: false,
+        "Redirects lead back to themselves, so that readers arrive nowhere. Let one of them lead to a page.";
+    RedirectChain = "redirect-chain", Warning, blocks: false,
+        "A redirect leads to another redirect. Readers are led to the end at once; name that.";
     MissingPage = "missing-page", Error, blocks: false,
         "The sidebar names a page that does not exist. Create the file or correct the id.";
     DuplicateEntry = "duplicate-entry", Warning, blocks: false,

@@ -110,4 +110,7 @@ pub(crate) struct FileSet {
     /// The overlays that a command names instead of those of `tool.json`, by the path of the spec.
     #[returns(ref)]
     pub(crate) overlays: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    /// Whether drafts are pages too.
+    #[returns(copy)]
+    pub(crate) drafts: bool,
 }

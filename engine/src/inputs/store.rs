@@ -36,7 +36,7 @@ impl Inputs {
         let db = Database::new();
         let path: Arc<str> = CONFIG_PATH.into();
         let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
-        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new(), BTreeMap::new())
+        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), false)
             .durability(Durability::MEDIUM)
             .new(&db);
         Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
@@ -55,6 +55,11 @@ impl Inputs {
     /// The files of the project.
     pub(crate) fn set(&self) -> FileSet {
         self.set
+    }
+
+    /// Makes drafts pages too.
+    pub(crate) fn show_drafts(&mut self) {
+        self.set.set_drafts(&mut self.db).to(true);
     }
 
     /// Makes the files at `paths` the named ones, reading those that are not known as text. Says whether that changed

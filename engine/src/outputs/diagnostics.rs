@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
+use super::clashes::clashes;
 use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::spec_settings;
@@ -31,6 +32,7 @@ use crate::resolve::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_
 /// Everything that is wrong with the project, by file and place.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
+    found.extend(clashes(db, set));
     let config = set.config(db);
     found.extend(check_samples(db, config).into_iter().map(|diagnostic| at_file(db, config, diagnostic)));
     let files: Vec<File> = pages(db, set).by_id.values().copied().collect();

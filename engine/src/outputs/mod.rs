@@ -1,11 +1,17 @@
 //! What the site consists of and what is wrong with it, as values: callers write, serve and print them.
 
+mod agents;
+mod clashes;
 mod config_edit;
 pub(crate) mod diagnostics;
+pub(crate) mod host;
 pub(crate) mod inspect;
 mod models;
 mod navigation;
+pub(crate) mod redirects;
 pub(crate) mod request_servers;
 pub(crate) mod scaffold;
 pub(crate) mod search;
 pub(crate) mod site;
+mod site_parts;
+mod sitemap;

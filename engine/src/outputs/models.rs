@@ -158,13 +158,13 @@ impl<'db> Site<'db> {
         let parts = PageParts {
             output: path,
             title: &model.name,
-            canonical: Some(format!("{id}/")),
+            canonical: Some(page_address(&id)),
             markdown_href: Address(asset_address(&format!("{id}.md"))),
             sidebar: navigation::on_page(db, set, None),
             breadcrumbs: vec![NavLink { title: STRINGS.models.to_owned(), href: to(MODELS_ID), current: false }],
             show_title: true,
             toc,
-            top_links: navigation::top_links(db, set, self.texts, None),
+            site: super::site_parts::site_parts(db, set, None),
             extras,
             body: vec![&shown.html, &uses_html],
             ..PageParts::default()
@@ -259,11 +259,11 @@ impl<'db> Site<'db> {
         let parts = PageParts {
             output: path,
             title: STRINGS.models,
-            canonical: Some(format!("{MODELS_ID}/")),
+            canonical: Some(page_address(MODELS_ID)),
             markdown_href: Address(asset_address(&format!("{MODELS_ID}.md"))),
             sidebar: navigation::on_page(db, set, None),
             show_title: true,
-            top_links: navigation::top_links(db, set, self.texts, None),
+            site: super::site_parts::site_parts(db, set, None),
             body: vec![&body],
             ..PageParts::default()
         };

@@ -3,11 +3,12 @@
 
 use super::models::models_node;
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::{SiteTexts, docs_folder};
+use crate::parse::config::{TopLink, docs_folder};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::icon::{Look, icon_html};
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode};
+use crate::render::strings::STRINGS;
 use crate::resolve::links::{Target, href, page_address, resolve};
 use crate::resolve::pages::{page_id, page_title, pages};
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
@@ -98,7 +99,7 @@ impl View<'_> {
                     title,
                     href: to_page(id),
                     icon: icon.unwrap_or_default(),
-                    tag: front.tag.as_deref().unwrap_or_default().to_owned(),
+                    tag: front.tag.as_deref().unwrap_or(if front.draft { STRINGS.draft } else { "" }).to_owned(),
                     method: method.as_ref().map(|method| method.to_ascii_lowercase()),
                     current: way.is_some(),
                     ..NavNode::default()
@@ -128,7 +129,7 @@ impl View<'_> {
 }
 
 /// The address of a link of the configuration: as if written in a page at the root.
-fn link_address(db: &dyn Db, set: FileSet, destination: &str) -> Address {
+pub(super) fn link_address(db: &dyn Db, set: FileSet, destination: &str) -> Address {
     Address(href(db, set.config(db), destination).html)
 }
 
@@ -136,18 +137,18 @@ fn to_page(id: &str) -> Address {
     Address(page_address(id))
 }
 
-/// The links at the top.
-pub(super) fn top_links(db: &dyn Db, set: FileSet, texts: &SiteTexts, current: Option<&str>) -> Vec<NavLink> {
+/// Links of the configuration; the one to the page with the id `current` is marked.
+pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Option<&str>) -> Vec<NavLink> {
     let is_current = |destination: &str| match resolve(db, set.config(db), destination) {
         Target::Page { id, .. } => current == Some(&*id),
         _ => false,
     };
-    let link = |link: &crate::parse::config::TopLink| NavLink {
+    let link = |link: &TopLink| NavLink {
         title: link.title.to_string(),
         href: link_address(db, set, &link.href),
         current: is_current(&link.href),
     };
-    texts.top_links.iter().map(link).collect()
+    links.iter().map(link).collect()
 }
 
 /// The whole sidebar with every group open, and after it the pages that it does not list.

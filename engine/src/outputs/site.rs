@@ -6,15 +6,16 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::models::{has_model_output, model_output, model_paths};
-use super::navigation;
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
+use super::{agents, host, navigation, redirects, site_parts, sitemap};
 use crate::inputs::{Database, Db, File, FileSet};
-use crate::parse::config::site_texts;
+use crate::parse::config::{docs_folder, host_setting, site_texts};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::diagram::{diagram_of, diagram_paths, drawing, has_drawing};
 use crate::render::escape::Address;
+use crate::render::favicon::{FAVICON, favicon};
 use crate::render::generated;
 use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
@@ -26,11 +27,12 @@ use crate::render::strings::STRINGS;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
 use crate::resolve::chunks::Chunk;
-use crate::resolve::links::asset_address;
+use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages};
 use crate::resolve::project_components::{component_file, project_components};
 use crate::resolve::sidebar::sidebar;
+use crate::resolve::site_files::{further_files, site_file};
 
 /// What a file of the site is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,20 @@ pub(crate) enum OutputKey {
     AllPages,
     /// The page for addresses that do not exist.
     NotFound,
+    /// The page at an old address of `tool.json`.
+    Redirect,
+    /// The icon of a site that brings none.
+    Favicon,
+    /// The list of pages for agents.
+    Llms,
+    /// All pages in one file.
+    LlmsFull,
+    /// A list of pages for search engines, by its number.
+    Sitemap(u16),
+    /// What robots may read.
+    Robots,
+    /// A file that the project's host reads.
+    Host,
 }
 
 /// A file of the site.
@@ -64,8 +80,8 @@ pub enum Output {
     Copy(Arc<str>),
 }
 
-/// Every path below the output folder, and what is there, but for [`playground_files`], [`search_index`], [`diagrams`] and
-/// [`model_paths`].
+/// Every path below the output folder, and what is there, but for [`playground_files`], [`search_index`], [`diagrams`],
+/// [`model_paths`] and the feed.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
     let mut outputs = BTreeMap::new();
@@ -100,7 +116,34 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
         outputs.insert("index.html".into(), OutputKey::Page(file));
         outputs.insert("index.md".into(), OutputKey::Markdown(file));
     }
+    for path in further_files(site_texts(db, set.config(db)), docs_folder(db, set.config(db))) {
+        if let Some((path, file)) = site_file(db, set, path) {
+            outputs.insert(path, OutputKey::Asset(file));
+        }
+    }
+    for (path, _) in redirects::redirect_paths(db, set) {
+        outputs.entry(path.into()).or_insert(OutputKey::Redirect);
+    }
+    // An author's file at one of these places is kept.
+    for (path, key) in made_for_others(db, set) {
+        outputs.entry(path).or_insert(key);
+    }
     outputs
+}
+
+/// What is made for agents, search engines and hosts.
+fn made_for_others(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
+    let mut made: Vec<(Arc<str>, OutputKey)> = vec![
+        (agents::LLMS.into(), OutputKey::Llms),
+        (agents::LLMS_FULL.into(), OutputKey::LlmsFull),
+        (sitemap::ROBOTS.into(), OutputKey::Robots),
+        (FAVICON.into(), OutputKey::Favicon),
+    ];
+    let lists = (0..).zip(sitemap::sitemap_paths(db, set));
+    made.extend(lists.map(|(number, path)| (path, OutputKey::Sitemap(number))));
+    let host = host_setting(db, set.config(db));
+    made.extend(host::paths(host).iter().map(|path| ((*path).into(), OutputKey::Host)));
+    made
 }
 
 /// Where the page with that id is published.
@@ -135,7 +178,8 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         return diagram_output(db, set, path)
             .or_else(|| playground_output(db, set, path))
             .or_else(|| Some(Output::Bytes(search_file(db, set, path)?.as_bytes().to_vec())))
-            .or_else(model);
+            .or_else(model)
+            .or_else(|| feed_output(db, set, path));
     };
     let text = match key {
         OutputKey::Page(file) => page_html(db, set, file, path, options),
@@ -148,6 +192,13 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::SearchTexts => texts_file(),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
+        OutputKey::Redirect => redirects::redirect_html(db, set, path, options)?,
+        OutputKey::Favicon => favicon(&site_texts(db, set.config(db)).name),
+        OutputKey::Llms => agents::llms(db, set),
+        OutputKey::LlmsFull => agents::llms_full(db, set),
+        OutputKey::Sitemap(number) => sitemap::sitemap(db, set, number.into()),
+        OutputKey::Robots => sitemap::robots(db, set),
+        OutputKey::Host => host::file(db, set, path),
     };
     Some(Output::Bytes(text.into_bytes()))
 }
@@ -160,6 +211,9 @@ pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     paths.extend(model_paths(db, set));
     prepare(db, set);
     paths.extend(search_index(db, set).by_path.keys().cloned());
+    if !outputs(db, set).contains_key(sitemap::FEED) && sitemap::has_feed(db, set) {
+        paths.push(sitemap::FEED.into());
+    }
     paths.sort();
     paths.dedup();
     paths
@@ -172,6 +226,7 @@ pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
         || playground_chunk(db, set, path).is_some()
         || has_search_file(db, set, path)
         || has_model_output(db, set, path)
+        || feed_output(db, set, path).is_some()
 }
 
 /// A file of the search index. Other paths are told apart before any page is read.
@@ -190,6 +245,12 @@ fn has_search_file(db: &Database, set: FileSet, path: &str) -> bool {
     search_file(db, set, path).is_some()
 }
 
+/// The feed. Other paths are told apart before any page is read.
+fn feed_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
+    let feed = (path == sitemap::FEED).then(|| sitemap::feed(db, set))?;
+    Some(Output::Bytes(feed?.into_bytes()))
+}
+
 /// The data of an operation for the request panel.
 fn playground_output(db: &dyn Db, set: FileSet, path: &str) -> Option<Output> {
     let chunk = playground_chunk(db, set, path)?;
@@ -205,6 +266,9 @@ fn playground_chunk<'db>(db: &'db dyn Db, set: FileSet, path: &str) -> Option<Ch
 }
 
 fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> String {
+    if let Some(html) = redirects::moved_html(db, set, file, path, options) {
+        return html;
+    }
     let texts = site_texts(db, set.config(db));
     let front = frontmatter(db, file);
     let facts = page_facts(db, file);
@@ -219,14 +283,20 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
     } else {
         Vec::new()
     };
-    let canonical = if id == "index" { String::new() } else { format!("{id}/") };
+    let canonical = page_address(id);
     let around = navigation::around(db, set, id);
+    let seo = site_parts::seo_of(db, set, file, &canonical, &around.breadcrumbs);
     let parts = PageParts {
         output: path,
         title,
         description: front.description.as_deref(),
         is_api,
         canonical: Some(canonical),
+        seo,
+        feed_href: sitemap::feed_href(db, set, file),
+        site: site_parts::site_parts(db, set, Some(id)),
+        edit_href: site_parts::edit_href(texts, file.path(db)),
+        is_draft: front.draft,
         markdown_href: Address(asset_address(&format!("{id}.md"))),
         sidebar: navigation::on_page(db, set, Some(id)),
         breadcrumbs: around.breadcrumbs,
@@ -234,7 +304,6 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
         toc,
         previous: around.previous,
         next: around.next,
-        top_links: navigation::top_links(db, set, texts, Some(id)),
         extras: body.extras,
         project_scripts: project_scripts(db, set, &body.custom),
         body: pieces,
@@ -264,9 +333,9 @@ fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions)
     let parts = PageParts {
         output: path,
         title: STRINGS.all_pages,
-        canonical: Some(format!("{ALL_PAGES_ID}/")),
+        canonical: Some(page_address(ALL_PAGES_ID)),
+        site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, None),
-        top_links: navigation::top_links(db, set, texts, None),
         body: vec![&body],
         ..PageParts::default()
     };
@@ -279,8 +348,8 @@ fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let parts = PageParts {
         output: "404.html",
         title: STRINGS.not_found,
+        site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, None),
-        top_links: navigation::top_links(db, set, texts, None),
         body: vec![&body],
         ..PageParts::default()
     };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::component::check_icon;
+use crate::parse::config::{TARGET, is_target};
 use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
@@ -44,6 +45,8 @@ pub(crate) struct Frontmatter {
     /// Place among its siblings in a sidebar made from folders; lower first, absent last.
     pub(crate) order: Option<i64>,
     pub(crate) draft: bool,
+    /// Where the page has gone to.
+    pub(crate) redirect: Option<Box<str>>,
     /// Whether the page shows its table of contents.
     pub(crate) toc: bool,
     /// The values of variables, by name.
@@ -80,6 +83,12 @@ const FIELDS: [&str; 13] = [
 #[salsa::tracked(returns(ref))]
 pub(crate) fn frontmatter(db: &dyn Db, file: File) -> Frontmatter {
     read(file.text(db)).0
+}
+
+/// Whether a page is a draft. Equal after an edit of anything else, so that the list of pages is not made again.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn is_draft(db: &dyn Db, file: File) -> bool {
+    frontmatter(db, file).draft
 }
 
 /// The frontmatter in a page's text, and what is wrong with it, at spans of that text.
@@ -133,6 +142,7 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
         updated: reader.text("updated"),
         order: reader.order(),
         draft: reader.flag("draft", false),
+        redirect: reader.redirect(),
         toc: reader.flag("toc", true),
         attributes: reader.attributes(),
     };
@@ -210,6 +220,16 @@ impl FieldReader<'_> {
             return None;
         }
         self.diagnostics.extend(check_icon(&text, span.shifted(self.offset)));
+        Some(text)
+    }
+
+    fn redirect(&mut self) -> Option<Box<str>> {
+        let text = self.text("redirect")?;
+        if !is_target(&text) {
+            let span = self.root.get("redirect")?.span();
+            self.report(Code::InvalidFrontmatter, TARGET.to_owned(), span);
+            return None;
+        }
         Some(text)
     }
 

@@ -1,15 +1,17 @@
 //! The page around the text: head, bar, sidebar, breadcrumbs, table of contents. Put together by plain functions when
 //! a page is served or written, so that no memo holds a sidebar.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use askama::Template;
 
 use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
-use super::escape::Address;
+use super::escape::{Address, escape};
+use super::seo::Seo;
 use super::strings::{STRINGS, Strings};
-use crate::parse::config::{Direction, SiteTexts};
-use crate::resolve::links::{INDEX, ROOT, page_address};
+use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts};
+use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
 /// How outputs are spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,8 +80,17 @@ pub(crate) struct PageParts<'a> {
     pub(crate) title: &'a str,
     pub(crate) description: Option<&'a str>,
     pub(crate) is_api: bool,
-    /// Path of the canonical address below the site's `url`; none for pages that are not to be found.
+    /// The canonical address, position independent; none for pages that are not to be found.
     pub(crate) canonical: Option<String>,
+    /// What is said of the page elsewhere.
+    pub(crate) seo: Option<Seo>,
+    /// The address of the site's feed, on pages whose changes it has.
+    pub(crate) feed_href: Option<String>,
+    /// What the site's configuration puts on every page.
+    pub(crate) site: SiteParts,
+    /// Where the page's source is edited.
+    pub(crate) edit_href: Option<String>,
+    pub(crate) is_draft: bool,
     /// Address of the Markdown twin; empty where there is none.
     pub(crate) markdown_href: Address,
     pub(crate) sidebar: Vec<NavNode>,
@@ -88,13 +99,43 @@ pub(crate) struct PageParts<'a> {
     pub(crate) toc: Vec<TocEntry<'a>>,
     pub(crate) previous: Option<NavLink>,
     pub(crate) next: Option<NavLink>,
-    pub(crate) top_links: Vec<NavLink>,
     /// What the text needs beyond what every page loads.
     pub(crate) extras: Extras,
     /// The scripts of the project's own components that the text needs.
     pub(crate) project_scripts: Vec<ProjectScript>,
     /// The HTML of the text, in pieces.
     pub(crate) body: Vec<&'a str>,
+}
+
+/// What every page shows of the configuration, with its addresses found. They are position independent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SiteParts {
+    pub(crate) top_links: Vec<NavLink>,
+    pub(crate) footer_links: Vec<NavLink>,
+    /// The images in place of the site's name: for light pages, for dark ones.
+    pub(crate) logo: Vec<LogoImage>,
+    pub(crate) favicon: Address,
+    /// Where the announcement leads; empty for one that leads nowhere.
+    pub(crate) announcement_href: Address,
+    /// The addresses of the further tags of the head, in their order; empty for those that have none.
+    pub(crate) head_addresses: Vec<Address>,
+}
+
+/// An image in place of the site's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LogoImage {
+    /// Says on which pages it is seen; empty for all.
+    pub(crate) class: &'static str,
+    pub(crate) href: Address,
+    /// Width and height, where they are known.
+    pub(crate) size: Option<(u32, u32)>,
+}
+
+/// A line above every page.
+struct AnnouncementBar<'a> {
+    text: &'a str,
+    href: &'a Address,
+    dismissible: bool,
 }
 
 /// A script with components of the project's own.
@@ -125,7 +166,20 @@ struct Page<'a> {
     extra_script_hrefs: Vec<Address>,
     project_scripts: &'a [ProjectScript],
     dev_script_href: Option<String>,
-    csp: &'static str,
+    csp: String,
+    open_graph: &'a [(&'static str, String)],
+    json_ld: &'a str,
+    feed_href: Option<&'a str>,
+    favicon: &'a Address,
+    head_tags: String,
+    announcement: Option<AnnouncementBar<'a>>,
+    /// Tells the announcement from others, so that a new one is seen by who made an earlier one go away.
+    announcement_key: Option<String>,
+    brand: String,
+    feed_title: String,
+    edit_href: Option<&'a str>,
+    is_draft: bool,
+    footer_links: &'a [NavLink],
     brand_href: Address,
     top_links: &'a [NavLink],
     sidebar: &'a [NavNode],
@@ -140,9 +194,70 @@ struct Page<'a> {
     s: &'static Strings,
 }
 
-/// The policy of every page: nothing but the site's own files, and requests that the reader sends.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; \
-     media-src 'self' https:; frame-src 'self' https:; font-src 'self'; connect-src *; base-uri 'none'; form-action 'self'";
+/// The policy of every page: nothing but the site's own files, requests that the reader sends, and what the project names in
+/// `head`.
+fn content_security_policy(head: &[HeadTag]) -> String {
+    let origins = HeadOrigins::of(head);
+    let list = |origins: BTreeSet<&str>| origins.into_iter().flat_map(|origin| [" ", origin]).collect::<String>();
+    let (scripts, styles, fonts) = (list(origins.scripts), list(origins.styles), list(origins.fonts));
+    let manifest = if origins.manifest { " manifest-src 'self' https:;" } else { "" };
+    format!(
+        "default-src 'none'; script-src 'self'{scripts}; style-src 'self'{styles}; img-src 'self' https: data:; \
+         media-src 'self' https:; frame-src 'self' https:; font-src 'self'{fonts};{manifest} connect-src *; base-uri 'none'; \
+         form-action 'self'"
+    )
+}
+
+/// The further tags of the head; `addresses` are theirs, in order.
+fn head_tags(tags: &[HeadTag], addresses: &[Address]) -> String {
+    let mut html = String::new();
+    for (tag, address) in tags.iter().zip(addresses) {
+        html.push('<');
+        html.push_str(tag.kind.name());
+        for (name, value) in &tag.attributes {
+            html.push_str(&format!(" {name}"));
+            if Some(&**name) == tag.kind.address() {
+                html.push_str(&format!("=\"{address}\""));
+            } else if !value.is_empty() {
+                html.push_str("=\"");
+                escape(value, &mut html);
+                html.push('"');
+            }
+        }
+        html.push_str(if tag.kind == HeadKind::Script { "></script>\n" } else { ">\n" });
+    }
+    html
+}
+
+/// The site's name, or its images in the place of it.
+fn brand(name: &str, images: &[LogoImage]) -> String {
+    let mut html = String::new();
+    for image in images {
+        html.push_str("<img");
+        if !image.class.is_empty() {
+            html.push_str(&format!(" class=\"{}\"", image.class));
+        }
+        html.push_str(&format!(" src=\"{}\" alt=\"", image.href));
+        escape(name, &mut html);
+        html.push('"');
+        if let Some((width, height)) = image.size {
+            html.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+        }
+        html.push('>');
+    }
+    if images.is_empty() {
+        escape(name, &mut html);
+    }
+    html
+}
+
+/// The value of `dir`.
+pub(crate) const fn direction(dir: Direction) -> &'static str {
+    match dir {
+        Direction::Ltr => "ltr",
+        Direction::Rtl => "rtl",
+    }
+}
 
 /// Address of the generated page that lists all pages.
 pub(crate) const ALL_PAGES_ID: &str = "all-pages";
@@ -154,16 +269,13 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
     let name = &*texts.name;
     let template = Page {
         lang: &texts.lang,
-        dir: match texts.dir {
-            Direction::Ltr => "ltr",
-            Direction::Rtl => "rtl",
-        },
+        dir: direction(texts.dir),
         layout_class: if parts.is_api { "layout-api" } else { "layout-page" },
         site_name: name,
         title: parts.title,
         head_title: if parts.title == name { name.to_owned() } else { format!("{} - {name}", parts.title) },
         description: parts.description.or(texts.description.as_deref()),
-        canonical: texts.url.as_ref().zip(parts.canonical.as_ref()).map(|(url, path)| format!("{url}/{path}")),
+        canonical: texts.url.as_ref().zip(parts.canonical.as_ref()).map(|(url, address)| absolute(url, address)),
         markdown_href: &parts.markdown_href,
         stylesheet_hrefs: stylesheets.map(tool).collect(),
         theme_script_href: tool(&TOOL_ASSETS.theme_script),
@@ -171,9 +283,29 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),
         project_scripts: &parts.project_scripts,
         dev_script_href: options.dev.then(|| dev_script_href(&parts.project_scripts)),
-        csp: CONTENT_SECURITY_POLICY,
+        csp: content_security_policy(&texts.head),
+        open_graph: parts.seo.as_ref().map_or(&[], |seo| &seo.properties),
+        json_ld: parts.seo.as_ref().map_or("", |seo| &seo.json_ld),
+        feed_href: parts.feed_href.as_deref(),
+        favicon: &parts.site.favicon,
+        head_tags: head_tags(&texts.head, &parts.site.head_addresses),
+        announcement: texts.announcement.as_ref().map(|announcement| AnnouncementBar {
+            text: &announcement.text,
+            href: &parts.site.announcement_href,
+            dismissible: announcement.dismissible,
+        }),
+        announcement_key: texts
+            .announcement
+            .as_ref()
+            .filter(|announcement| announcement.dismissible)
+            .map(|announcement| format!("{:016x}", rapidhash::v3::rapidhash_v3(announcement.text.as_bytes()))),
+        brand: brand(name, &parts.site.logo),
+        feed_title: format!("{} {name}", STRINGS.feed_of),
+        edit_href: parts.edit_href.as_deref(),
+        is_draft: parts.is_draft,
+        footer_links: &parts.site.footer_links,
         brand_href: Address(page_address("index")),
-        top_links: &parts.top_links,
+        top_links: &parts.site.top_links,
         sidebar: &parts.sidebar,
         all_pages_href: Address(page_address(ALL_PAGES_ID)),
         breadcrumbs: &parts.breadcrumbs,
@@ -182,7 +314,7 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         toc: &parts.toc,
         previous: parts.previous.as_ref(),
         next: parts.next.as_ref(),
-        footer: texts.footer.as_deref(),
+        footer: texts.footer.text.as_deref(),
         s: &STRINGS,
     };
     let mut html = String::with_capacity(16_384 + parts.body.iter().map(|piece| piece.len()).sum::<usize>());
@@ -204,7 +336,7 @@ fn dev_script_href(scripts: &[ProjectScript]) -> String {
 }
 
 /// The path of the site's address, with `/` at both ends.
-fn site_path(url: Option<&str>) -> String {
+pub(crate) fn site_path(url: Option<&str>) -> String {
     let after_scheme = url.and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
     let path = after_scheme.split_once('/').map_or("", |(_, path)| path).trim_matches('/');
     if path.is_empty() { "/".to_owned() } else { format!("/{path}/") }
@@ -235,7 +367,7 @@ pub(crate) fn place(text: &str, output: &str, options: OutputOptions) -> String 
     fill_markers(text, &root, options)
 }
 
-fn fill_markers(text: &str, root: &str, options: OutputOptions) -> String {
+pub(crate) fn fill_markers(text: &str, root: &str, options: OutputOptions) -> String {
     let index = if options.offline { "index.html" } else { "" };
     let mut placed = String::with_capacity(text.len() + text.len() / 16);
     let mut from = 0;

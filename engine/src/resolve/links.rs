@@ -7,6 +7,7 @@ use crate::parse::config::docs_folder;
 use crate::resolve::bundle::downloads::{is_download, is_named_like_one};
 use crate::resolve::models::{MODELS_ID, is_model_page};
 use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
+use crate::resolve::redirects::{redirect_at, redirect_output};
 
 /// What a destination in a page leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(crate) enum Target {
     Asset(Arc<str>),
     /// The page of a schema, or the list of them, by its id.
     Model(Arc<str>),
+    /// A redirect of `tool.json`, by the id that a page would have at its place.
+    Redirect(Arc<str>),
     /// Nothing that is published.
     Missing,
 }
@@ -125,6 +128,10 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
             let id: Arc<str> = stem.strip_suffix("/index.html").unwrap_or(stem).into();
             (may_be && is_model_page(db, PageId::new(db, id.clone()))).then_some(Target::Model(id))
         })
+        .or_else(|| {
+            let id: Arc<str> = stem.into();
+            redirect_at(db, PageId::new(db, id.clone())).is_some().then_some(Target::Redirect(id))
+        })
         .unwrap_or(Target::Missing)
 }
 
@@ -144,6 +151,7 @@ pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
         Target::Page { .. } if parts.path.is_empty() => Href { html: suffix(String::new()), broken: false },
         Target::Page { id, .. } | Target::Model(id) => Href { html: suffix(page_address(&id)), broken: false },
         Target::Asset(path) => Href { html: suffix(asset_address(&path)), broken: false },
+        Target::Redirect(id) => Href { html: suffix(redirect_address(&id)), broken: false },
         Target::Missing => Href { html: destination.to_owned(), broken: true },
     }
 }
@@ -163,6 +171,16 @@ pub(crate) fn page_address(id: &str) -> String {
     }
     html.push(INDEX);
     html
+}
+
+/// The position-independent address of a redirect.
+fn redirect_address(id: &str) -> String {
+    if redirect_output(id).ends_with("/index.html") { page_address(id) } else { asset_address(id) }
+}
+
+/// An address with the site's canonical address in the place of the way to its root; `url` has no slash at its end.
+pub(crate) fn absolute(url: &str, address: &str) -> String {
+    address.replace(ROOT, &format!("{url}/")).replace(INDEX, "")
 }
 
 /// The position-independent address of a published file.

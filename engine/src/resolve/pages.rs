@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::inputs::{Contents, Db, FRAGMENTS, File, FileSet, ImageSize};
 use crate::parse::config::docs_folder;
-use crate::parse::frontmatter::frontmatter;
+use crate::parse::frontmatter::{frontmatter, is_draft};
 use crate::resolve::page_tree::page_facts;
 
 /// The pages by id, and what two files claim. Changes when pages come and go.
@@ -14,6 +14,8 @@ pub(crate) struct Pages {
     pub(crate) by_id: BTreeMap<Arc<str>, File>,
     /// Files whose id another page has already: the page is published from the first one.
     pub(crate) duplicates: Vec<(File, File)>,
+    /// Pages that are not ready and not shown.
+    pub(crate) drafts: BTreeMap<Arc<str>, File>,
     /// Files whose path cannot be an address, with the reason.
     pub(crate) invalid: Vec<(File, &'static str)>,
     /// All other files of the pages' folder, by their path below it.
@@ -48,7 +50,9 @@ pub(crate) fn pages(db: &dyn Db, set: FileSet) -> Pages {
                     Some(folder) => folder,
                     None => stem,
                 };
-                if let Some(&first) = pages.by_id.get(id) {
+                if !set.drafts(db) && is_draft(db, file) {
+                    pages.drafts.insert(id.into(), file);
+                } else if let Some(&first) = pages.by_id.get(id) {
                     pages.duplicates.push((first, file));
                 } else {
                     pages.by_id.insert(id.into(), file);

@@ -173,7 +173,7 @@ fn from_folders(db: &dyn Db, set: FileSet) -> Vec<SidebarItem> {
     let known = &pages(db, set).by_id;
     let mut root = Folder::default();
     for (id, &file) in known {
-        if frontmatter(db, file).draft {
+        if frontmatter(db, file).redirect.is_some() {
             continue;
         }
         let is_index = &**id == "index" || file.path(db).ends_with("/index.md");

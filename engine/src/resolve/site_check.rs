@@ -18,7 +18,9 @@ use crate::resolve::operation::{address, operation_head, operations};
 use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::project_components::check_components;
+use crate::resolve::redirects::{check_way, redirect_output};
 use crate::resolve::sidebar::sidebar;
+use crate::resolve::site_files::site_file;
 use crate::resolve::site_operation::{
     SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, site_specs, specs_meant,
     suggest_site_operation, suggest_spec,
@@ -36,6 +38,11 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     if let Some(IconValue::Image(address)) = front.icon.as_deref().map(IconValue::read) {
         let span = place_of(file.text(db), "icon").unwrap_or_default();
         found.extend(check_link(db, file, address, span));
+    }
+    if let Some(to) = &front.redirect {
+        let span = place_of(file.text(db), "redirect").unwrap_or_default();
+        found.extend(check_link(db, file, to, span));
+        found.extend(check_way(db, file, to, span));
     }
     let tree = page_tree(db, file);
     let html = html_setting(db, FileSet::get(db).config(db));
@@ -147,12 +154,15 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
 
 fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
     match resolve(db, file, destination) {
-        Target::External | Target::Asset(_) | Target::Model(_) => None,
+        Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
         Target::Missing => {
             let path = DestinationParts::parse(destination).path;
             let known = &pages(db, FileSet::get(db)).by_id;
             let wanted = path.trim_start_matches(['/', '.']).trim_end_matches(".md").trim_end_matches('/');
-            let help = did_you_mean(wanted, known.keys().map(|id| &**id));
+            let is_draft = pages(db, FileSet::get(db)).drafts.contains_key(wanted);
+            let help = did_you_mean(wanted, known.keys().map(|id| &**id))
+                .filter(|_| !is_draft)
+                .or_else(|| is_draft.then(|| "the page is a draft, which is not published".to_owned()));
             Some(Diagnostic::new(Code::BrokenLink, format!("no page or file `{path}`"), span).with_help(help))
         }
         Target::Page { file: target, id } => {
@@ -184,10 +194,12 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     }
     found.extend(file.diagnostics.iter().cloned().map(|diagnostic| diagnostic.map_place(at)));
     check_entries(db, set, &mut found);
-    for (link, span) in file.config.texts.top_links.iter().zip(&file.link_spans) {
-        found.extend(check_link(db, config, &link.href, *span).map(|diagnostic| diagnostic.map_place(at)));
+    for (destination, span) in &file.site_spans.links {
+        found.extend(check_link(db, config, destination, *span).map(|diagnostic| diagnostic.map_place(at)));
     }
     found.extend(absent_files(db, set));
+    found.extend(absent_images(db, set));
+    found.extend(check_redirects(db, set));
     check_pages(db, set, &mut found);
     found.extend(unused_fragments(db, set));
     found.extend(check_components(db, set));
@@ -216,6 +228,43 @@ fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found
 }
 
+/// The images that are named but are not there.
+fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let docs = docs_folder(db, config);
+    let absent = |(path, _): &&(Arc<str>, Span)| site_file(db, set, path).is_none();
+    let finding = |(path, span): &(Arc<str>, Span)| {
+        let below = format!("{docs}/{path}");
+        let help = site_file(db, set, &below).map(|_| format!("did you mean `{below}`?"));
+        let message = format!("`{path}`: the file does not exist");
+        let place = Place { file: config.path(db).clone(), span: *span };
+        Diagnostic::new(Code::MissingFile, message, place).with_help(help)
+    };
+    config_file(db, config).site_spans.files.iter().filter(absent).map(finding).collect()
+}
+
+/// The redirects of `tool.json`: where they lead, and the places that pages have already.
+fn check_redirects(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let config = set.config(db);
+    let file = config_file(db, config);
+    let all = pages(db, set);
+    let mut found = Vec::new();
+    for (redirect, spans) in file.config.redirects.iter().zip(&file.redirect_spans) {
+        let taken = all.by_id.get(&redirect.from).or_else(|| all.assets.get(&*redirect_output(&redirect.from)));
+        if let Some(taken) = taken {
+            let message = format!("`{}` has the address of this redirect", taken.path(db));
+            found.push(
+                Diagnostic::new(Code::DuplicatePage, message, spans.from)
+                    .with_help("remove the redirect, or the file".to_owned()),
+            );
+        }
+        found.extend(check_link(db, config, &redirect.to, spans.to));
+        found.extend(check_way(db, config, &redirect.to, spans.to));
+    }
+    let place = |span| Place { file: config.path(db).clone(), span };
+    found.into_iter().map(|diagnostic| diagnostic.map_place(place)).collect()
+}
+
 /// The entries of the sidebar: pages that are missing, listed twice, and links that lead nowhere.
 fn check_entries(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     let config = set.config(db);
@@ -239,6 +288,9 @@ fn check_entries(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
             }
             SidebarEntry::Page { id, .. } => {
                 if !known.contains_key(&**id) {
+                    if pages(db, set).drafts.contains_key(&**id) {
+                        continue;
+                    }
                     let bare = id.trim_start_matches('/').trim_end_matches(".md").trim_end_matches("/index");
                     let help = if known.contains_key(bare) {
                         Some(format!("a page's id is its path without `.md`: `{bare}`"))
@@ -296,7 +348,8 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
     let listed = &sidebar(db, set).place;
     for (id, &file) in &all.by_id {
-        if !listed.contains_key(id) && &**id != "index" && !frontmatter(db, file).draft {
+        let front = frontmatter(db, file);
+        if !listed.contains_key(id) && &**id != "index" && !front.draft && front.redirect.is_none() {
             found.push(
                 Diagnostic::new(Code::OrphanPage, format!("page `{id}` is not in the sidebar"), start(file))
                     .with_help(format!("add `\"{id}\"` to `sidebar` in `tool.json`")),

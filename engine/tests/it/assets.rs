@@ -25,8 +25,11 @@ fn only_pages_with_fields_load_the_look_of_fields() {
 <wc-callout><wc-fields><wc-field name="id">An id.</wc-field></wc-fields></wc-callout>
 "#,
     );
-    assert_eq!(loaded(&text(&project, "index.html")), ["theme.js", "site.css", "site.js"]);
-    assert_eq!(loaded(&text(&project, "fields/index.html")), ["theme.js", "site.css", "api.css", "site.js", "api.js"]);
+    assert_eq!(loaded(&text(&project, "index.html")), ["favicon.svg", "theme.js", "site.css", "site.js"]);
+    assert_eq!(
+        loaded(&text(&project, "fields/index.html")),
+        ["favicon.svg", "theme.js", "site.css", "api.css", "site.js", "api.js"]
+    );
     for html in ["index.html", "fields/index.html"] {
         for rest in text(&project, html).split("_tool/").skip(1) {
             let name = rest.split('"').next().unwrap();

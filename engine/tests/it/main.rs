@@ -21,6 +21,7 @@ mod overlays;
 mod pages;
 mod playground;
 mod project_components;
+mod published;
 mod references;
 mod scaffold;
 mod scaffold_several;

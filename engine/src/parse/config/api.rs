@@ -67,7 +67,8 @@ impl Reader {
         (setting, spans)
     }
 
-    fn switch(&mut self, node: NodeRef<'_>, name: &str) -> Option<bool> {
+    /// A member that is `true` or `false`.
+    pub(super) fn switch(&mut self, node: NodeRef<'_>, name: &str) -> Option<bool> {
         let value = node.get(name)?;
         if value.as_bool().is_none() {
             self.wrong_type(value, &format!("`{name}`"), "`true` or `false`");

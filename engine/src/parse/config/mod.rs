@@ -1,18 +1,24 @@
 //! `tool.json`: typed configuration, and what is wrong with the file.
 
 mod api;
+mod head;
 mod playground;
 mod read;
+mod redirects;
 mod sidebar;
+mod site;
 mod specs;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
+pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
 pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;
+pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
 pub(crate) use sidebar::SidebarEntry;
+pub(crate) use site::SiteSpans;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 
 use crate::diagnostic::{Diagnostic, Span};
@@ -32,6 +38,8 @@ pub(crate) struct Config {
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
     /// Absent: made from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
+    pub(crate) redirects: Vec<RedirectSetting>,
+    pub(crate) host: Option<Host>,
 }
 
 /// What becomes of raw HTML in pages.
@@ -53,7 +61,39 @@ pub(crate) struct SiteTexts {
     pub(crate) lang: Box<str>,
     pub(crate) dir: Direction,
     pub(crate) top_links: Vec<TopLink>,
-    pub(crate) footer: Option<Box<str>>,
+    pub(crate) footer: Footer,
+    pub(crate) logo: Option<Logo>,
+    /// The path of the icon from the root; one is made where there is none.
+    pub(crate) favicon: Option<Arc<str>>,
+    /// Where the source of a page is edited, with `{path}` for the file's path.
+    pub(crate) edit_url: Option<Box<str>>,
+    pub(crate) announcement: Option<Announcement>,
+    /// Further tags of the head.
+    pub(crate) head: Vec<HeadTag>,
+}
+
+/// What stands at the foot of every page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Footer {
+    pub(crate) text: Option<Box<str>>,
+    pub(crate) links: Vec<TopLink>,
+}
+
+/// The site's image in place of its name, by paths from the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Logo {
+    pub(crate) light: Arc<str>,
+    /// Absent: the same on dark pages.
+    pub(crate) dark: Option<Arc<str>>,
+}
+
+/// A line above every page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Announcement {
+    pub(crate) text: Box<str>,
+    pub(crate) href: Option<Box<str>>,
+    /// Whether readers may make it go away.
+    pub(crate) dismissible: bool,
 }
 
 /// The direction of the interface's text.
@@ -63,7 +103,7 @@ pub(crate) enum Direction {
     Rtl,
 }
 
-/// A link in the bar at the top.
+/// A link at the top or at the foot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TopLink {
     pub(crate) title: Box<str>,
@@ -80,8 +120,10 @@ pub(crate) struct ConfigFile {
     pub(crate) spec_spans: Vec<SpecSpans>,
     /// Where the name of each language of samples stands.
     pub(crate) sample_spans: Vec<Span>,
-    /// Where the address of each top link stands.
-    pub(crate) link_spans: Vec<Span>,
+    /// Where destinations and files stand that every page shows.
+    pub(crate) site_spans: SiteSpans,
+    /// Where the addresses of each redirect stand.
+    pub(crate) redirect_spans: Vec<RedirectSpans>,
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,
 }
 
@@ -107,6 +149,18 @@ pub(crate) fn docs_folder(db: &dyn Db, file: File) -> Arc<str> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn spec_settings(db: &dyn Db, file: File) -> Vec<SpecSetting> {
     config_file(db, file).config.specs.clone()
+}
+
+/// The redirects of `tool.json`.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn redirect_settings(db: &dyn Db, file: File) -> Vec<RedirectSetting> {
+    config_file(db, file).config.redirects.clone()
+}
+
+/// The host that the site is made for.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn host_setting(db: &dyn Db, file: File) -> Option<Host> {
+    config_file(db, file).config.host
 }
 
 /// How operations are shown.
@@ -151,4 +205,15 @@ pub(crate) fn html_setting(db: &dyn Db, file: File) -> Html {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn sidebar_setting(db: &dyn Db, file: File) -> Option<Vec<SidebarEntry>> {
     config_file(db, file).config.sidebar.clone()
+}
+
+/// Configurations for tests of other floors.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::SiteTexts;
+
+    /// What a configuration says that every page shows.
+    pub(crate) fn texts(config: &str) -> SiteTexts {
+        super::read::read(config).config.texts
+    }
 }

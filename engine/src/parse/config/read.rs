@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Config, ConfigFile, Direction, Html, SiteTexts, TopLink};
+use super::{Config, ConfigFile, Direction, Html, SiteSpans, SiteTexts};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
@@ -39,7 +39,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let root = parsed.tree.root();
     let mut reader = Reader { diagnostics: parsed.diagnostics, entry_spans: Vec::new() };
-    let mut link_spans = Vec::new();
+    let mut site_spans = SiteSpans::default();
     if !root.is_object() && reader.diagnostics.is_empty() {
         reader.wrong_type(root, "`tool.json`", "an object");
     }
@@ -57,15 +57,21 @@ pub(super) fn read(text: &str) -> ConfigFile {
     let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
     let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
     let (api, sample_spans) = root.get("api").map(|node| reader.api(node)).unwrap_or_default();
+    let (redirects, redirect_spans) = reader.redirects(root);
     let config = Config {
         texts: SiteTexts {
             name: name.unwrap_or_else(|| "Documentation".into()),
             description: text_field(&mut reader, "description"),
-            url: text_field(&mut reader, "url").map(|url| url.trim_end_matches('/').into()),
+            url: reader.site_url(root),
             lang: text_field(&mut reader, "lang").unwrap_or_else(|| "en".into()),
             dir: reader.direction(root),
-            top_links: reader.top_links(root, &mut link_spans),
-            footer: reader.footer(root),
+            top_links: reader.top_links(root, &mut site_spans),
+            footer: reader.footer(root, &mut site_spans),
+            logo: reader.logo(root, &mut site_spans),
+            favicon: reader.favicon(root, &mut site_spans),
+            edit_url: reader.edit_url(root),
+            announcement: reader.announcement(root, &mut site_spans),
+            head: reader.head(root, &mut site_spans),
         },
         docs,
         specs,
@@ -74,13 +80,16 @@ pub(super) fn read(text: &str) -> ConfigFile {
         html: reader.html(root),
         attributes: reader.attributes(root),
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
+        redirects,
+        host: reader.host(root),
     };
     ConfigFile {
         config,
         entry_spans: reader.entry_spans,
         spec_spans,
         sample_spans,
-        link_spans,
+        site_spans,
+        redirect_spans,
         diagnostics: reader.diagnostics,
     }
 }
@@ -174,32 +183,6 @@ impl Reader {
         self.diagnostics.extend(read.wrong.into_iter().map(finding));
         read.values
     }
-
-    fn footer(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
-        let node = root.get("footer")?;
-        self.string(if node.is_object() { node.get("text")? } else { node }, "footer")
-    }
-
-    fn top_links(&mut self, root: NodeRef<'_>, spans: &mut Vec<Span>) -> Vec<TopLink> {
-        let Some(links) = root.get("navbar").and_then(|navbar| navbar.get("links")) else { return Vec::new() };
-        if !links.is_array() {
-            self.wrong_type(links, "`navbar.links`", "a list");
-        }
-        let mut result = Vec::new();
-        for link in links.items() {
-            self.unknown_fields(link, &["title", "label", "href"]);
-            let title = link.get("title").or_else(|| link.get("label"));
-            let (Some(title), Some(href)) = (title, link.get("href")) else {
-                self.wrong_type(link, "a link of `navbar.links`", "an object with `title` and `href`");
-                continue;
-            };
-            if let (Some(title), Some(address)) = (self.string(title, "title"), self.string(href, "href")) {
-                spans.push(href.span());
-                result.push(TopLink { title, href: address });
-            }
-        }
-        result
-    }
 }
 
 /// `path` without `.` and empty parts; none if it is absolute, leads out of its folder, or is no portable path.
@@ -229,6 +212,17 @@ mod tests {
         assert_eq!(normal_path("./a//b/../c.yaml").as_deref(), Some("a/c.yaml"));
         for outside in ["../x", "/etc/passwd", "a/../../x", "C:\\x", "file:///x", "", "."] {
             assert_eq!(normal_path(outside), None, "{outside}");
+        }
+    }
+
+    #[test]
+    #[allow(clippy::disallowed_methods, reason = "tests read their data")]
+    fn the_manual_describes_every_field_that_is_read() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../templates/demo/docs/reference/tool-json.md");
+        let text = std::fs::read_to_string(page).unwrap();
+        let unread = ["$schema", "theme", "strings", "rules"];
+        for name in super::FIELDS.iter().chain(&super::FURTHER_FIELDS).filter(|name| !unread.contains(name)) {
+            assert!(text.contains(&format!("<wc-field name=\"{name}\"")), "the manual lacks `{name}`");
         }
     }
 

@@ -10,6 +10,7 @@ use super::tree::{
     Block, BlockKind, Component, ComponentContent, Definition, Inline, Math, PageTree, RawHtml, plain_text,
 };
 use crate::diagnostic::Span;
+use crate::parse::date::machine_date;
 use crate::registry::icons::IconValue;
 use crate::registry::{ComponentKind, Value};
 
@@ -26,6 +27,8 @@ pub(crate) struct PageFacts {
     pub(crate) methods: Vec<Box<str>>,
     /// The schemas of a spec that it shows.
     pub(crate) schemas: Vec<EndpointRef>,
+    /// Whether it has an entry of a changelog with a date that machines read.
+    pub(crate) has_updates: bool,
     /// The paths of the fragments that are a part of it, below the pages' folder, sorted.
     pub(crate) fragments: Vec<Arc<str>>,
 }
@@ -181,8 +184,23 @@ impl PageTree {
                 facts.schemas.extend(component.schema_ref());
             }
         });
+        facts.has_updates = self.updates().next().is_some();
         facts.links = self.links().into_iter().map(|(destination, _)| destination.into()).collect();
         facts
+    }
+
+    /// The entries of a changelog that have a date, with that date, in the order of the page.
+    pub(crate) fn updates(&self) -> impl Iterator<Item = (&Component, String)> {
+        let mut found = Vec::new();
+        self.walk_shown(&mut |node| {
+            if let Node::Block(BlockKind::Component(component)) = node
+                && component.kind == ComponentKind::Update
+                && let Some(date) = component.value("date").and_then(machine_date)
+            {
+                found.push((&**component, date));
+            }
+        });
+        found.into_iter()
     }
 
     /// The components that refer to operations, in the order of the page.

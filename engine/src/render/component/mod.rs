@@ -301,6 +301,11 @@ impl Writer<'_> {
     }
 
     /// The content of a component; headings in it do not change the level of what follows.
+    /// What stands in a component, as HTML by itself.
+    pub(super) fn apart(mut self, component: &Component) -> String {
+        self.body(component)
+    }
+
     fn body(&mut self, component: &Component) -> String {
         self.content(&component.content)
     }

@@ -73,7 +73,7 @@ impl Writer<'_> {
         let (word, hue) = update_word(component);
         let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
         let (label, version, date) = (text("label"), text("version"), text("date"));
-        let title = label.or(version).or(date).unwrap_or(word);
+        let title = update_title(component);
         let level = self.next_level();
         let heading = self.anchored_heading(component, level, "", title);
         let outer = std::mem::replace(&mut self.level, level);
@@ -177,6 +177,12 @@ pub(in crate::render) fn update_word(component: &Component) -> (&'static str, &'
         "security" => (STRINGS.security_change, "red"),
         _ => (STRINGS.added, "green"),
     }
+}
+
+/// The title of an entry of a changelog.
+pub(in crate::render) fn update_title(component: &Component) -> &str {
+    let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
+    text("label").or(text("version")).or(text("date")).unwrap_or(update_word(component).0)
 }
 
 /// The colour of a kind of callout.

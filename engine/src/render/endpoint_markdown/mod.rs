@@ -2,7 +2,7 @@
 
 mod own_page;
 mod schema;
-pub(super) mod text;
+pub(crate) mod text;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,8 @@
 //! A page as plain Markdown: every component becomes what CommonMark with tables has for it, and no text is lost but what is
-//! for people alone. For `llms-full.txt` and for the search index.
+//! for people alone. For `llms-full.txt`.
 //!
 //! What is written parses back: text that would be markup is escaped, fences are longer than those in them, and blocks in
 //! lists and quotes carry their prefix.
-#![cfg_attr(not(test), expect(dead_code, reason = "for llms-full.txt and the search index"))]
 
 mod component;
 mod escape;
@@ -54,18 +53,15 @@ pub(crate) struct PagePlain<'db> {
 }
 
 impl<'db> PagePlain<'db> {
-    /// The text, which ends with a line's end unless it is empty.
-    pub(crate) fn text(&self, db: &'db dyn Db) -> String {
-        let mut text = String::new();
-        for piece in &self.pieces {
-            let piece = piece.text(db);
-            if !text.is_empty() {
-                text.push('\n');
+    /// Appends the text, which ends with a line's end unless it is empty.
+    pub(crate) fn write(&self, db: &'db dyn Db, out: &mut String) {
+        for (number, piece) in self.pieces.iter().enumerate() {
+            if number > 0 {
+                out.push('\n');
             }
-            text.push_str(piece.trim_end());
-            text.push('\n');
+            out.push_str(piece.text(db).trim_end());
+            out.push('\n');
         }
-        text
     }
 }
 

@@ -35,6 +35,13 @@ impl Seen {
 }
 
 /// What a reader of a page's HTML sees, without what only a screen needs.
+/// A page's plain form as one text.
+fn plain_text(db: &dyn Db, file: File) -> String {
+    let mut out = String::new();
+    page_plain(db, file).write(db, &mut out);
+    out
+}
+
 fn seen_in_html(html: &str) -> Seen {
     let options = Default::default();
     let dom = html5ever::parse_document(RcDom::default(), options).one(format!("<!DOCTYPE html><body>{html}</body>"));
@@ -194,7 +201,7 @@ fn seen_in_markdown(markdown: &str) -> Seen {
 
 /// The plain form of the page `docs/index.md` with that text.
 fn plain(text: &str) -> String {
-    with_page(text, |db, file| page_plain(db, file).text(db))
+    with_page(text, |db, file| plain_text(db, file))
 }
 
 fn with_page<T>(text: &str, read: impl FnOnce(&dyn Db, File) -> T) -> T {
@@ -210,7 +217,7 @@ fn with_page<T>(text: &str, read: impl FnOnce(&dyn Db, File) -> T) -> T {
 /// Fails unless every word and heading of a page's HTML is in its plain form, and nothing of a component.
 #[track_caller]
 fn check(db: &dyn Db, file: File) {
-    let plain = page_plain(db, file).text(db);
+    let plain = plain_text(db, file);
     let html = page_body(db, file).html(db).concat();
     let (there, here) = (seen_in_html(&html), seen_in_markdown(&plain));
     for (word, count) in &there.words {
@@ -337,7 +344,7 @@ fn links_lead_to_canonical_addresses() {
         "//- /tool.json\n{\"name\": \"x\", \"url\": \"https://x.y/docs/\"}\n//- /docs/a.md\n[b](b) [c](#c)\n//- /docs/b.md\n# B\n",
     );
     let db = project.inputs.db();
-    let text = page_plain(db, project.inputs.set().found(db)["docs/a.md"]).text(db);
+    let text = plain_text(db, project.inputs.set().found(db)["docs/a.md"]);
     assert_eq!(text, "# A\n\n[b](https://x.y/docs/b/) [c](https://x.y/docs/a/#c)\n");
 }
 
@@ -418,7 +425,7 @@ fn markdown_comes_back_as_it_was() {
         let (html, text, has_html) = with_page(&page, |db, file| {
             check(db, file);
             let has_html = format!("{:?}", page_tree(db, file)).contains("Html(");
-            (page_body(db, file).html(db).concat(), page_plain(db, file).text(db), has_html)
+            (page_body(db, file).html(db).concat(), plain_text(db, file), has_html)
         });
         // Of raw HTML the text alone is kept.
         if has_html {

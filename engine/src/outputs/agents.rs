@@ -1,0 +1,165 @@
+//! What agents read of the whole site: `llms.txt`, a list of the pages, and `llms-full.txt`, all of them in one file.
+
+use std::sync::Arc;
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{SiteTexts, site_texts};
+use crate::parse::frontmatter::frontmatter;
+use crate::render::endpoint_markdown::text::line;
+use crate::render::plain::page_plain;
+use crate::render::strings::STRINGS;
+use crate::resolve::bundle::downloads::downloads;
+use crate::resolve::links::{absolute, asset_address, page_address};
+use crate::resolve::pages::{page_title, pages};
+use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
+
+/// The list of the pages.
+pub(super) const LLMS: &str = "llms.txt";
+/// All pages.
+pub(super) const LLMS_FULL: &str = "llms-full.txt";
+
+/// The list of the pages, in the form of llmstxt.org: the site's name, what it is, and a section for each group of the
+/// sidebar. What the sidebar does not list stands under a heading that says that it may be left out.
+pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
+    let texts = site_texts(db, set.config(db));
+    let mut list = List { db, url: texts.url.as_deref().unwrap_or_default(), out: head(texts) };
+    let sidebar = sidebar(db, set);
+    let loose: Vec<&SidebarItem> =
+        sidebar.items.iter().filter(|item| !matches!(item.kind, SidebarKind::Group { .. })).collect();
+    if !loose.is_empty() {
+        list.section(STRINGS.no_section);
+        loose.iter().for_each(|item| list.item(item));
+    }
+    list.groups(&sidebar.items);
+    list.specs(set);
+    let unlisted: Vec<(&Arc<str>, File)> = shown(db, set).filter(|(id, _)| !sidebar.place.contains_key(*id)).collect();
+    list.section(STRINGS.optional);
+    for (id, file) in unlisted {
+        list.page(id, file, page_title(db, file));
+    }
+    let all = absolute(list.url, &asset_address(LLMS_FULL));
+    list.out.push_str(&format!("- [{LLMS_FULL}]({all}): {}\n", STRINGS.whole_site));
+    list.out
+}
+
+/// All pages one after the other, without components; each after a line that says where it is. Their parts go straight into the
+/// one text: no page is put together before.
+pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
+    let texts = site_texts(db, set.config(db));
+    let url = texts.url.as_deref().unwrap_or_default();
+    let mut out = head(texts);
+    for (id, file) in in_order(db, set) {
+        out.push_str(&format!("\n---\n\nSource: {}\n\n", absolute(url, &page_address(id))));
+        page_plain(db, file).write(db, &mut out);
+    }
+    out
+}
+
+/// The pages that are read: those that have gone elsewhere are not.
+pub(super) fn shown<'db>(db: &'db dyn Db, set: FileSet) -> impl Iterator<Item = (&'db Arc<str>, File)> {
+    let all = pages(db, set).by_id.iter().map(|(id, &file)| (id, file));
+    all.filter(|(_, file)| frontmatter(db, *file).redirect.is_none())
+}
+
+/// The same in the order of the sidebar, those that it does not list last.
+fn in_order<'db>(db: &'db dyn Db, set: FileSet) -> impl Iterator<Item = (&'db Arc<str>, File)> {
+    let sidebar = sidebar(db, set);
+    let by_id = &pages(db, set).by_id;
+    let is_read = move |file: File| frontmatter(db, file).redirect.is_none();
+    let listed = sidebar.order.iter().filter_map(|(id, _)| by_id.get_key_value(id));
+    let listed = listed.map(|(id, &file)| (id, file)).filter(move |(_, file)| is_read(*file));
+    listed.chain(shown(db, set).filter(|(id, _)| !sidebar.place.contains_key(*id)))
+}
+
+/// The site's name and what it is.
+fn head(texts: &SiteTexts) -> String {
+    let mut out = String::from("# ");
+    words(&texts.name, &mut out);
+    out.push('\n');
+    if let Some(description) = &texts.description {
+        out.push_str("\n> ");
+        words(description, &mut out);
+        out.push('\n');
+    }
+    out
+}
+
+/// Appends a text on one line; it is not the first on it.
+fn words(text: &str, out: &mut String) {
+    line(text, out);
+}
+
+/// The list as it grows.
+struct List<'db> {
+    db: &'db dyn Db,
+    /// Without a slash at its end; empty for a site that has no address.
+    url: &'db str,
+    out: String,
+}
+
+impl List<'_> {
+    fn section(&mut self, title: &str) {
+        self.out.push_str("\n## ");
+        words(title, &mut self.out);
+        self.out.push_str("\n\n");
+    }
+
+    /// A section for each group that has pages of its own, at any depth; its title names the groups around it.
+    fn groups(&mut self, items: &[SidebarItem]) {
+        let mut open: Vec<(String, &SidebarItem)> =
+            items.iter().rev().map(|item| (item.title.to_string(), item)).collect();
+        while let Some((title, item)) = open.pop() {
+            let SidebarKind::Group { items, .. } = &item.kind else { continue };
+            let is_group = |item: &&SidebarItem| matches!(item.kind, SidebarKind::Group { .. });
+            if items.iter().any(|item| !is_group(&item)) {
+                self.section(&title);
+                items.iter().filter(|item| !is_group(item)).for_each(|item| self.item(item));
+            }
+            open.extend(items.iter().rev().filter(is_group).map(|item| (format!("{title}: {}", item.title), item)));
+        }
+    }
+
+    fn item(&mut self, item: &SidebarItem) {
+        match &item.kind {
+            SidebarKind::Page { id, file, .. } => self.page(id, *file, &item.title),
+            SidebarKind::Link { href } if href.starts_with("https://") || href.starts_with("http://") => {
+                self.entry(&item.title, href, None);
+            }
+            SidebarKind::Link { .. } | SidebarKind::Group { .. } => {}
+        }
+    }
+
+    fn page(&mut self, id: &str, file: File, title: &str) {
+        let front = frontmatter(self.db, file);
+        if front.redirect.is_none() {
+            let address = absolute(self.url, &asset_address(&format!("{id}.md")));
+            self.entry(title, &address, front.description.as_deref());
+        }
+    }
+
+    fn entry(&mut self, title: &str, address: &str, description: Option<&str>) {
+        self.out.push_str("- [");
+        let title = title.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]");
+        words(&title, &mut self.out);
+        let address = address.replace(' ', "%20").replace('(', "%28").replace(')', "%29").replace(['<', '>'], "");
+        self.out.push_str(&format!("]({address})"));
+        if let Some(description) = description {
+            self.out.push_str(": ");
+            words(description, &mut self.out);
+        }
+        self.out.push('\n');
+    }
+
+    /// The bundled specs.
+    fn specs(&mut self, set: FileSet) {
+        let published = &downloads(self.db, set).published;
+        if published.is_empty() {
+            return;
+        }
+        self.section("OpenAPI");
+        for download in published {
+            let address = absolute(self.url, &asset_address(&download.path));
+            self.entry(&download.path, &address, None);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Places that two files of the site claim, so that one of them would be lost.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::agents::{LLMS, LLMS_FULL};
+use super::redirects::redirect_paths;
+use super::site::page_output;
+use super::sitemap::{FEED, ROBOTS, SITEMAP};
+use crate::diagnostic::{Code, Diagnostic, Place, Span};
+use crate::inputs::{Db, File, FileSet};
+use crate::render::shell::ALL_PAGES_ID;
+use crate::resolve::pages::pages;
+
+/// Who claims a place.
+#[derive(Clone)]
+enum Claim {
+    /// A file of the project, which is a page.
+    Page(File),
+    /// A file of the project that is published as it is.
+    Asset(File),
+    /// The tool.
+    Tool,
+}
+
+impl Claim {
+    const fn file(&self) -> Option<File> {
+        match self {
+            Self::Page(file) | Self::Asset(file) => Some(*file),
+            Self::Tool => None,
+        }
+    }
+}
+
+/// The claims that cannot both be met: two of the same place, or one of a place that another needs as a folder. Two pages of
+/// the same id are found elsewhere.
+pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
+    let all = pages(db, set);
+    let mut claims: Vec<(Arc<str>, Claim)> = Vec::new();
+    for (id, &file) in &all.by_id {
+        claims.push((page_output(id).into(), Claim::Page(file)));
+        claims.push((format!("{id}.md").into(), Claim::Page(file)));
+    }
+    claims.extend(all.assets.iter().map(|(path, &file)| (path.clone(), Claim::Asset(file))));
+    let tools = [format!("{ALL_PAGES_ID}/index.html"), "404.html".to_owned()];
+    claims.extend(tools.into_iter().map(|path| (path.into(), Claim::Tool)));
+    // What an author may bring himself is no clash as a file, but as a folder.
+    let replaced = [LLMS, LLMS_FULL, ROBOTS, SITEMAP, FEED];
+    claims.extend(
+        replaced.iter().filter(|path| !all.assets.contains_key(**path)).map(|path| ((*path).into(), Claim::Tool)),
+    );
+    let redirects = redirect_paths(db, set);
+    let mut by_path: BTreeMap<&str, &Claim> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (path, claim) in &claims {
+        if let Some(first) = by_path.insert(path, claim) {
+            found.extend(clash(db, path, first, claim));
+        }
+    }
+    for (path, claim) in &claims {
+        for (at, _) in path.match_indices('/') {
+            if let Some(first) = path.get(..at).and_then(|folder| by_path.get(folder)) {
+                found.extend(clash(db, path, first, claim));
+            }
+        }
+    }
+    // Those that have the very place of a page are found where redirects are checked.
+    for (path, id) in &redirects {
+        let folder =
+            path.match_indices('/').find_map(|(at, _)| by_path.get(path.get(..at)?).and_then(|claim| claim.file()));
+        if let Some(file) = folder {
+            let message = format!("the redirect from `/{id}` would lie in `{}`, which is a file", file.path(db));
+            found.push(Diagnostic::new(Code::DuplicatePage, message, start(db, file)));
+        }
+    }
+    found
+}
+
+/// The finding about two claims, at the file of the project.
+fn clash(db: &dyn Db, path: &str, first: &Claim, second: &Claim) -> Option<Diagnostic> {
+    let (message, file) = match (first.file(), second.file()) {
+        (Some(a), Some(b)) if a == b => return None,
+        (Some(a), Some(b)) => (format!("`{}` and `{}` both need the place `{path}`", a.path(db), b.path(db)), b),
+        (Some(file), None) | (None, Some(file)) => {
+            (format!("`{}` needs the place `{path}`, where the tool writes a file of its own", file.path(db)), file)
+        }
+        (None, None) => return None,
+    };
+    let found = Diagnostic::new(Code::DuplicatePage, message, start(db, file));
+    Some(found.with_help("rename or remove the file".to_owned()))
+}
+
+fn start(db: &dyn Db, file: File) -> Place {
+    Place { file: file.path(db).clone(), span: Span::default() }
+}

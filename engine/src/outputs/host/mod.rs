@@ -1,0 +1,168 @@
+//! What a host needs to serve the site as it is meant: redirects, headers, and Markdown for those who ask for it. A part of it
+//! is published, where the host reads it in the output; the rest is for the author to put where it goes.
+
+mod vercel;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Write as _;
+
+use super::redirects;
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::{Host, host_setting, site_texts};
+use crate::render::assets::TOOL_ASSETS;
+use crate::render::escape::encoded_address;
+use crate::render::shell::site_path;
+
+/// Rules for a host that it does not read from the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostRules {
+    /// Where they go, in a line.
+    pub place: &'static str,
+    /// The rules.
+    pub text: String,
+}
+
+/// What the rules are made from.
+struct HostSite {
+    /// The path of the site's address, with `/` at both ends.
+    base: String,
+    /// The site's host name.
+    name: String,
+    /// Old addresses, without slashes at their ends, with where they lead.
+    redirects: Vec<(String, String)>,
+}
+
+const NEGOTIATE: &str = include_str!("../../../../templates/hosts/negotiate.js");
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+/// Headers of every response.
+const HEADERS: [(&str, &str); 2] =
+    [("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", "frame-ancestors 'self'")];
+/// Cloudflare runs the worker for everything else.
+const ROUTES: &str = "{\n  \"version\": 1,\n  \"include\": [\"/*\"],\n  \"exclude\": [\"/_tool/*\"]\n}\n";
+
+/// The paths of the files that are published for a host.
+pub(super) const fn paths(host: Option<Host>) -> &'static [&'static str] {
+    match host {
+        Some(Host::Netlify) => &["_headers", "_redirects"],
+        Some(Host::Cloudflare) => &["_headers", "_redirects", "_routes.json", "_worker.js"],
+        Some(Host::Vercel) => &["vercel.json"],
+        Some(Host::Apache) => &[".htaccess"],
+        Some(Host::Nginx | Host::Caddy) | None => &[],
+    }
+}
+
+/// The file at that path for the project's host.
+pub(super) fn file(db: &dyn Db, set: FileSet, path: &str) -> String {
+    let site = HostSite::new(db, set);
+    let host = host_setting(db, set.config(db));
+    match path {
+        "_headers" => site.headers(),
+        "_redirects" => site.redirects_file(host == Some(Host::Netlify)),
+        "_routes.json" => ROUTES.to_owned(),
+        "_worker.js" => format!("{}{NEGOTIATE}", include_str!("../../../../templates/hosts/cloudflare.js")),
+        "vercel.json" => vercel::config(&site),
+        _ => site.filled(include_str!("../../../../templates/hosts/htaccess"), |out, from, to| {
+            let _ = writeln!(out, "RedirectMatch 308 \"^{}{}/?$\" \"{to}\"", regex(&site.base), regex(from));
+        }),
+    }
+}
+
+/// The rules of the project's host that it does not read from the output.
+pub(crate) fn rules(db: &dyn Db, set: FileSet) -> Vec<HostRules> {
+    let Some(host) = host_setting(db, set.config(db)) else { return Vec::new() };
+    let site = HostSite::new(db, set);
+    let rules = match host {
+        Host::Netlify => HostRules {
+            place: "netlify/edge-functions/markdown.js in the repository",
+            text: format!("{}{NEGOTIATE}", include_str!("../../../../templates/hosts/netlify.js")),
+        },
+        Host::Nginx => HostRules {
+            place: "/etc/nginx/conf.d/, as a file of its own",
+            text: site.filled(include_str!("../../../../templates/hosts/nginx.conf"), |out, from, to| {
+                for end in ["", "/"] {
+                    let _ = writeln!(out, "    location = \"{}{from}{end}\" {{ return 308 \"{to}\"; }}", site.base);
+                }
+            }),
+        },
+        Host::Caddy => HostRules {
+            place: "the Caddyfile",
+            text: site.filled(include_str!("../../../../templates/hosts/Caddyfile"), |out, from, to| {
+                for end in ["", "/"] {
+                    let _ = writeln!(out, "\tredir \"{}{from}{end}\" \"{to}\" 308", site.base);
+                }
+            }),
+        },
+        Host::Cloudflare | Host::Vercel | Host::Apache => return Vec::new(),
+    };
+    vec![rules]
+}
+
+impl HostSite {
+    fn new(db: &dyn Db, set: FileSet) -> Self {
+        let url = site_texts(db, set.config(db)).url.as_deref();
+        let base = site_path(url);
+        let name = url.and_then(|url| url.split_once("://")).and_then(|(_, rest)| rest.split('/').next());
+        let all = redirects::all(db, set, &base);
+        // Dollar signs and braces begin variables, and nothing can take that from them.
+        let plain = |to: String| encoded_address(&to).replace('$', "%24").replace('{', "%7B").replace('}', "%7D");
+        Self {
+            redirects: all.into_iter().map(|(from, to)| (from.to_string(), plain(to))).collect(),
+            name: name.unwrap_or("docs.example.com").to_owned(),
+            base,
+        }
+    }
+
+    /// The headers by address, as Netlify and Cloudflare read them.
+    fn headers(&self) -> String {
+        let mut out = String::from("/*\n");
+        for (name, value) in HEADERS {
+            let _ = writeln!(out, "  {name}: {value}");
+        }
+        let _ = write!(
+            out,
+            "/*.md\n  Content-Type: text/markdown; charset=utf-8\n/*.svg\n  Content-Security-Policy: {SANDBOX}\n"
+        );
+        for asset in TOOL_ASSETS.all() {
+            let _ = write!(out, "/{}\n  Cache-Control: {IMMUTABLE}\n", asset.path);
+        }
+        out
+    }
+
+    /// The redirects, as Netlify and Cloudflare read them. Netlify takes an address with and without its slash for the same,
+    /// and needs to be told that the file at the old address is none.
+    fn redirects_file(&self, is_netlify: bool) -> String {
+        let mut out = String::new();
+        for (from, to) in &self.redirects {
+            let from = encoded_address(from);
+            let _ = match is_netlify {
+                true => writeln!(out, "/{from} {to} 301!"),
+                false => writeln!(out, "/{from} {to} 308\n/{from}/ {to} 308"),
+            };
+        }
+        out
+    }
+
+    /// A template with the site's path, its name, and a rule for each redirect.
+    fn filled(&self, template: &str, rule: impl Fn(&mut String, &str, &str)) -> String {
+        let mut rules = String::new();
+        for (from, to) in &self.redirects {
+            rule(&mut rules, from, to);
+        }
+        template.replace("REDIRECTS", &rules).replace("BASE", &self.base).replace("@HOST@", &self.name)
+    }
+}
+
+/// A text as a regular expression that it alone matches.
+fn regex(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, '/' | '-' | '_' | '~' | '!' | '@' | '&' | '=' | ',' | '\'') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

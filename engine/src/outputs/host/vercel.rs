@@ -1,0 +1,47 @@
+//! `vercel.json`. Its `routes` are the only rules of Vercel that come before the files of the site, which negotiation needs.
+
+use super::{HEADERS, HostSite, IMMUTABLE, SANDBOX, regex};
+use crate::parse::tree::write_string;
+use crate::render::escape::encoded_address;
+
+/// Conditions on `Accept` under which a client gets Markdown: it names it, and not after HTML.
+const WANTS_MARKDOWN: &str = r#""has": [{ "type": "header", "key": "accept", "value": ".*text/markdown.*" }], "missing": [{ "type": "header", "key": "accept", "value": ".*text/html.*text/markdown.*" }, { "type": "header", "key": "accept", "value": ".*text/markdown *;[^,]*q=0(\\.0*)? *(,.*)?" }]"#;
+
+/// The file.
+pub(super) fn config(site: &HostSite) -> String {
+    let mut routes: Vec<String> = Vec::new();
+    for (from, to) in &site.redirects {
+        let source = format!("^/{}/?$", regex(&encoded_address(from)));
+        routes.push(format!(
+            "\"src\": {}, \"status\": 308, \"headers\": {{ \"Location\": {} }}",
+            json(&source),
+            json(to)
+        ));
+    }
+    let headers = HEADERS.map(|(name, value)| format!("{}: {}", json(name), json(value))).join(", ");
+    routes.push(format!(r#""src": "^/.*$", "headers": {{ {headers} }}, "continue": true"#));
+    routes.push(format!(
+        r#""src": "^/_tool/[a-z-]+\\.[0-9a-f]{{16}}\\.(css|js)$", "headers": {{ "Cache-Control": {} }}, "continue": true"#,
+        json(IMMUTABLE)
+    ));
+    routes.push(format!(
+        r#""src": "^/.*\\.svg$", "headers": {{ "Content-Security-Policy": {} }}, "continue": true"#,
+        json(SANDBOX)
+    ));
+    routes.push(r#""src": "^/(.*/)?$", "headers": { "Vary": "Accept" }, "continue": true"#.to_owned());
+    let markdown =
+        r#""headers": { "Content-Type": "text/markdown; charset=utf-8", "Vary": "Accept", "Content-Location": "#;
+    routes.push(format!(r#""src": "^/$", {WANTS_MARKDOWN}, {markdown}"/index.md" }}, "dest": "/index.md""#));
+    routes.push(format!(r#""src": "^/(.+)/$", {WANTS_MARKDOWN}, {markdown}"/$1.md" }}, "dest": "/$1.md""#));
+    // A page's address ends with a slash.
+    routes.push(r#""src": "^/((?:[^/]+/)*[^/.]+)$", "status": 308, "headers": { "Location": "/$1/" }"#.to_owned());
+    routes.push(r#""handle": "filesystem""#.to_owned());
+    routes.push(r#""src": "^/.*$", "status": 404, "dest": "/404.html""#.to_owned());
+    format!("{{\n  \"routes\": [\n    {{ {} }}\n  ]\n}}\n", routes.join(" },\n    { "))
+}
+
+fn json(text: &str) -> String {
+    let mut out = String::new();
+    write_string(text, &mut out);
+    out
+}

@@ -1,0 +1,76 @@
+//! The pages at old addresses, and where servers lead those who ask for one.
+
+use std::sync::Arc;
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{redirect_settings, site_texts};
+use crate::parse::frontmatter::frontmatter;
+use crate::render::redirect::redirect_page;
+use crate::render::shell::{OutputOptions, place};
+use crate::resolve::links::{INDEX, ROOT};
+use crate::resolve::pages::pages;
+use crate::resolve::redirects::{follow, redirect_output, redirects};
+
+/// The files at the old addresses of `tool.json`, each with the id of its address. Pages keep their places.
+pub(super) fn redirect_paths(db: &dyn Db, set: FileSet) -> Vec<(String, Arc<str>)> {
+    let free = redirects(db, set).keys().filter(|id| !pages(db, set).by_id.contains_key(*id));
+    free.map(|id| (redirect_output(id), id.clone())).collect()
+}
+
+/// The old address whose file is at `path`.
+fn old_address(db: &dyn Db, set: FileSet, path: &str) -> Option<Arc<str>> {
+    let known = redirects(db, set);
+    let id = path.strip_suffix("/index.html").filter(|id| known.contains_key(*id)).unwrap_or(path);
+    let (id, _) = known.get_key_value(id)?;
+    (!pages(db, set).by_id.contains_key(id)).then(|| id.clone())
+}
+
+/// Where the page at an old address leads, position independent; none where that goes round in circles.
+fn end(db: &dyn Db, set: FileSet, id: &Arc<str>) -> Option<String> {
+    let to = redirects(db, set).get(id)?;
+    follow(db, set.config(db), to).end
+}
+
+/// The file for an old address of `tool.json`.
+pub(super) fn redirect_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
+    let id = old_address(db, set, path)?;
+    let html = redirect_page(site_texts(db, set.config(db)), end(db, set, &id).as_deref());
+    Some(place(&html, path, options))
+}
+
+/// The file of a page that has gone elsewhere.
+pub(super) fn moved_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> Option<String> {
+    let to = frontmatter(db, file).redirect.as_ref()?;
+    let html = redirect_page(site_texts(db, set.config(db)), follow(db, file, to).end.as_deref());
+    Some(place(&html, path, options))
+}
+
+/// Where the file at `path` leads, from the root of the site, if it stands for an old address.
+pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> {
+    let moved = || {
+        let id = if path == "index.html" { "index" } else { path.strip_suffix("/index.html")? };
+        let &file = pages(db, set).by_id.get(id)?;
+        follow(db, file, frontmatter(db, file).redirect.as_ref()?).end
+    };
+    let end = old_address(db, set, path).map_or_else(moved, |id| end(db, set, &id))?;
+    Some(end.replace(ROOT, "/").replace(INDEX, ""))
+}
+
+/// All old addresses, from the root without slashes at their ends, with where they lead: below `base`, or elsewhere. In the
+/// order of the addresses.
+pub(super) fn all(db: &dyn Db, set: FileSet, base: &str) -> Vec<(Arc<str>, String)> {
+    let of_config = redirect_settings(db, set.config(db)).iter().map(|setting| setting.from.clone());
+    let of_config = of_config.filter(|id| !pages(db, set).by_id.contains_key(id)).filter_map(|id| {
+        let end = end(db, set, &id)?;
+        Some((id, end))
+    });
+    let of_pages = pages(db, set).by_id.iter().filter_map(|(id, &file)| {
+        let to = frontmatter(db, file).redirect.as_ref()?;
+        Some((id.clone(), follow(db, file, to).end?))
+    });
+    let mut found: Vec<(Arc<str>, String)> = of_config.chain(of_pages).collect();
+    found.sort();
+    found.dedup_by(|a, b| a.0 == b.0);
+    let root = base.to_owned();
+    found.into_iter().map(|(id, end)| (id, end.replace(ROOT, &root).replace(INDEX, ""))).collect()
+}

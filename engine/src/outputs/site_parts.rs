@@ -1,0 +1,74 @@
+//! What pages show of the configuration, with its addresses found.
+
+use super::navigation::{link_address, links};
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{HeadTag, SiteTexts, site_texts};
+use crate::parse::frontmatter::frontmatter;
+use crate::render::escape::Address;
+use crate::render::favicon::FAVICON;
+use crate::render::seo::{Described, Seo, seo};
+use crate::render::shell::{LogoImage, NavLink, SiteParts};
+use crate::resolve::links::{asset_address, page_address};
+use crate::resolve::pages::{image_size, page_title};
+use crate::resolve::site_files::site_file;
+
+/// The parts that are the same on all pages, on the page with the id `current` or on a generated one.
+pub(super) fn site_parts(db: &dyn Db, set: FileSet, current: Option<&str>) -> SiteParts {
+    let texts = site_texts(db, set.config(db));
+    let favicon = texts.favicon.as_ref().and_then(|path| site_file(db, set, path));
+    let announced = texts.announcement.as_ref().and_then(|announcement| announcement.href.as_ref());
+    let head_address = |tag: &HeadTag| {
+        let address = tag.kind.address().and_then(|name| tag.get(name));
+        address.map(|address| link_address(db, set, address)).unwrap_or_default()
+    };
+    SiteParts {
+        top_links: links(db, set, &texts.top_links, current),
+        footer_links: links(db, set, &texts.footer.links, current),
+        logo: logo(db, set, texts),
+        favicon: Address(asset_address(favicon.as_ref().map_or(FAVICON, |(path, _)| path))),
+        announcement_href: announced.map(|href| link_address(db, set, href)).unwrap_or_default(),
+        head_addresses: texts.head.iter().map(head_address).collect(),
+    }
+}
+
+/// The images in place of the site's name; none where a file is missing, since the name says more than a broken image.
+fn logo(db: &dyn Db, set: FileSet, texts: &SiteTexts) -> Vec<LogoImage> {
+    let Some(logo) = &texts.logo else { return Vec::new() };
+    let image = |path, class| {
+        let (path, file) = site_file(db, set, path)?;
+        let size = image_size(db, file).map(|size| (size.width, size.height));
+        Some(LogoImage { class, href: Address(asset_address(&path)), size })
+    };
+    let images = match &logo.dark {
+        None => vec![image(&logo.light, "")],
+        Some(dark) => vec![image(&logo.light, "logo-light"), image(dark, "logo-dark")],
+    };
+    images.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
+/// Where the source of a page at `path` is edited.
+pub(super) fn edit_href(texts: &SiteTexts, path: &str) -> Option<String> {
+    let template = texts.edit_url.as_ref()?;
+    let path = asset_address(path);
+    Some(template.replace("{path}", path.trim_start_matches('\u{1}')))
+}
+
+/// What is said of a page elsewhere, where the site has an address.
+pub(super) fn seo_of(db: &dyn Db, set: FileSet, file: File, address: &str, crumbs: &[NavLink]) -> Option<Seo> {
+    let texts = site_texts(db, set.config(db));
+    let url = texts.url.as_deref()?;
+    let front = frontmatter(db, file);
+    // Services that show links know no SVG.
+    let is_picture = |path: &str| [".png", ".jpg", ".jpeg", ".webp", ".gif"].iter().any(|end| path.ends_with(end));
+    let image = texts.logo.as_ref().and_then(|logo| site_file(db, set, &logo.light));
+    let described = Described {
+        address,
+        title: page_title(db, file),
+        description: front.description.as_deref().or(texts.description.as_deref()),
+        image: image.filter(|(path, _)| is_picture(path)).map(|(path, _)| asset_address(&path)),
+        updated: front.updated.as_deref(),
+        crumbs,
+        is_first: address == page_address("index"),
+    };
+    Some(seo(texts, url, &described))
+}

@@ -1,0 +1,325 @@
+//! The fields of `tool.json` that every page shows: images, links, the announcement, the line at the foot.
+
+use std::sync::Arc;
+
+use super::read::Reader;
+use super::{Announcement, Footer, Logo, TopLink};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::parse::tree::NodeRef;
+
+/// The ends of the names of images.
+const IMAGES: [&str; 8] = ["svg", "png", "jpg", "jpeg", "webp", "gif", "avif", "ico"];
+
+/// Where what those fields name stands in the file, for the checks that need other files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SiteSpans {
+    /// The destinations that lead into the site or out of it.
+    pub(crate) links: Vec<(Box<str>, Span)>,
+    /// The files that are published for it, by their paths from the root.
+    pub(crate) files: Vec<(Arc<str>, Span)>,
+}
+
+impl Reader {
+    /// The address of the published site, without a slash at its end.
+    pub(super) fn site_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
+        let node = root.get("url")?;
+        let text = self.string(node, "url")?;
+        let is_plain = origin(&text).is_some() && !text.contains(['?', '#', ' ', '<', '>', '"']);
+        if !is_plain {
+            self.invalid(node, "`url` must be an http or https address without `?` and `#`");
+            return None;
+        }
+        Some(text.trim_end_matches('/').into())
+    }
+
+    /// One image for light and dark pages, or one for each.
+    pub(super) fn logo(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Logo> {
+        let node = root.get("logo")?;
+        if !node.is_object() {
+            return Some(Logo { light: self.image(node, "logo", spans)?, dark: None });
+        }
+        self.unknown_fields(node, &["light", "dark"]);
+        let mut part = |name: &str| node.get(name).and_then(|node| self.image(node, name, spans));
+        let (light, dark) = (part("light"), part("dark"));
+        match (light, dark) {
+            (Some(light), dark) => Some(Logo { light, dark }),
+            (None, Some(dark)) => Some(Logo { light: dark, dark: None }),
+            (None, None) => {
+                if node.entries().next().is_none() {
+                    self.invalid(node, "`logo` must have `light` and `dark`");
+                }
+                None
+            }
+        }
+    }
+
+    /// The icon that browsers show beside the title.
+    pub(super) fn favicon(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Arc<str>> {
+        root.get("favicon").and_then(|node| self.image(node, "favicon", spans))
+    }
+
+    fn image(&mut self, node: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Option<Arc<str>> {
+        let path = self.path(node, name)?;
+        if !is_image(&path) {
+            self.invalid(node, &format!("`{name}` must be an image: {}", IMAGES.join(", ")));
+            return None;
+        }
+        spans.files.push((path.clone(), node.span()));
+        Some(path)
+    }
+
+    /// Where the source of a page is edited: `{path}` in it stands for the file's path, which else follows it.
+    pub(super) fn edit_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
+        let node = root.get("editUrl")?;
+        let text = self.string(node, "editUrl")?;
+        let is_plain = origin(&text).is_some() && !text.contains([' ', '<', '>', '"']);
+        if !is_plain {
+            self.invalid(node, "`editUrl` must be an http or https address");
+            return None;
+        }
+        Some(if text.contains("{path}") { text } else { format!("{}/{{path}}", text.trim_end_matches('/')).into() })
+    }
+
+    /// A line above every page.
+    pub(super) fn announcement(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Announcement> {
+        let node = root.get("announcement")?;
+        if !node.is_object() {
+            let text = self.string(node, "announcement")?;
+            return Some(Announcement { text, href: None, dismissible: true });
+        }
+        self.unknown_fields(node, &["text", "href", "dismissible"]);
+        let href = node.get("href").and_then(|href| self.destination(href, "href", spans));
+        let dismissible = self.switch(node, "dismissible").unwrap_or(true);
+        let Some(text) = node.get("text") else {
+            self.invalid(node, "`announcement` must have `text`");
+            return None;
+        };
+        Some(Announcement { text: self.string(text, "text")?, href, dismissible })
+    }
+
+    /// What stands at the foot of every page: a text, links, or both.
+    pub(super) fn footer(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Footer {
+        let Some(node) = root.get("footer") else { return Footer::default() };
+        if !node.is_object() {
+            return Footer { text: self.string(node, "footer"), links: Vec::new() };
+        }
+        self.unknown_fields(node, &["text", "links"]);
+        let text = node.get("text").and_then(|text| self.string(text, "text"));
+        let links = node.get("links").map(|links| self.links(links, "footer.links", spans)).unwrap_or_default();
+        Footer { text, links }
+    }
+
+    /// The links in the bar at the top.
+    pub(super) fn top_links(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<TopLink> {
+        let Some(navbar) = root.get("navbar") else { return Vec::new() };
+        if !navbar.is_object() {
+            self.wrong_type(navbar, "`navbar`", "an object");
+            return Vec::new();
+        }
+        self.unknown_fields(navbar, &["links"]);
+        navbar.get("links").map(|links| self.links(links, "navbar.links", spans)).unwrap_or_default()
+    }
+
+    fn links(&mut self, links: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Vec<TopLink> {
+        if !links.is_array() {
+            self.wrong_type(links, &format!("`{name}`"), "a list");
+        }
+        let mut result = Vec::new();
+        for link in links.items() {
+            self.unknown_fields(link, &["title", "label", "href"]);
+            let title = link.get("title").or_else(|| link.get("label"));
+            let (Some(title), Some(href)) = (title, link.get("href")) else {
+                self.wrong_type(link, &format!("a link of `{name}`"), "an object with `title` and `href`");
+                continue;
+            };
+            if let (Some(title), Some(href)) = (self.string(title, "title"), self.destination(href, "href", spans)) {
+                result.push(TopLink { title, href });
+            }
+        }
+        result
+    }
+
+    /// A page or file of the site, or an address of a kind that readers may follow.
+    fn destination(&mut self, node: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Option<Box<str>> {
+        let text = self.string(node, name)?;
+        if !leads_somewhere(&text) {
+            self.invalid(
+                node,
+                &format!("`{name}` must be a page or file of the site, or an http, https or mail address"),
+            );
+            return None;
+        }
+        spans.links.push((text.clone(), node.span()));
+        Some(text)
+    }
+
+    /// Reports a value that has the right type and the wrong form.
+    pub(super) fn invalid(&mut self, node: NodeRef<'_>, message: &str) {
+        self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message.to_owned(), node.span()));
+    }
+}
+
+/// Whether a path is that of an image, by its end.
+fn is_image(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    IMAGES.iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// Whether a destination is a path, or has one of the schemes that are let through.
+pub(super) fn leads_somewhere(text: &str) -> bool {
+    if text.starts_with("//") || text.contains(|c: char| c.is_control() || c == '\\') {
+        return false;
+    }
+    let scheme = text.split(['/', '?', '#']).next().and_then(|first| first.split_once(':')).map(|(scheme, _)| scheme);
+    let known = ["http", "https", "mailto", "tel"];
+    scheme.is_none_or(|scheme| known.iter().any(|known| scheme.eq_ignore_ascii_case(known)))
+}
+
+/// Scheme, host and port of an http or https address; absent where it has none that is plain.
+pub(super) fn origin(address: &str) -> Option<&str> {
+    let begins = |scheme: &str| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let start = ["https://", "http://"].into_iter().find(|scheme| begins(scheme))?.len();
+    let rest = address.get(start..)?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']' | b'_');
+    (!host.is_empty() && host.bytes().all(is_plain)).then(|| address.get(..start + host.len())).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::{leads_somewhere, origin};
+
+    /// What is said of a configuration, and where.
+    fn said(fields: &str) -> String {
+        let text = format!(r#"{{"name": "N", {fields}}}"#);
+        let file = read(&text);
+        let line = |found: &crate::diagnostic::Diagnostic<crate::diagnostic::Span>| {
+            format!("{}: {} at {}\n", found.code.name(), found.message, &text[found.place.unwrap().range()])
+        };
+        file.diagnostics.iter().map(line).collect()
+    }
+
+    #[test]
+    fn wrong_values_are_reported_where_they_stand() {
+        let wrong = [
+            r#""url": "docs.test""#,
+            r#""url": "https://a.test/?q""#,
+            r#""logo": "../a.svg", "favicon": "icon.txt""#,
+            r#""logo": {"ligt": "a.svg"}, "favicon": 3"#,
+            r#""editUrl": "javascript:alert(1)""#,
+            r#""announcement": {"href": "javascript:x"}"#,
+            r#""announcement": {"text": "", "dismissible": 1}"#,
+            r#""footer": {"texts": "a", "links": [{"title": "T"}]}"#,
+            r#""navbar": {"links": {}, "logo": "x"}"#,
+            r#""navbar": {"links": [{"title": "T", "href": "//evil.test"}]}"#,
+        ];
+        insta::assert_snapshot!(wrong.map(said).join("--\n"), @r#"
+        invalid-config: `url` must be an http or https address without `?` and `#` at "docs.test"
+        --
+        invalid-config: `url` must be an http or https address without `?` and `#` at "https://a.test/?q"
+        --
+        outside-project: `../a.svg` is not a path within the project at "../a.svg"
+        invalid-config: `favicon` must be an image: svg, png, jpg, jpeg, webp, gif, avif, ico at "icon.txt"
+        --
+        unknown-field: unknown field `ligt` at "ligt"
+        invalid-config: `favicon` must be a string, not a number at 3
+        --
+        invalid-config: `editUrl` must be an http or https address at "javascript:alert(1)"
+        --
+        invalid-config: `href` must be a page or file of the site, or an http, https or mail address at "javascript:x"
+        invalid-config: `announcement` must have `text` at {"href": "javascript:x"}
+        --
+        invalid-config: `dismissible` must be `true` or `false`, not a number at 1
+        invalid-config: `text` is empty at ""
+        --
+        unknown-field: unknown field `texts` at "texts"
+        invalid-config: a link of `footer.links` must be an object with `title` and `href`, not an object at {"title": "T"}
+        --
+        unknown-field: unknown field `logo` at "logo"
+        invalid-config: `navbar.links` must be a list, not an object at {}
+        --
+        invalid-config: `href` must be a page or file of the site, or an http, https or mail address at "//evil.test"
+        "#);
+    }
+
+    #[test]
+    fn the_values_of_a_site_are_read() {
+        let text = r#"{"name": "N", "url": "https://a.test/b/", "logo": {"light": "docs/./a.svg", "dark": "docs/b.svg"},
+            "favicon": "docs/i.png", "editUrl": "https://git.test/edit/", "announcement": {"text": "T", "href": "/a"},
+            "footer": {"text": "F", "links": [{"title": "L", "href": "mailto:a@b.test"}]}}"#;
+        let file = read(text);
+        assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
+        insta::assert_debug_snapshot!(file.config.texts, @r#"
+        SiteTexts {
+            name: "N",
+            description: None,
+            url: Some(
+                "https://a.test/b",
+            ),
+            lang: "en",
+            dir: Ltr,
+            top_links: [],
+            footer: Footer {
+                text: Some(
+                    "F",
+                ),
+                links: [
+                    TopLink {
+                        title: "L",
+                        href: "mailto:a@b.test",
+                    },
+                ],
+            },
+            logo: Some(
+                Logo {
+                    light: "docs/a.svg",
+                    dark: Some(
+                        "docs/b.svg",
+                    ),
+                },
+            ),
+            favicon: Some(
+                "docs/i.png",
+            ),
+            edit_url: Some(
+                "https://git.test/edit/{path}",
+            ),
+            announcement: Some(
+                Announcement {
+                    text: "T",
+                    href: Some(
+                        "/a",
+                    ),
+                    dismissible: true,
+                },
+            ),
+            head: [],
+        }
+        "#);
+    }
+
+    #[test]
+    fn only_plain_addresses_have_an_origin() {
+        assert_eq!(origin("https://a.test:8080/x?y"), Some("https://a.test:8080"));
+        assert_eq!(origin("HTTP://[::1]/"), Some("HTTP://[::1]"));
+        for none in [
+            "//a.test",
+            "https:a",
+            "https://",
+            "https:///x",
+            "https://a b/",
+            "https://a;b/",
+            "https://'self'/",
+            "data:x",
+        ] {
+            assert_eq!(origin(none), None, "{none}");
+        }
+        for good in ["a/b", "/a:b", "#x", "https://a.test", "MAILTO:a@b"] {
+            assert!(leads_somewhere(good), "{good}");
+        }
+        for bad in ["javascript:x", "//a.test", "data:x", "java\tscript:x", "\\\\a"] {
+            assert!(!leads_somewhere(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The page at an old address. It works on any server and from `file://`; hosts that know redirects do without it.
+
+use askama::Template;
+
+use super::escape::Address;
+use super::shell::direction;
+use super::strings::{STRINGS, Strings};
+use crate::parse::config::SiteTexts;
+use crate::resolve::links::{INDEX, ROOT, absolute, is_external, page_address};
+
+#[derive(Template)]
+#[template(path = "redirect.html")]
+struct Redirect<'a> {
+    lang: &'a str,
+    dir: &'static str,
+    title: String,
+    /// None where the way leads nowhere.
+    target: Option<&'a Address>,
+    canonical: Option<String>,
+    link: &'a Address,
+    shown: String,
+    s: &'static Strings,
+}
+
+/// The page that leads to `end`, position independent. Without an end it says so, and leads to the first page.
+pub(crate) fn redirect_page(texts: &SiteTexts, end: Option<&str>) -> String {
+    let link = Address(end.map_or_else(|| page_address("index"), str::to_owned));
+    let is_elsewhere = is_external(&link.0);
+    let shown = if is_elsewhere { link.0.clone() } else { link.0.replace(ROOT, "/").replace(INDEX, "") };
+    let url = texts.url.as_deref();
+    let canonical = if is_elsewhere { Some(link.0.clone()) } else { url.map(|url| absolute(url, &link.0)) };
+    let template = Redirect {
+        lang: &texts.lang,
+        dir: direction(texts.dir),
+        title: format!("{} - {}", STRINGS.moved, texts.name),
+        target: end.map(|_| &link),
+        canonical: canonical.filter(|_| end.is_some()),
+        link: &link,
+        shown,
+        s: &STRINGS,
+    };
+    let mut html = String::new();
+    // Writing to a string cannot fail.
+    let _ = template.render_into(&mut html);
+    html
+}

@@ -1,0 +1,35 @@
+//! The entries of a page's changelog, by themselves: what a feed is made from.
+
+use super::component::text::update_title;
+use super::html::Writer;
+use super::variables::with_variables;
+use crate::inputs::{Db, File};
+use crate::resolve::page_tree::page_tree;
+
+/// An entry of a changelog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Update {
+    pub(crate) anchor: Box<str>,
+    pub(crate) title: Box<str>,
+    /// As a day: `2026-03-04`.
+    pub(crate) date: Box<str>,
+    /// What it says, position independent.
+    pub(crate) html: Box<str>,
+}
+
+/// The entries of a page's changelog that have a date, in the order of the page.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_updates(db: &dyn Db, file: File) -> Vec<Update> {
+    let tree = page_tree(db, file);
+    let entry = |(component, date): (_, String)| {
+        let component: &crate::parse::markdown::Component = component;
+        let html = Writer::new(db, file, &tree.footnotes).apart(component);
+        Update {
+            anchor: component.anchor.clone().unwrap_or_default(),
+            title: update_title(component).into(),
+            date: date.into(),
+            html: with_variables(html.into(), &tree.variables),
+        }
+    };
+    tree.updates().map(entry).collect()
+}

@@ -1,0 +1,31 @@
+//! The images that `tool.json` names: which files they are, and where they are published.
+
+use std::sync::Arc;
+
+use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::{SiteTexts, docs_folder};
+use crate::resolve::pages::pages;
+use crate::resolve::site_check::is_absent;
+
+/// The file at a path from the root, with its path below the output folder: an asset of the pages' folder keeps its place
+/// there, any other file its path. None where there is no such file.
+pub(crate) fn site_file(db: &dyn Db, set: FileSet, path: &str) -> Option<(Arc<str>, File)> {
+    match below_docs(docs_folder(db, set.config(db)), path) {
+        Some(below) => pages(db, set).assets.get_key_value(below).map(|(path, &file)| (path.clone(), file)),
+        None => {
+            let (path, &file) = set.named(db).get_key_value(path)?;
+            (!is_absent(db, file)).then(|| (path.clone(), file))
+        }
+    }
+}
+
+/// The paths that `texts` names outside of the pages' folder: they have to be read to be known.
+pub(crate) fn further_files<'t>(texts: &'t SiteTexts, docs: &str) -> impl Iterator<Item = &'t Arc<str>> {
+    let logo = texts.logo.iter().flat_map(|logo| std::iter::once(&logo.light).chain(&logo.dark));
+    let all: Vec<&Arc<str>> = logo.chain(&texts.favicon).filter(|path| below_docs(docs, path).is_none()).collect();
+    all.into_iter()
+}
+
+fn below_docs<'p>(docs: &str, path: &'p str) -> Option<&'p str> {
+    path.strip_prefix(docs)?.strip_prefix('/')
+}
