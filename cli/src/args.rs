@@ -72,6 +72,7 @@ pub(crate) enum Command {
     Init(Init),
     Dev(Dev),
     Build(Build),
+    Preview(Preview),
     Validate(Validate),
     /// Work with an OpenAPI description
     #[command(subcommand, arg_required_else_help = true)]
@@ -143,6 +144,24 @@ pub(crate) struct Build {
     /// Write the tool's manual and a sample API
     #[arg(long, conflicts_with = "project")]
     pub(crate) demo: bool,
+}
+
+/// Serve the built site as a good host does: Markdown for who asks for it, redirects, the page for what is not found
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool preview                         dist/ at http://localhost:4173, or the next free port
+  tool preview public --port 8080      another folder, another port
+  tool build && tool preview           look at what will be published")]
+pub(crate) struct Preview {
+    /// The folder with the site [default: dist in the project]
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+    /// The port; the next free one is taken when it is in use
+    #[arg(long, value_name = "PORT", default_value_t = 4173)]
+    pub(crate) port: u16,
+    /// The name or address to listen on, instead of this machine alone; others may then reach the site
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
 }
 
 /// Check every page, link and operation; write nothing

@@ -69,6 +69,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
     match command {
         Command::Init(init) => commands::init::run(&init, project, reporter),
         Command::Dev(dev) => commands::dev::run(&dev, project, reporter),
+        Command::Preview(preview) => commands::preview::run(&preview, project, &reporter),
         Command::Build(build) => commands::build::run(&build, project, reporter, environment),
         Command::Validate(validate) => commands::validate::run(&validate, project, reporter),
         Command::Openapi(OpenApi::Scaffold(scaffold)) => commands::scaffold::run(&scaffold, project, reporter),

@@ -1,4 +1,5 @@
-//! The HTTP server behind `tool dev`: pages from the engine's queries, content negotiation, live reload.
+//! The HTTP server behind `tool dev`: pages from the engine's queries, content negotiation, live reload. Behind `tool preview`
+//! it serves a built site.
 //!
 //! Knows nothing of terminals: what happens is handed over as [`Event`]s.
 
@@ -10,6 +11,7 @@ mod connection;
 mod guard;
 mod media_type;
 mod negotiate;
+mod preview;
 mod proxy;
 mod reader;
 mod reload;
@@ -33,6 +35,7 @@ use tokio::task::JoinSet;
 
 use app::App;
 use guard::Guard;
+pub use preview::{Preview, PreviewOptions};
 use proxy::Proxy;
 
 /// How a project is served.

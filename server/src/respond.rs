@@ -27,6 +27,8 @@ enum Found {
     File { output: String, file: Arc<str> },
     /// A page whose address lacks its final slash.
     Slashless,
+    /// An old address, with the one it leads to.
+    Moved(String),
     /// Nothing; the bytes are the site's own page for that.
     Unknown(Option<Vec<u8>>),
     /// A path that no page can have.
@@ -51,6 +53,10 @@ pub(crate) async fn respond(app: &Arc<App>, request: &request::Parts) -> Respons
             asset::respond(&app.root, &file, media_type::of(&output), &request.headers).await
         }
         Ok(Found::Slashless) => redirect(request),
+        Ok(Found::Moved(location)) => {
+            let response = Response::builder().status(StatusCode::PERMANENT_REDIRECT);
+            finish(response.header(LOCATION, location), Body::empty())
+        }
         Ok(Found::Unknown(Some(page))) => {
             let response = Response::builder().status(StatusCode::NOT_FOUND);
             finish(html(response, Version::of(&page)), Body::from(page))
@@ -88,10 +94,13 @@ fn find(site: &Site, path: &str, variant: Variant) -> Found {
     let has_output = |path: &str| site.has_output(path);
     let mut output = match address::locate(path, has_output) {
         Address::Output(output) => output,
-        Address::Slashless(_) => return Found::Slashless,
+        Address::Slashless(output) => return site.redirect(&output).map_or(Found::Slashless, Found::Moved),
         Address::Malformed => return Found::Malformed,
         Address::Unknown => return unknown(site),
     };
+    if let Some(location) = site.redirect(&output) {
+        return Found::Moved(location);
+    }
     let twin = address::markdown_twin(&output, has_output);
     let negotiated = twin.is_some();
     if let (Variant::Markdown, Some(twin)) = (variant, twin) {

@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod dev;
 pub(crate) mod init;
 pub(crate) mod inspect;
+pub(crate) mod preview;
 pub(crate) mod scaffold;
 pub(crate) mod skills;
 pub(crate) mod validate;

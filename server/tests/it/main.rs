@@ -5,6 +5,7 @@ mod client;
 mod guard;
 mod limits;
 mod pages;
+mod preview;
 mod proxy;
 mod reload;
 mod site;

@@ -74,6 +74,25 @@ fn a_page_without_its_slash_redirects() {
 }
 
 #[test]
+fn old_addresses_redirect() {
+    let moved = "---\ntitle: Moved\nredirect: /a/b\n---\n";
+    let (home, draft) = (page("Home."), "---\ntitle: Soon\ndraft: true\n---\n");
+    let files = [
+        ("tool.json", r#"{"name": "N", "redirects": {"/old": "/a/b#x", "/out": "https://else.test/"}}"#),
+        ("docs/a/b.md", home.as_str()),
+        ("docs/moved.md", moved),
+        ("docs/soon.md", draft),
+    ];
+    let site = Site::still(&files);
+    for (path, location) in
+        [("/old", "/a/b/#x"), ("/old/", "/a/b/#x"), ("/out/", "https://else.test/"), ("/moved", "/a/b/")]
+    {
+        let reply = get(site.port, path);
+        assert_eq!((reply.status, reply.header("location")), (308, Some(location)), "{path}");
+    }
+}
+
+#[test]
 fn unknown_addresses_get_the_page_for_that() {
     let site = site();
     let reply = get(site.port, "/nowhere/");
