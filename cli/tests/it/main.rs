@@ -5,6 +5,7 @@ mod bad_specs;
 mod build;
 mod dev;
 mod generated;
+mod hosts;
 mod init;
 mod inspect;
 mod scaffold;
