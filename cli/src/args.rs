@@ -146,7 +146,7 @@ pub(crate) struct Build {
     pub(crate) demo: bool,
 }
 
-/// Serve the built site as a good host does: Markdown for who asks for it, redirects, the page for what is not found
+/// Serve the built site as a good host does
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool preview                         dist/ at http://localhost:4173, or the next free port
