@@ -104,7 +104,7 @@ fn recursion_is_marked_and_ends() {
     for name in ["Pet", "Egg", "All", "Map", "one"] {
         assert!(shown.contains(&format!("recursive: {name}\n")), "{name}: {shown}");
     }
-    assert!(bytes < 260_000, "{bytes}");
+    assert!(bytes < 320_000, "{bytes}");
 }
 
 /// A chain of schemas each of which uses the next one twice, in a way of its own.
