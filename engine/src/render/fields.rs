@@ -146,6 +146,16 @@ pub(crate) struct InsideView<'a> {
     pub(crate) variants: Slot<'a>,
 }
 
+/// What an alternative says of its values.
+#[derive(Clone, Copy, Default, Template)]
+#[template(path = "components/facts.html", whitespace = "preserve")]
+pub(crate) struct FactsView<'a> {
+    pub(crate) deprecated: bool,
+    pub(crate) constraints: &'a [ConstraintView<'a>],
+    pub(crate) values: &'a [ValueView<'a>],
+    pub(crate) describes_values: bool,
+}
+
 /// Alternatives that can be switched.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/variants.html", whitespace = "preserve")]

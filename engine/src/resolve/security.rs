@@ -25,6 +25,20 @@ pub(crate) struct SecurityScheme {
     pub(crate) deprecated: bool,
 }
 
+impl SecurityScheme {
+    /// What a scope allows, as its flows say it, each way of saying it once.
+    pub(crate) fn scope(&self, scope: &str) -> Vec<&Text> {
+        let SecurityKind::OAuth2 { flows, .. } = &self.kind else { return Vec::new() };
+        let mut found: Vec<&Text> = Vec::new();
+        for (name, about) in flows.iter().flat_map(|flow| &flow.scopes) {
+            if **name == *scope && !about.is_empty() && !found.contains(&about) {
+                found.push(about);
+            }
+        }
+        found
+    }
+}
+
 /// What credentials a scheme asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SecurityKind {
@@ -57,6 +71,19 @@ pub(crate) struct OAuthFlow {
     pub(crate) refresh_url: Option<Text>,
     /// Scope and what it allows.
     pub(crate) scopes: Vec<(Text, Text)>,
+}
+
+impl OAuthFlow {
+    /// The addresses that it has, each with what is done there.
+    pub(crate) fn addresses(&self) -> Vec<(&'static str, &Text)> {
+        let all = [
+            ("authorize", &self.authorization_url),
+            ("device", &self.device_authorization_url),
+            ("token", &self.token_url),
+            ("refresh", &self.refresh_url),
+        ];
+        all.into_iter().filter_map(|(label, url)| Some((label, url.as_ref()?))).collect()
+    }
 }
 
 /// The requirements of a `security` field; `None` when it is no array.

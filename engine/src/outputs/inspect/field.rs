@@ -92,44 +92,11 @@ impl InspectedConstraints {
             match constraint {
                 Constraint::Example => found.examples.push(literal.text.clone()),
                 constraint => {
-                    found.values.insert(keyword(*constraint), literal.text.clone());
+                    found.values.entry(constraint.keyword()).or_insert_with(|| literal.text.clone());
                 }
             }
         }
         found
-    }
-}
-
-/// The keyword of a constraint.
-fn keyword(constraint: Constraint) -> &'static str {
-    match constraint {
-        Constraint::Format => "format",
-        Constraint::Default => "default",
-        Constraint::Example => "examples",
-        Constraint::MinLength => "minLength",
-        Constraint::MaxLength => "maxLength",
-        Constraint::Pattern => "pattern",
-        Constraint::Minimum => "minimum",
-        Constraint::ExclusiveMinimum => "exclusiveMinimum",
-        Constraint::Maximum => "maximum",
-        Constraint::ExclusiveMaximum => "exclusiveMaximum",
-        Constraint::MultipleOf => "multipleOf",
-        Constraint::MinItems => "minItems",
-        Constraint::MaxItems => "maxItems",
-        Constraint::UniqueItems => "uniqueItems",
-        Constraint::MinProperties => "minProperties",
-        Constraint::MaxProperties => "maxProperties",
-        Constraint::AdditionalProperties => "additionalProperties",
-        Constraint::PropertyNames => "propertyNames",
-        Constraint::Not => "not",
-        Constraint::ContentMediaType => "contentMediaType",
-        Constraint::ContentEncoding => "contentEncoding",
-        Constraint::Style => "style",
-        Constraint::Explode => "explode",
-        Constraint::AllowReserved => "allowReserved",
-        Constraint::AllowEmptyValue => "allowEmptyValue",
-        Constraint::Content => "content",
-        Constraint::ExternalDocs => "externalDocs",
     }
 }
 

@@ -6,7 +6,8 @@ use std::fmt::{self, Formatter};
 use super::authored::AuthoredElement;
 use crate::render::escape::Address;
 use crate::render::fields::{
-    BodyView, ConstraintView, FieldView, InsideView, ModelView, Slot, ValueView, push_anchor, render, write_item,
+    BodyView, ConstraintView, FactsView, FieldView, InsideView, ModelView, Slot, ValueView, push_anchor, render,
+    write_item,
 };
 use crate::render::spec_text::spec_text;
 use crate::resolve::endpoint::{Field, FieldNote, Written};
@@ -74,7 +75,7 @@ fn shown(text: &str) -> &str {
 }
 
 /// Description and title as HTML. A title stands for a missing description.
-fn description(facts: Option<&Facts>) -> String {
+pub(super) fn description(facts: Option<&Facts>) -> String {
     let mut html = String::new();
     if let Some(text) = facts.and_then(|facts| facts.description.as_deref().or(facts.title.as_deref())) {
         spec_text(text, &mut html);
@@ -223,6 +224,19 @@ pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
 /// The language in which an example is coloured: none where colours would be most of the page.
 pub(super) fn colours_of(media: &str, text: &str) -> Cow<'static, str> {
     if text.len() > MOST_COLOURED { Cow::Borrowed("text") } else { language_of(media, text) }
+}
+
+/// Appends constraints and values.
+pub(super) fn write_facts(facts: &Facts, out: &mut String) {
+    let details = Details::of(facts);
+    let view = FactsView {
+        deprecated: facts.deprecated,
+        constraints: &details.constraints,
+        values: &details.values,
+        describes_values: details.describes_values(),
+    };
+    // Writing to a string does not fail.
+    let _ = render(&view, out);
 }
 
 /// Appends allowed values as a list.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::fields::Pen;
+use super::fields::{Pen, write_facts};
 use super::variants::menu;
 use crate::render::escape::escape;
 use crate::render::fields::{FieldsView, Slot, VariantView, VariantsView, push_anchor, render};
@@ -96,7 +96,7 @@ pub(super) fn media_anchor(path: &str, name: &str) -> String {
     anchor
 }
 
-/// A line that names further media types with the same fields.
+/// A line that names further media types with the same fields, and what is said of each alone.
 fn also(media: &[&Media]) -> String {
     let mut out = format!("<p class=\"field-note\">{}", STRINGS.same_fields);
     for (at, media) in media.iter().enumerate() {
@@ -105,5 +105,13 @@ fn also(media: &[&Media]) -> String {
         out.push_str("</code>");
     }
     out.push_str("</p>");
+    for media in media {
+        let Some(facts) = media.field.as_ref().and_then(|field| field.facts.as_deref()) else { continue };
+        out.push_str("<div class=\"media-facts\"><p class=\"field-label\"><code>");
+        escape(&media.name, &mut out);
+        out.push_str("</code></p>");
+        write_facts(facts, &mut out);
+        out.push_str("</div>");
+    }
     out
 }

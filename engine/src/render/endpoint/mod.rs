@@ -35,7 +35,7 @@ pub(crate) use authored::{Authored, AuthoredElement};
 pub(crate) use fields::{language_of, write_field};
 pub(crate) use model::{AuthoredSchema, push_bases, schema_html, write_schema};
 pub(crate) use own_page::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
-pub(crate) use security::words as security_words;
+pub(crate) use security::{flow_words, words as security_words};
 
 /// The frame of an endpoint. Empty strings stand for what is absent.
 #[derive(Clone, Copy, Template)]

@@ -59,10 +59,24 @@ fn write_need(need: &SecurityNeed, out: &mut String) {
         spec_text(description, out);
         out.push_str("</div>");
     }
-    if let SecurityKind::OAuth2 { flows, .. } = &scheme.kind {
+    if let SecurityKind::OAuth2 { flows, metadata_url } = &scheme.kind {
         out.push_str("<ul class=\"oauth-flows\" role=\"list\">");
         for flow in flows {
             write_flow(flow, out);
+        }
+        if let Some(url) = metadata_url {
+            out.push_str("<li>");
+            link(url, url, out);
+            out.push_str("</li>");
+        }
+        for scope in &need.scopes {
+            for about in scheme.scope(scope) {
+                out.push_str("<li><code>");
+                escape(scope, out);
+                out.push_str("</code> ");
+                escape(about, out);
+                out.push_str("</li>");
+            }
         }
         out.push_str("</ul>");
     }
@@ -72,26 +86,18 @@ fn write_flow(flow: &OAuthFlow, out: &mut String) {
     out.push_str("<li><span class=\"flow-name\">");
     escape(flow_words(&flow.name), out);
     out.push_str("</span>");
-    let addresses = [
-        ("authorize", &flow.authorization_url),
-        ("device", &flow.device_authorization_url),
-        ("token", &flow.token_url),
-        ("refresh", &flow.refresh_url),
-    ];
-    for (label, url) in addresses {
-        if let Some(url) = url {
-            out.push_str(" <span class=\"flow-address\">");
-            out.push_str(label);
-            out.push(' ');
-            link(url, url, out);
-            out.push_str("</span>");
-        }
+    for (label, url) in flow.addresses() {
+        out.push_str(" <span class=\"flow-address\">");
+        out.push_str(label);
+        out.push(' ');
+        link(url, url, out);
+        out.push_str("</span>");
     }
     out.push_str("</li>");
 }
 
 /// The flow's name of OpenAPI as OAuth 2.0 (RFC 6749) calls it.
-fn flow_words(name: &str) -> &str {
+pub(crate) fn flow_words(name: &str) -> &str {
     match name {
         "authorizationCode" => "Authorization code",
         "clientCredentials" => "Client credentials",

@@ -153,7 +153,7 @@ fn real_specs_stay_within_their_weight() {
     for (path, operations, most, largest) in [
         ("big/stripe-spec3.yaml", 468, 78_000_000, 260_000),
         ("big/github-api.github.com.json", 1223, 62_000_000, 300_000),
-        ("big/elasticsearch-serverless.json", 452, 46_000_000, 330_000),
+        ("big/elasticsearch-serverless.json", 452, 46_000_000, 390_000),
         ("big/cloudflare.json", 1533, 70_000_000, 330_000),
     ] {
         let Some((count, html, markdown, page)) = weight(path) else { return };

@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Formatter};
 
-use super::fields::{Pen, write_values};
+use super::fields::{Pen, description, write_facts, write_values};
 use crate::render::escape::escape;
 use crate::render::fields::{Slot, VariantView, VariantsView, push_anchor, render};
-use crate::render::spec_text::spec_text;
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::Variant;
 
@@ -55,12 +54,11 @@ pub(super) fn menu_for<'a>(label: &'static str, labels: impl Iterator<Item = &'a
 
 /// The description of a variant and what sets it apart, as HTML.
 fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
-    let mut about = String::new();
-    if let Some(text) = &variant.description {
-        spec_text(text, &mut about);
-    }
+    let about = description(variant.facts.as_deref());
     let mut content = String::new();
-    write_values(&variant.values, &mut content);
+    if let Some(facts) = &variant.facts {
+        write_facts(facts, &mut content);
+    }
     if !variant.fields.is_empty() {
         content.push_str("<ul class=\"variant-fields\" role=\"list\">");
         for field in &variant.fields {

@@ -2,6 +2,7 @@
 
 mod own_page;
 mod schema;
+mod security;
 pub(crate) mod text;
 
 #[cfg(test)]
@@ -11,8 +12,8 @@ use std::sync::Arc;
 
 pub(crate) use self::own_page::model_markdown;
 pub(crate) use self::schema::{authored_schema_markdown, authored_schema_plain, schema_markdown};
-use self::text::{block, code, fence, line};
-use super::endpoint::{language_of, security_words};
+use self::text::{block, code, fence, line, words};
+use super::endpoint::language_of;
 use super::sample::{request, sample_languages};
 use crate::inputs::{Db, FileSet};
 use crate::parse::markdown::{Block, Component, ComponentContent};
@@ -181,7 +182,7 @@ fn verbatim(text: &str, out: &mut String) {
 pub(crate) fn heading(level: usize, text: &str, out: &mut String) {
     out.extend(std::iter::repeat_n('#', level));
     out.push(' ');
-    line(text, out);
+    words(text, out);
     out.push_str("\n\n");
 }
 
@@ -207,7 +208,7 @@ fn head(endpoint: &Endpoint, prose: &str, out: &mut String) {
     }
     verbatim(prose, out);
     servers(endpoint, out);
-    security(endpoint, out);
+    security::write(&endpoint.security, out);
     for note in &endpoint.unresolved {
         line(&note.words(), out);
         out.push_str("\n\n");
@@ -246,43 +247,12 @@ fn servers(endpoint: &Endpoint, out: &mut String) {
     out.push('\n');
 }
 
-fn security(endpoint: &Endpoint, out: &mut String) {
-    if endpoint.security.is_empty() {
-        return;
-    }
-    out.push_str("Security (one of):\n\n");
-    for requirement in &endpoint.security {
-        out.push_str("- ");
-        if requirement.is_empty() {
-            out.push_str("none");
-        }
-        for (at, need) in requirement.iter().enumerate() {
-            if at > 0 {
-                out.push_str(" and ");
-            }
-            code(&need.name, out);
-            let about = need.scheme.as_ref().map(security_words).unwrap_or_default();
-            if !about.is_empty() {
-                out.push_str(" (");
-                line(&about, out);
-                out.push(')');
-            }
-            for (at, scope) in need.scopes.iter().enumerate() {
-                out.push_str(if at == 0 { ", scopes " } else { " " });
-                code(scope, out);
-            }
-        }
-        out.push('\n');
-    }
-    out.push('\n');
-}
-
 /// A row of a table of parameters, and those of its children, named by their path.
 fn row(field: &Field, parent: &str, out: &mut String) {
     let name = if parent.is_empty() { field.name.to_string() } else { format!("{parent}.{}", field.name) };
     let mut cells = [String::new(), String::new(), String::new(), String::new()];
     code(&name, &mut cells[0]);
-    line(&field.kind, &mut cells[1]);
+    words(&field.kind, &mut cells[1]);
     cells[2].push_str(if field.required { "yes" } else { "no" });
     details(field, &mut cells[3]);
     for variant in &field.variants {
@@ -307,29 +277,38 @@ fn details(field: &Field, out: &mut String) {
     if let Some(facts) = &field.facts {
         sentences.extend(facts_sentences(facts));
     }
-    sentences.extend(field.notes.iter().map(note_words));
+    let notes: Vec<String> = field.notes.iter().map(note_words).collect();
+    if !notes.is_empty() {
+        sentences.push(notes.join("; "));
+    }
     out.push_str(&sentences.join(" "));
 }
 
 /// A note; the name of a schema leads to the twin of its page, from the root of the site as authors' links do.
 fn note_words(note: &FieldNote) -> String {
-    let mut words = String::new();
-    line(&note.words(), &mut words);
+    let all = note.words();
     let schema = match note {
-        FieldNote::Recursive(schema) | FieldNote::More(schema) => schema,
-        FieldNote::MoreLevels | FieldNote::Unresolved { .. } => return words,
+        FieldNote::Recursive(schema) | FieldNote::More(schema) => Some(schema),
+        FieldNote::MoreLevels | FieldNote::Unresolved { .. } => None,
     };
-    let mut name = String::new();
-    line(&schema.name, &mut name);
-    match (&schema.model, words.strip_suffix(&name)) {
-        (Some(key), Some(before)) => format!("{before}{}", schema_link(&name, key)),
-        _ => words,
+    let linked = schema.and_then(|schema| Some((all.strip_suffix(&*schema.name)?, schema, schema.model.as_ref()?)));
+    let mut out = String::new();
+    match linked {
+        Some((before, schema, key)) => {
+            words(before, &mut out);
+            out.push(' ');
+            out.push_str(&schema_link(&schema.name, key));
+        }
+        None => words(&all, &mut out),
     }
+    out
 }
 
 /// A link to the twin of a schema's page.
 pub(crate) fn schema_link(name: &str, key: &str) -> String {
-    format!("[{}](/{}.md)", name.replace(['[', ']'], " "), model_id(key))
+    let mut text = "[".to_owned();
+    words(name, &mut text);
+    format!("{}](/{}.md)", text.replace(']', "\\]"), model_id(key))
 }
 
 fn facts_sentences(facts: &Facts) -> Vec<String> {
@@ -383,17 +362,13 @@ fn write_variant(variant: &Variant, out: &mut String) {
     code(&variant.label, out);
     if *variant.kind != *variant.label {
         out.push_str(" (");
-        line(&variant.kind, out);
+        words(&variant.kind, out);
         out.push(')');
     }
-    if let Some(description) = &variant.description {
+    let about = variant.facts.as_deref().map(facts_sentences).unwrap_or_default().join(" ");
+    if !about.is_empty() {
         out.push_str(": ");
-        line(description, out);
-    }
-    let values = values_sentence(&variant.values);
-    if !values.is_empty() {
-        out.push(' ');
-        out.push_str(&values);
+        out.push_str(&about);
     }
     for (at, field) in variant.fields.iter().enumerate() {
         out.push_str(if at == 0 { " Fields: " } else { ", " });
@@ -408,7 +383,9 @@ fn write_variant(variant: &Variant, out: &mut String) {
             out.push(')');
         }
     }
-    out.push('.');
+    if !out.ends_with('.') {
+        out.push('.');
+    }
 }
 
 /// A field and those below it as a nested list.
@@ -416,11 +393,11 @@ fn item(field: &Field, level: usize, out: &mut String) {
     out.extend(std::iter::repeat_n("  ", level));
     out.push_str("- ");
     code(&field.name, out);
-    let words = [&*field.kind, if field.required { "required" } else { "" }];
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    if !words.is_empty() {
+    let about = [&*field.kind, if field.required { "required" } else { "" }];
+    let about: Vec<&str> = about.into_iter().filter(|word| !word.is_empty()).collect();
+    if !about.is_empty() {
         out.push_str(" (");
-        line(&words.join(", "), out);
+        words(&about.join(", "), out);
         out.push(')');
     }
     let mut about = String::new();
@@ -471,7 +448,7 @@ fn media_fields(media: &Media, out: &mut String) {
 /// A body or a schema as a whole: its type, what is said of it, and its fields.
 fn whole(field: &Field, prose: &str, out: &mut String) {
     out.push_str("Type: ");
-    line(&field.kind, out);
+    words(&field.kind, out);
     out.push_str(".\n\n");
     let mut about = String::new();
     details(field, &mut about);
@@ -492,6 +469,14 @@ fn whole(field: &Field, prose: &str, out: &mut String) {
 fn other_media(media: &Media, out: &mut String) {
     if media.same_as_first {
         out.push_str("The same fields.\n\n");
+        let mut about = String::new();
+        if let Some(field) = &media.field {
+            details(field, &mut about);
+        }
+        if !about.is_empty() {
+            out.push_str(&about);
+            out.push_str("\n\n");
+        }
     } else {
         media_fields(media, out);
     }
@@ -516,7 +501,7 @@ fn write_response(response: &Response, more: &str, level: usize, out: &mut Strin
     }
     for (at, media) in response.media.iter().enumerate() {
         out.push_str("Body ");
-        line(&media.name, out);
+        words(&media.name, out);
         out.push_str(":\n\n");
         if at == 0 { media_fields(media, out) } else { other_media(media, out) }
     }

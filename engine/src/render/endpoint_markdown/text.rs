@@ -1,9 +1,12 @@
 //! Texts of a spec within Markdown of ours, so that none of them can change the structure around it.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
+use serde_json::Value;
 
-/// Appends a text on one line, with white space collapsed. A line that is begun by our own words cannot begin a block.
+/// Appends a Markdown text on one line, with white space collapsed. A line that is begun by our own words cannot begin a
+/// block, and no markup in it reaches beyond it.
 pub(crate) fn line(text: &str, out: &mut String) {
+    let is_sound = keeps_inline(text);
     for (at, word) in text.split_whitespace().enumerate() {
         if at > 0 {
             out.push(' ');
@@ -11,17 +14,65 @@ pub(crate) fn line(text: &str, out: &mut String) {
         // At the beginning of a line these would begin a heading, a list, a quote, a fence or HTML.
         if at == 0 && (out.is_empty() || out.ends_with('\n')) && begins_block(word) {
             out.push('\\');
+            // The backslash takes one character.
+            let mut rest = word.chars();
+            out.extend(rest.next());
+            push_safe(rest.as_str(), is_sound, out);
+            continue;
         }
-        push_safe(word, out);
+        push_safe(word, is_sound, out);
     }
 }
 
-/// Appends a word whose HTML comments and the like stay text.
-fn push_safe(word: &str, out: &mut String) {
-    if word.contains("<!") || word.contains("<?") {
-        out.push_str(&word.replace("<!", "\\<!").replace("<?", "\\<?"));
-    } else {
+/// Appends a text without markup on one line: types, names, media types.
+pub(crate) fn words(text: &str, out: &mut String) {
+    let mut last = ' ';
+    for (at, word) in text.split_whitespace().enumerate() {
+        if at > 0 {
+            out.push(' ');
+            last = ' ';
+        } else if (out.is_empty() || out.ends_with('\n')) && begins_block(word) && !word.starts_with(MARKUP) {
+            out.push('\\');
+        }
+        let mut rest = word.chars().peekable();
+        while let Some(c) = rest.next() {
+            let next = rest.peek().copied().unwrap_or(' ');
+            let is_markup = match c {
+                '_' => !(last.is_alphanumeric() && next.is_alphanumeric()),
+                '<' => next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'),
+                '&' => next.is_ascii_alphabetic() || next == '#',
+                c => MARKUP.contains(&c),
+            };
+            if is_markup {
+                out.push('\\');
+            }
+            out.push(c);
+            last = c;
+        }
+    }
+}
+
+/// What is markup wherever it stands, beside what depends on what is around it.
+const MARKUP: [char; 5] = ['\\', '`', '*', '[', '~'];
+
+/// Appends a word whose HTML comments and the like stay text; one of a text that is not sound without any markup that could
+/// swallow what comes behind it.
+fn push_safe(word: &str, is_sound: bool, out: &mut String) {
+    if is_sound && !word.contains("<!") && !word.contains("<?") {
         out.push_str(word);
+        return;
+    }
+    let mut rest = word.chars().peekable();
+    while let Some(c) = rest.next() {
+        let opens = match c {
+            '<' => !is_sound || matches!(rest.peek(), Some('!' | '?')),
+            '`' | '[' | '\\' => !is_sound,
+            _ => false,
+        };
+        if opens {
+            out.push('\\');
+        }
+        out.push(c);
     }
 }
 
@@ -30,13 +81,72 @@ fn begins_block(word: &str) -> bool {
         || word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit()) && word.ends_with(['.', ')'])
 }
 
+/// Ends of all that an inline text can leave open, each with a code span behind it that is one only when nothing was.
+const CLOSERS: &str = " `x` '>`x` \">`x` >`x` >)`x` \")`x` ')`x` )`x` ]`x` -->`x` ?>`x` ]]>`x`";
+
+/// Whether code spans, tags and links of an inline text end within it.
+fn keeps_inline(text: &str) -> bool {
+    if !text.contains(['`', '<', '[']) {
+        return true;
+    }
+    if !has_paired_ticks(text) {
+        return false;
+    }
+    if !text.contains('<') && !text.contains("](") {
+        return true;
+    }
+    let collapsed: Vec<&str> = text.split_whitespace().collect();
+    let probe = format!("x {}{CLOSERS}", collapsed.join(" "));
+    let wanted = CLOSERS.matches("`x`").count();
+    let codes = Parser::new_ext(&probe, Options::ENABLE_TABLES).filter_map(|event| match event {
+        Event::Code(text) => Some(&*text == "x"),
+        _ => None,
+    });
+    let codes: Vec<bool> = codes.collect();
+    codes.len() >= wanted && codes.iter().rev().take(wanted).all(|is_ours| *is_ours)
+}
+
+/// Whether each run of backticks that begins a code span is ended by one of the same length.
+fn has_paired_ticks(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(['`', '\\']) {
+        let (_, from) = rest.split_at(at);
+        if let Some(escaped) = from.strip_prefix('\\') {
+            let mut after = escaped.chars();
+            after.next();
+            rest = after.as_str();
+            continue;
+        }
+        let after = from.trim_start_matches('`');
+        let run = from.len() - after.len();
+        let Some(end) = end_of_code(after, run) else { return false };
+        rest = end;
+    }
+    true
+}
+
+/// What comes behind the next run of exactly so many backticks.
+fn end_of_code(text: &str, run: usize) -> Option<&str> {
+    let mut rest = text;
+    while let Some(at) = rest.find('`') {
+        let (_, from) = rest.split_at(at);
+        let after = from.trim_start_matches('`');
+        if from.len() - after.len() == run {
+            return Some(after);
+        }
+        rest = after;
+    }
+    None
+}
+
 /// Appends a text as a code span, on one line.
 pub(crate) fn code(text: &str, out: &mut String) {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.is_empty() {
-        out.push_str("\"\"");
+        out.push_str("`\"\"`");
         return;
     }
+    // White space that a line cannot hold is shown as JSON writes it.
+    let text = if text.contains(char::is_control) { Value::String(text.into()).to_string() } else { text.to_owned() };
     let ticks = "`".repeat(longest_run(&text, '`') + 1);
     let padded = text.starts_with('`') || text.ends_with('`') || (text.starts_with(' ') && text.ends_with(' '));
     let pad = if padded && !text.trim().is_empty() { " " } else { "" };

@@ -14,7 +14,7 @@ use crate::resolve::server::server;
 use crate::resolve::spec::Text;
 
 /// What an encoding of each item is named.
-const EACH_ITEM: &str = "[]";
+pub(super) const EACH_ITEM: &str = "[]";
 /// Examples of one body beyond this number are left out.
 const MOST_EXAMPLES: usize = 20;
 

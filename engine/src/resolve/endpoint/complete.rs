@@ -89,7 +89,9 @@ impl<'a> Nodes<'a> {
                     members.iter().zip(visible(name)).map(|((_, schema), (key, value))| (schema, value, key.id())),
                 );
             }
-            for (one, name) in [(&shape.additional, "additionalProperties"), (&shape.items, "items")] {
+            let is_additional = node.get("additionalProperties").is_some_and(NodeRef::is_object);
+            let additional = if is_additional { "additionalProperties" } else { "unevaluatedProperties" };
+            for (one, name) in [(&shape.additional, additional), (&shape.items, "items")] {
                 if let (Some(schema), Some(value)) = (one, node.get(name)) {
                     let key = Target { chunk, node: value.id() }.key(self.db);
                     stack.push((schema, value, key.node));

@@ -91,9 +91,8 @@ pub(crate) struct Variant {
     /// The discriminator's value, else the title, else the schema's name, else its type.
     pub(crate) label: Text,
     pub(crate) kind: Words,
-    /// Markdown.
-    pub(crate) description: Option<Text>,
-    pub(crate) values: Vec<AllowedValue>,
+    /// What it says of its values, without title and examples.
+    pub(crate) facts: Option<Arc<Facts>>,
     /// What sets it apart from the other alternatives.
     pub(crate) fields: Vec<VariantField>,
     /// Whether all of them are named.

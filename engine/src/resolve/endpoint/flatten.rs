@@ -15,6 +15,8 @@ use crate::resolve::schema::{
 };
 use crate::resolve::spec::Text;
 
+/// Arrays within arrays are looked through to this depth.
+pub(super) const MOST_ARRAYS: usize = 8;
 /// More parts than any sane schema has; what lies beyond is left out.
 const MOST_PARTS: usize = 4_000;
 
@@ -174,11 +176,17 @@ impl<'a> Flattener<'a, '_> {
         }
         let within = Some(self.seen.len());
         self.seen.push(Entered { identity, within: from.within });
+        let at = At { schema: found.schema, chunk: found.chunk };
         let named = NamedAt { identity, name, chunk: found.is_whole.then_some(found.chunk) };
-        match (self.enter)(&named) {
+        let enter = match (self.enter)(&named) {
+            // There is nothing more to be seen there.
+            Enter::Elsewhere if !holds_others(self.db, at, false) => Enter::Yes,
+            Enter::Recursive if !holds_others(self.db, at, true) => Enter::Yes,
+            enter => enter,
+        };
+        match enter {
             Enter::Yes => {
                 self.flat.names.push(named);
-                let at = At { schema: found.schema, chunk: found.chunk };
                 self.stack.push(Pending { part: Part { at, ..from.part }, direct: from.direct, within });
             }
             Enter::Recursive => self.flat.recursive.push(named),
@@ -261,6 +269,29 @@ impl<'a> Flattener<'a, '_> {
     }
 }
 
+/// Whether a schema has fields, those of its items included; or items, if `items` count.
+fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
+    if at.schema.shape.is_none() && at.schema.reference.is_none() {
+        return false;
+    }
+    let mut seeds = vec![Part { at, optional: false }];
+    for _ in 0..MOST_ARRAYS {
+        let flat = flatten(db, &seeds, Choice::All, &|_| Enter::Yes);
+        let has_some = |part: &Part<'_>| {
+            let shape = part.at.schema.shape.as_ref();
+            shape.is_some_and(|shape| shape.is_object() || !shape.prefix_items.is_empty() || items && shape.is_array())
+        };
+        if flat.parts.iter().any(has_some) {
+            return true;
+        }
+        seeds = flat.items();
+        if seeds.is_empty() {
+            break;
+        }
+    }
+    false
+}
+
 /// The schema that a discriminator's mapping names: by reference or by the name of a component.
 fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
     if reference.contains('#') || names_file(reference) {
@@ -285,6 +316,20 @@ pub(super) struct Property<'a> {
     pub(super) name: Text,
     pub(super) required: bool,
     pub(super) seeds: Vec<Part<'a>>,
+}
+
+impl<'a> Property<'a> {
+    /// Adds a schema, unless it says what one says that is there already.
+    fn add(&mut self, seed: Part<'a>) {
+        let is_same = |known: &&mut Part<'a>| {
+            std::ptr::eq(known.at.schema, seed.at.schema)
+                || known.at.chunk == seed.at.chunk && known.at.schema == seed.at.schema
+        };
+        match self.seeds.iter_mut().find(is_same) {
+            Some(known) => known.optional &= seed.optional,
+            None => self.seeds.push(seed),
+        }
+    }
 }
 
 impl<'a> Flat<'a> {
@@ -321,7 +366,7 @@ impl<'a> Flat<'a> {
                 match index.get(&name) {
                     Some(&at) => {
                         if let Some(property) = properties.get_mut(at) {
-                            property.seeds.push(seed);
+                            property.add(seed);
                         }
                     }
                     None => {
@@ -339,6 +384,13 @@ impl<'a> Flat<'a> {
             }
         }
         properties
+    }
+
+    /// Whether it is a choice and has no fields or items but those of its alternatives.
+    pub(super) fn is_choice(&self) -> bool {
+        let mut shapes =
+            self.parts.iter().filter(|part| !part.optional).filter_map(|part| part.at.schema.shape.as_ref());
+        !self.alternatives.is_empty() && !shapes.any(|shape| shape.is_object() || shape.is_array())
     }
 
     /// The items of all parts that are arrays.
@@ -404,6 +456,52 @@ fn tighten(merged: &mut Facts, other: &Facts) {
     }
 }
 
+/// Adds constraints: of those that are there already the ones that `adds_up` holds of, unless they are the same.
+fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl Fn(Constraint) -> bool) {
+    let known = merged.constraints.clone();
+    let is_new = |added: &&(Constraint, Literal)| {
+        let mut same = known.iter().filter(|(constraint, _)| *constraint == added.0).peekable();
+        same.peek().is_none() || adds_up(added.0) && same.all(|(_, literal)| literal.text != added.1.text)
+    };
+    merged.constraints.extend(other.constraints.iter().filter(is_new).cloned());
+    merged.constraints.sort_by_key(|(constraint, _)| *constraint);
+}
+
+/// What a field is said of: its own facts and, of an array, what holds for its items, and theirs.
+pub(super) fn facts_with_items<'a>(db: &'a dyn Db, flat: &Flat<'a>) -> Option<Arc<Facts>> {
+    let own = flat.facts();
+    let mut items = flat.items();
+    // Those of one alternative say nothing of the others.
+    items.retain(|item| !item.optional);
+    if items.is_empty() {
+        return own;
+    }
+    let mut merged = own.as_deref().cloned().unwrap_or_default();
+    for _ in 0..MOST_ARRAYS {
+        if items.is_empty() {
+            break;
+        }
+        let inner = flatten(db, &items, Choice::All, &|_| Enter::Yes);
+        if let Some(of_items) = inner.facts() {
+            let holds = |(constraint, _): &&(Constraint, Literal)| holds_for_items(*constraint);
+            let constraints = of_items.constraints.iter().filter(holds).cloned().collect();
+            let unknown_type = of_items.unknown_type.clone();
+            let items = Facts { unknown_type, values: of_items.values.clone(), ..Facts::default() };
+            merge(&mut merged, &items);
+            // An array in an array has bounds of its own.
+            add_constraints(&mut merged, &Facts { constraints, ..Facts::default() }, |_| true);
+        }
+        items = inner.items();
+        items.retain(|item| !item.optional);
+    }
+    (merged != Facts::default()).then(|| Arc::new(merged))
+}
+
+/// Whether a constraint of an array's items can be told from one of the array.
+fn holds_for_items(constraint: Constraint) -> bool {
+    !matches!(constraint, Constraint::Default | Constraint::Example | Constraint::ExternalDocs)
+}
+
 /// Adds what holds as well.
 pub(super) fn merge(merged: &mut Facts, other: &Facts) {
     for (mine, theirs) in [
@@ -419,10 +517,7 @@ pub(super) fn merge(merged: &mut Facts, other: &Facts) {
     merged.read_only |= other.read_only;
     merged.write_only |= other.write_only;
     merged.internal |= other.internal;
-    let known: Vec<Constraint> = merged.constraints.iter().map(|(constraint, _)| *constraint).collect();
-    let new = other.constraints.iter().filter(|(constraint, _)| !known.contains(constraint));
-    merged.constraints.extend(new.cloned());
-    merged.constraints.sort_by_key(|(constraint, _)| *constraint);
+    add_constraints(merged, other, |constraint| constraint.adds_up());
     if merged.values.is_empty() {
         merged.values.clone_from(&other.values);
     } else if !other.values.is_empty() {
@@ -431,6 +526,9 @@ pub(super) fn merge(merged: &mut Facts, other: &Facts) {
         };
         if merged.values.iter().any(both) {
             merged.values.retain(both);
+        } else {
+            // Nothing is allowed. Readers see what contradicts.
+            merged.values.extend(other.values.iter().cloned());
         }
     }
 }

@@ -6,6 +6,7 @@
 mod authored;
 mod body;
 mod complete;
+mod encoding;
 mod example;
 mod extract;
 mod field;
@@ -266,7 +267,9 @@ pub(crate) fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
     let (draft, roots) = extract::extract(db, chunk);
     let budget = api_setting(db, FileSet::get(db).config(db)).expand_fields;
     let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, budget).into_iter().map(Some).collect();
-    draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default())
+    let mut endpoint = draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default());
+    encoding::tell(&mut endpoint);
+    endpoint
 }
 
 impl<F> Endpoint<F> {

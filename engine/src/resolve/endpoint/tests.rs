@@ -155,7 +155,7 @@ fn compositions_are_one_list() {
     );
     assert_eq!(
         text,
-        "body Cat or Dog or object <meow: kind lives name> <Dog: kind name> <Fish: kind>\n  kind enum [\"cat\", \"dog\", \"fish\"]\n  lives integer\n  name string\n"
+        "body Cat or Dog or object Discriminator=kind <meow: kind lives name> <Dog: kind name> <Fish: kind>\n  kind enum [\"cat\", \"dog\", \"fish\"]\n  lives integer\n  name string\n"
     );
 }
 

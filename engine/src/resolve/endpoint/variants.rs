@@ -1,63 +1,133 @@
 //! The alternatives of a choice, named, with what sets each apart.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::field::{Variant, VariantField};
-use super::flatten::{Alternative, At, Choice, Enter, Flat, Part, flatten};
+use super::flatten::{Alternative, At, Choice, Enter, Flat, Part, facts_with_items, flatten};
 use super::words::words;
 use crate::inputs::Db;
-use crate::resolve::schema::{AllowedValue, schema_name};
+use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal, schema_name};
 use crate::resolve::spec::Text;
 
 /// Alternatives beyond this number are only counted.
 const MOST_VARIANTS: usize = 100;
 
-/// The variants that are worth showing: at least two that differ in more than their type. At most `room` fields are
-/// named in all.
-pub(super) fn variants<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>], room: usize) -> Vec<Variant> {
-    let shown = &alternatives[..alternatives.len().min(MOST_VARIANTS)];
-    let flats: Vec<Flat<'a>> = shown
-        .iter()
-        .map(|alternative| {
-            let seed = Part { at: alternative.at, optional: false };
-            flatten(db, &[seed], Choice::All, &|_| Enter::Yes)
-        })
-        .collect();
-    let is_telling = |flat: &&Flat<'a>| {
+/// Choices within choices are looked into to this depth.
+const MOST_CHOICES: usize = 4;
+
+/// What makes alternatives worth showing beside their field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// Two that differ in more than their type, or facts that the field lacks.
+    Shape,
+    /// Facts that the field lacks, alone.
+    Facts,
+}
+
+/// The variants that are worth showing beside a field with these facts. At most `room` fields are named in all: none where
+/// no field stands below.
+pub(super) fn variants<'a>(
+    db: &'a dyn Db,
+    alternatives: &[Alternative<'a>],
+    worth: Worth,
+    of_field: Option<&Facts>,
+    room: usize,
+) -> Vec<Variant> {
+    let (shown, flats) = opened(db, alternatives);
+    let hidden = alternatives.len().saturating_sub(shown.len());
+    let facts: Vec<Option<Arc<Facts>>> = flats.iter().map(|flat| facts_with_items(db, flat)).collect();
+    let is_telling = |(flat, facts): &(&Flat<'a>, &Option<Arc<Facts>>)| {
         flat.parts.iter().any(|part| part.at.schema.shape.is_some())
-            || flat.facts().is_some_and(|facts| facts.description.is_some() || facts.title.is_some())
+            || facts.as_ref().is_some_and(|facts| facts.description.is_some() || facts.title.is_some())
     };
-    if flats.iter().filter(is_telling).count() < 2 {
+    let has_shape = worth == Worth::Shape && flats.iter().zip(&facts).filter(is_telling).count() >= 2;
+    if !has_shape && !facts.iter().flatten().any(|facts| says_more(facts, of_field)) {
         return Vec::new();
     }
     let mut room = room;
-    let lists = distinct(&flats);
+    let mut lists = distinct(&flats);
+    let trimmed = trim(&mut lists, has_shape);
     let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
-    for ((alternative, flat), mut fields) in shown.iter().zip(&flats).zip(lists) {
-        let is_whole = fields.len() <= room;
+    for (((alternative, facts), mut fields), trimmed) in shown.iter().zip(facts).zip(lists).zip(trimmed) {
+        let is_whole = !trimmed && fields.len() <= room;
         fields.truncate(room);
         room -= fields.len();
-        let facts = flat.facts();
         let kind = words(db, &[Part { at: alternative.at, optional: false }]);
         let title = facts.as_ref().and_then(|facts| facts.title.clone());
         let reference = alternative.at.schema.reference.as_deref();
         let name = reference.map(|reference| schema_name(db, alternative.at.chunk, reference));
         let label = alternative.label.clone().or(title).or(name).unwrap_or_else(|| kind.as_ref().into());
-        found.push(Variant {
-            label,
-            kind,
-            description: facts.as_ref().and_then(|facts| facts.description.clone()),
-            values: facts.map(|facts| facts.values.clone()).unwrap_or_default(),
-            fields,
-            is_whole,
-        });
+        // A named schema whose fields are not listed is described where they stand.
+        let is_elsewhere = reference.is_some() && !is_whole && fields.is_empty();
+        let facts = facts.and_then(|facts| own_facts(&facts, is_elsewhere));
+        found.push(Variant { label, kind, facts, fields, is_whole });
     }
-    if alternatives.len() > shown.len() {
-        let label: Text = format!("{} more", alternatives.len() - shown.len()).into();
-        let (kind, values, fields) = ("any".into(), Vec::new(), Vec::new());
-        found.push(Variant { label, kind, description: None, values, fields, is_whole: false });
+    if hidden > 0 {
+        let label: Text = format!("{hidden} more").into();
+        found.push(Variant { label, kind: "any".into(), facts: None, fields: Vec::new(), is_whole: false });
     }
     found
+}
+
+/// Leaves out what the fields below say already: all fields where alternatives are shown for their facts, else optional ones
+/// where one alternative alone has fields. Says of which it left out some.
+fn trim(lists: &mut [Vec<VariantField>], has_shape: bool) -> Vec<bool> {
+    let is_only = lists.iter().filter(|list| !list.is_empty()).count() == 1;
+    let trim_one = |list: &mut Vec<VariantField>| {
+        let before = list.len();
+        list.retain(|field| has_shape && (field.required || !is_only));
+        list.len() < before
+    };
+    lists.iter_mut().map(trim_one).collect()
+}
+
+/// The alternatives, with those of one that is but a choice in its place, and what each comes to.
+fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternative<'a>>, Vec<Flat<'a>>) {
+    let mut shown = Vec::with_capacity(alternatives.len());
+    let mut flats = Vec::with_capacity(alternatives.len());
+    let mut open: Vec<(Alternative<'a>, usize)> = alternatives.iter().rev().map(|it| (it.clone(), 0)).collect();
+    while let Some((alternative, depth)) = open.pop() {
+        if shown.len() >= MOST_VARIANTS {
+            break;
+        }
+        let seed = Part { at: alternative.at, optional: false };
+        let flat = flatten(db, &[seed], Choice::All, &|_| Enter::Yes);
+        let is_choice = depth < MOST_CHOICES && flat.is_choice();
+        if is_choice {
+            open.extend(flat.alternatives.iter().rev().map(|it| (it.clone(), depth + 1)));
+        }
+        if !is_choice || flat.facts().is_some_and(|facts| facts.description.is_some() || says_more(&facts, None)) {
+            shown.push(alternative);
+            flats.push(flat);
+        }
+    }
+    (shown, flats)
+}
+
+/// Whether facts hold a constraint or a value that those of the field do not.
+fn says_more(facts: &Facts, of_field: Option<&Facts>) -> bool {
+    let lacks = |constraint: &(Constraint, Literal)| {
+        is_shown(constraint.0) && of_field.is_none_or(|known| !known.constraints.contains(constraint))
+    };
+    let lacks_value = |value: &AllowedValue| {
+        of_field.is_none_or(|known| !known.values.iter().any(|known| known.literal == value.literal))
+    };
+    facts.constraints.iter().any(lacks) || facts.values.iter().any(lacks_value)
+}
+
+/// Whether a constraint is shown of an alternative: an example of the whole is enough.
+fn is_shown(constraint: Constraint) -> bool {
+    !matches!(constraint, Constraint::Example | Constraint::ExternalDocs)
+}
+
+/// What is shown of an alternative's facts. Its title is its label; one that is described elsewhere is not here.
+fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
+    let mut facts = facts.clone();
+    facts.title = None;
+    facts.description = facts.description.filter(|_| !is_elsewhere);
+    facts.constraints.retain(|(constraint, _)| is_shown(*constraint));
+    (facts != Facts::default()).then(|| Arc::new(facts))
 }
 
 /// For each alternative its properties, without those that all have from the same schema.

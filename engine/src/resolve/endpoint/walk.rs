@@ -8,15 +8,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::field::{Field, FieldNote, SchemaLink};
-use super::flatten::{At, Choice, Enter, Flat, Identity, NamedAt, Part, Property, flatten, merge};
-use super::variants::variants;
+use super::flatten::{
+    Alternative, At, Choice, Enter, Identity, MOST_ARRAYS, NamedAt, Part, Property, facts_with_items, flatten, merge,
+};
+use super::variants::{Worth, variants};
 use super::words::{leaf_words, words};
 use crate::inputs::Db;
 use crate::parse::tree::NodeId;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::models::model_key;
 use crate::resolve::reference::Target;
-use crate::resolve::schema::{Constraint, Facts, Schema};
+use crate::resolve::schema::{Facts, Schema};
 use crate::resolve::spec::Text;
 
 /// How many tenths of the budget a page shows that is beyond it. It is less, because named schemas have a place of their
@@ -30,8 +32,6 @@ const DEEPEST_UNNAMED: u8 = 16;
 const MOST_UNNAMED_FIELDS: usize = 2_000;
 /// How many fields a complete walk finds before it marks what it leaves out.
 const MOST_FIELDS: usize = 100_000;
-/// Arrays within arrays are looked through to this depth.
-const MOST_ARRAYS: usize = 8;
 /// Properties that variants may name on one page.
 const MOST_VARIANT_FIELDS: usize = 400;
 
@@ -193,7 +193,11 @@ impl<'a> Walker<'a> {
     }
 
     /// Adds a field, without its children.
-    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, seeds: Vec<Part<'a>>) {
+    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, mut seeds: Vec<Part<'a>>) {
+        // What one alternative alone has holds wherever the field is.
+        if let [seed] = seeds.as_mut_slice() {
+            seed.optional = false;
+        }
         let mut field = Field {
             name,
             kind: "any".into(),
@@ -220,7 +224,10 @@ impl<'a> Walker<'a> {
             None => {
                 let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
                 field.kind = words(self.db, &seeds);
-                field.facts = self.facts(&flat);
+                field.facts = facts_with_items(self.db, &flat);
+                if is_choice(&seeds) {
+                    describe(&mut field, &seeds);
+                }
                 for unresolved in &flat.unresolved {
                     let reference = unresolved.text.as_ref().into();
                     field.notes.push(FieldNote::Unresolved { reference, reason: unresolved.reason.words() });
@@ -231,25 +238,6 @@ impl<'a> Walker<'a> {
         };
         self.counted += usize::from(level <= LEVELS);
         self.nodes.push(Node { parent, level, field, at, seeds, names, children: 0..0 });
-    }
-
-    /// The facts of a field; an array of scalars says what its items are.
-    fn facts(&self, flat: &Flat<'a>) -> Option<Arc<Facts>> {
-        let own = flat.facts();
-        let items = flat.items();
-        if items.is_empty() {
-            return own;
-        }
-        let Some(of_items) = flatten(self.db, &items, Choice::All, &|_| Enter::Yes).facts() else { return own };
-        let items = Facts {
-            unknown_type: of_items.unknown_type.clone(),
-            values: of_items.values.clone(),
-            constraints: of_items.constraints.iter().filter(|(kind, _)| holds_for_items(*kind)).cloned().collect(),
-            ..Facts::default()
-        };
-        let mut merged = own.as_deref().cloned().unwrap_or_default();
-        merge(&mut merged, &items);
-        (merged != Facts::default()).then(|| Arc::new(merged))
     }
 
     /// The walker at its end; `None` when everything in place is more than the budget.
@@ -271,7 +259,7 @@ impl<'a> Walker<'a> {
         if node.seeds.is_empty() {
             return;
         }
-        let (level, seeds) = (node.level, node.seeds.clone());
+        let (level, seeds, facts) = (node.level, node.seeds.clone(), node.field.facts.clone());
         let mut expansion = self.look_into(at, &seeds, Look::Open);
         let start = self.nodes.len();
         let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
@@ -282,14 +270,21 @@ impl<'a> Walker<'a> {
         let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
         let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
         let mut found = Vec::new();
+        let (worth, alternatives) = if is_choice(&seeds) && expansion.alternatives.is_empty() {
+            let optional = seeds.iter().filter(|seed| seed.optional);
+            (Worth::Facts, optional.map(|seed| Alternative { at: seed.at, label: None }).collect())
+        } else {
+            (Worth::Shape, std::mem::take(&mut expansion.alternatives))
+        };
         if is_cut && is_lost && !expansion.properties.is_empty() {
             expansion.properties.clear();
             let named = expansion.names.first().map(|named| FieldNote::More(link(self.db, named)));
             expansion.notes.push(named.unwrap_or(FieldNote::MoreLevels));
         } else {
             let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
-            let room = most.saturating_sub(self.variant_fields);
-            found = variants(self.db, &expansion.alternatives, room);
+            let is_empty = expansion.properties.is_empty();
+            let room = if is_empty { 0 } else { most.saturating_sub(self.variant_fields) };
+            found = variants(self.db, &alternatives, worth, facts.as_deref(), room);
             self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
             if self.is_frugal() {
                 self.expanded.extend(expansion.names.iter().map(|named| named.identity));
@@ -395,7 +390,7 @@ impl<'a> Walker<'a> {
 struct Expansion<'a> {
     properties: Vec<Property<'a>>,
     names: Vec<NamedAt<'a>>,
-    alternatives: Vec<super::flatten::Alternative<'a>>,
+    alternatives: Vec<Alternative<'a>>,
     notes: Vec<FieldNote>,
 }
 
@@ -416,9 +411,18 @@ fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
     SchemaLink { name: named.name.clone(), model }
 }
 
-/// Whether a constraint of an array's items can be told from one of the array.
-fn holds_for_items(constraint: Constraint) -> bool {
-    !matches!(constraint, Constraint::Default | Constraint::Example | Constraint::ExternalDocs)
+/// Whether a field has another schema in some alternative.
+fn is_choice(seeds: &[Part<'_>]) -> bool {
+    seeds.len() > 1 && seeds.iter().any(|seed| seed.optional)
+}
+
+/// Gives a field without description the first one that its alternatives have.
+fn describe(field: &mut Field, seeds: &[Part<'_>]) {
+    let of_seed = |seed: &Part<'_>| seed.at.schema.facts.as_ref()?.description.clone();
+    if let Some(description) = seeds.iter().find_map(of_seed) {
+        let facts = Arc::make_mut(field.facts.get_or_insert_default());
+        facts.description.get_or_insert(description);
+    }
 }
 
 fn is_internal(seeds: &[Part<'_>]) -> bool {

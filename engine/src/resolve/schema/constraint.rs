@@ -67,6 +67,32 @@ impl Constraint {
         matches!(self, Minimum | ExclusiveMinimum | MinLength | MinItems | MinProperties)
     }
 
+    /// Whether several that differ are all shown: each of them holds, and none follows from another.
+    pub(crate) fn adds_up(self) -> bool {
+        use Constraint::{
+            Contains, ContentEncoding, ContentMediaType, ContentSchema, DependentRequired, DependentSchemas,
+            Discriminator, Else, Format, If, MultipleOf, Not, Pattern, PropertyNames, Then,
+        };
+        matches!(
+            self,
+            Format
+                | Pattern
+                | MultipleOf
+                | PropertyNames
+                | Contains
+                | DependentRequired
+                | DependentSchemas
+                | Not
+                | If
+                | Then
+                | Else
+                | Discriminator
+                | ContentMediaType
+                | ContentEncoding
+                | ContentSchema
+        )
+    }
+
     /// Whether values are this or less.
     pub(crate) fn is_upper_bound(self) -> bool {
         use Constraint::{ExclusiveMaximum, MaxItems, MaxLength, MaxProperties, Maximum};
@@ -93,9 +119,22 @@ constraints! {
     MaxProperties = "maxProperties", "Max properties", Always;
     AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode;
     PropertyNames = "propertyNames", "Property names", IfObject;
+    UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode;
+    Contains = "contains", "Contains", IfObject;
+    MinContains = "minContains", "Min contains", Always;
+    MaxContains = "maxContains", "Max contains", Always;
+    DependentRequired = "dependentRequired", "Required together", IfObject;
+    DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject;
     Not = "not", "Not", IfObject;
+    If = "if", "If", IfObject;
+    Then = "then", "Then", IfObject;
+    Else = "else", "Else", IfObject;
+    Discriminator = "discriminator", "Discriminator", ByOwnCode;
     ContentMediaType = "contentMediaType", "Content media type", Always;
     ContentEncoding = "contentEncoding", "Content encoding", Always;
+    ContentSchema = "contentSchema", "Content schema", IfObject;
+    ContentType = "contentType", "Content type", ByOwnCode;
+    PartHeader = "headers", "Part header", ByOwnCode;
     Style = "style", "Style", ByOwnCode;
     Explode = "explode", "Explode", ByOwnCode;
     AllowReserved = "allowReserved", "Reserved characters", ByOwnCode;

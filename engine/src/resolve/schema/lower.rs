@@ -96,6 +96,12 @@ impl Reader {
                 self.word(Constraint::AdditionalProperties, "not allowed");
             }
             "additionalProperties" if value.is_object() => self.shape.additional = Some(lower(value, version)),
+            "unevaluatedProperties" if value.is_object() && self.shape.additional.is_none() => {
+                self.shape.additional = Some(lower(value, version));
+            }
+            "items" | "unevaluatedItems" if value.as_bool() == Some(false) => {
+                self.word(Constraint::UnevaluatedItems, "not allowed");
+            }
             "items" if value.is_array() => self.shape.prefix_items = list(value, version),
             "items" if value.is_object() => self.shape.items = Some(lower(value, version)),
             "prefixItems" => self.shape.prefix_items = list(value, version),
@@ -105,7 +111,12 @@ impl Reader {
                 self.shape.alternatives.extend(any_of);
             }
             "anyOf" => self.shape.alternatives.extend(list(value, version)),
-            "discriminator" => self.shape.discriminator = discriminator(value),
+            "discriminator" => {
+                self.shape.discriminator = discriminator(value);
+                if let Some(property) = value.get_str("propertyName") {
+                    self.word(Constraint::Discriminator, property);
+                }
+            }
             _ => self.constraint(key, value),
         }
     }

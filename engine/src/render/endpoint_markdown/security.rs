@@ -1,0 +1,93 @@
+//! What an operation asks of those who call it: schemes, scopes, and where credentials are to be had.
+
+use super::text::{code, line, words};
+use crate::render::endpoint::{flow_words, security_words};
+use crate::resolve::endpoint::SecurityNeed;
+use crate::resolve::security::{OAuthFlow, SecurityKind};
+
+/// The ways to be let in as a list, what is to know of each below it.
+pub(super) fn write(security: &[Vec<SecurityNeed>], out: &mut String) {
+    if security.is_empty() {
+        return;
+    }
+    out.push_str("Security (one of):\n\n");
+    for requirement in security {
+        out.push_str("- ");
+        if requirement.is_empty() {
+            out.push_str("none");
+        }
+        for (at, need) in requirement.iter().enumerate() {
+            if at > 0 {
+                out.push_str(" and ");
+            }
+            write_need(need, out);
+        }
+        out.push('\n');
+        for need in requirement {
+            write_details(need, requirement.len() > 1, out);
+        }
+    }
+    out.push('\n');
+}
+
+/// A scheme's name, kind and scopes.
+fn write_need(need: &SecurityNeed, out: &mut String) {
+    code(&need.name, out);
+    let about = need.scheme.as_ref().map(security_words).unwrap_or_default();
+    if !about.is_empty() {
+        out.push_str(" (");
+        words(&about, out);
+        out.push(')');
+    }
+    for (at, scope) in need.scopes.iter().enumerate() {
+        out.push_str(if at == 0 { ", scopes " } else { " " });
+        code(scope, out);
+    }
+}
+
+/// Description, flows, and what the scopes allow, an item each. `named` says whether the scheme is named again.
+fn write_details(need: &SecurityNeed, named: bool, out: &mut String) {
+    let Some(scheme) = &need.scheme else { return };
+    if let Some(description) = &scheme.description {
+        out.push_str("  - ");
+        if named {
+            code(&need.name, out);
+            out.push_str(": ");
+        } else {
+            out.push_str("About: ");
+        }
+        line(description, out);
+        out.push('\n');
+    }
+    let SecurityKind::OAuth2 { flows, metadata_url } = &scheme.kind else { return };
+    for flow in flows {
+        write_flow(flow, out);
+    }
+    if let Some(url) = metadata_url {
+        out.push_str("  - Metadata ");
+        code(url, out);
+        out.push('\n');
+    }
+    for scope in &need.scopes {
+        for about in scheme.scope(scope) {
+            out.push_str("  - Scope ");
+            code(scope, out);
+            out.push_str(": ");
+            words(about, out);
+            out.push('\n');
+        }
+    }
+}
+
+/// A flow with its addresses.
+fn write_flow(flow: &OAuthFlow, out: &mut String) {
+    out.push_str("  - Flow ");
+    words(flow_words(&flow.name), out);
+    for (at, (label, url)) in flow.addresses().into_iter().enumerate() {
+        out.push_str(if at == 0 { ": " } else { ", " });
+        out.push_str(label);
+        out.push(' ');
+        code(url, out);
+    }
+    out.push('\n');
+}
