@@ -19,6 +19,7 @@ mod notation;
 mod operations;
 mod overlays;
 mod pages;
+mod parity;
 mod playground;
 mod project_components;
 mod published;

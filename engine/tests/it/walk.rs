@@ -13,7 +13,7 @@ pub(crate) const LEVEL: &str = " > ";
 /// Every file of a tree that was read, parsed, by path below the root.
 #[derive(Default)]
 pub(crate) struct Files {
-    parsed: BTreeMap<String, Value>,
+    pub(crate) parsed: BTreeMap<String, Value>,
 }
 
 impl Files {
@@ -42,7 +42,7 @@ impl Files {
     }
 
     /// Where a reference in the file at `base` leads: the file, and the value in it.
-    fn resolve<'a>(&'a self, base: &str, reference: &str) -> Option<At<'a>> {
+    pub(crate) fn resolve<'a>(&'a self, base: &str, reference: &str) -> Option<At<'a>> {
         let (path, fragment) = split(base, reference)?;
         let (file, document) = self.parsed.get_key_value(&path)?;
         let value = if fragment.is_empty() || fragment.starts_with('/') {
@@ -54,7 +54,7 @@ impl Files {
     }
 
     /// A value, or what its references lead to.
-    fn follow<'a>(&'a self, at: At<'a>) -> Option<At<'a>> {
+    pub(crate) fn follow<'a>(&'a self, at: At<'a>) -> Option<At<'a>> {
         let mut at = at;
         for _ in 0..32 {
             let Some(reference) = at.value.get("$ref").and_then(Value::as_str) else { return Some(at) };
@@ -66,31 +66,31 @@ impl Files {
 
 /// A value, and the file it stands in.
 #[derive(Clone, Copy)]
-struct At<'a> {
-    file: &'a str,
-    value: &'a Value,
+pub(crate) struct At<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) value: &'a Value,
 }
 
 impl<'a> At<'a> {
-    fn get(self, key: &str) -> Option<Self> {
+    pub(crate) fn get(self, key: &str) -> Option<Self> {
         Some(Self { value: self.value.get(key)?, ..self })
     }
 
-    fn items(self, key: &str) -> Vec<Self> {
+    pub(crate) fn items(self, key: &str) -> Vec<Self> {
         let items = self.value.get(key).and_then(Value::as_array);
         items.into_iter().flatten().map(|value| Self { value, ..self }).collect()
     }
 
-    fn entries(self, key: &str) -> Vec<(&'a str, Self)> {
+    pub(crate) fn entries(self, key: &str) -> Vec<(&'a str, Self)> {
         let entries = self.value.get(key).and_then(Value::as_object);
         entries.into_iter().flatten().map(|(key, value)| (key.as_str(), Self { value, ..self })).collect()
     }
 
-    fn is_internal(self) -> bool {
+    pub(crate) fn is_internal(self) -> bool {
         self.value["x-internal"] == true
     }
 
-    fn address(self) -> usize {
+    pub(crate) fn address(self) -> usize {
         std::ptr::from_ref(self.value).addr()
     }
 }
@@ -200,10 +200,31 @@ fn decoded(text: &str) -> String {
 
 /// The walk over one document.
 pub(crate) struct Walk<'a> {
-    files: &'a Files,
-    document: At<'a>,
+    pub(crate) files: &'a Files,
+    pub(crate) document: At<'a>,
     /// In 3.0 nothing counts beside a `$ref`.
-    siblings_count: bool,
+    pub(crate) siblings_count: bool,
+}
+
+/// An operation and its path item.
+pub(crate) struct Operation<'a> {
+    pub(crate) method: String,
+    pub(crate) path: &'a str,
+    pub(crate) at: At<'a>,
+    own: At<'a>,
+    shared: Option<At<'a>>,
+}
+
+impl<'a> Operation<'a> {
+    /// As pages refer to it.
+    pub(crate) fn address(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    /// A field of the path item, or of what it refers to.
+    pub(crate) fn field(&self, name: &str) -> Option<At<'a>> {
+        self.own.get(name).or_else(|| self.shared?.get(name))
+    }
 }
 
 /// What a list of schemas that hold together comes to.
@@ -221,10 +242,10 @@ impl<'a> Walk<'a> {
         Self { files, document, siblings_count: !version.starts_with("3.0") }
     }
 
-    /// The names of each operation and webhook, by `METHOD path`: `in name` of parameters, `body a > b` and `200 a > b`
-    /// of fields.
-    pub(crate) fn operations(&self) -> BTreeMap<String, BTreeSet<String>> {
-        let mut found = BTreeMap::new();
+    /// The operations and webhooks that a site shows; of several with one address the first.
+    pub(crate) fn all(&self) -> Vec<Operation<'a>> {
+        let mut found: Vec<Operation<'a>> = Vec::new();
+        let mut known = HashSet::new();
         for section in ["paths", "webhooks"] {
             for (path, own) in self.document.entries(section) {
                 let shared = own.get("$ref").and_then(|_| self.files.follow(own));
@@ -232,19 +253,13 @@ impl<'a> Walk<'a> {
                 if field("x-internal").is_some_and(|flag| *flag.value == true) {
                     continue;
                 }
-                for method in ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] {
-                    if let Some(operation) = field(method) {
-                        self.add(
-                            &mut found,
-                            &format!("{} {path}", method.to_uppercase()),
-                            operation,
-                            field("parameters"),
-                        );
-                    }
-                }
-                for item in shared.into_iter().chain([own]) {
-                    for (method, operation) in item.entries("additionalOperations") {
-                        self.add(&mut found, &format!("{method} {path}"), operation, field("parameters"));
+                let usual = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+                let usual = usual.into_iter().filter_map(|method| Some((method.to_uppercase(), field(method)?)));
+                let more = shared.into_iter().chain([own]).flat_map(|item| item.entries("additionalOperations"));
+                for (method, at) in usual.chain(more.map(|(method, at)| (method.to_owned(), at))) {
+                    let at = self.files.follow(at).unwrap_or(at);
+                    if at.value.is_object() && !at.is_internal() && known.insert(format!("{method} {path}")) {
+                        found.push(Operation { method, path, at, own, shared });
                     }
                 }
             }
@@ -252,30 +267,28 @@ impl<'a> Walk<'a> {
         found
     }
 
-    fn add(
-        &self,
-        found: &mut BTreeMap<String, BTreeSet<String>>,
-        address: &str,
-        operation: At<'a>,
-        shared: Option<At<'a>>,
-    ) {
-        let operation = self.files.follow(operation).unwrap_or(operation);
-        if !operation.value.is_object() || operation.is_internal() {
-            return;
-        }
-        let mut names = self.parameters(operation, shared);
-        if let Some(body) = operation.get("requestBody").and_then(|body| self.files.follow(body)) {
-            self.body("body", body, &mut names);
-        }
-        for (status, response) in operation.entries("responses") {
-            if let Some(response) = self.files.follow(response).filter(|_| status.starts_with('2')) {
-                self.body(status, response, &mut names);
+    /// The names of each operation and webhook, by `METHOD path`: `in name` of parameters, `body a > b` and `200 a > b`
+    /// of fields.
+    pub(crate) fn operations(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let named = |operation: Operation<'a>| {
+            let visible = self.parameters(operation.at, operation.field("parameters"));
+            let mut names: BTreeSet<String> =
+                visible.into_iter().map(|((location, name), _)| format!("{location} {name}")).collect();
+            if let Some(body) = operation.at.get("requestBody").and_then(|body| self.files.follow(body)) {
+                self.body("body", body, &mut names);
             }
-        }
-        found.entry(address.to_owned()).or_insert(names);
+            for (status, response) in operation.at.entries("responses") {
+                if let Some(response) = self.files.follow(response).filter(|_| status.starts_with('2')) {
+                    self.body(status, response, &mut names);
+                }
+            }
+            (operation.address(), names)
+        };
+        self.all().into_iter().map(named).collect()
     }
 
-    fn parameters(&self, operation: At<'a>, shared: Option<At<'a>>) -> BTreeSet<String> {
+    /// The parameters of an operation and its path by location and name.
+    pub(crate) fn parameters(&self, operation: At<'a>, shared: Option<At<'a>>) -> BTreeMap<(&'a str, String), At<'a>> {
         let of_path = shared.and_then(|list| list.value.as_array().map(|items| (list.file, items)));
         let of_path = of_path.into_iter().flat_map(|(file, items)| items.iter().map(move |value| At { file, value }));
         let mut merged: BTreeMap<(&str, String), At<'a>> = BTreeMap::new();
@@ -287,8 +300,8 @@ impl<'a> Walk<'a> {
                 merged.insert((location, name), parameter);
             }
         }
-        let visible = merged.into_iter().filter(|(_, parameter)| !parameter.is_internal());
-        visible.map(|((location, name), _)| format!("{location} {name}")).collect()
+        merged.retain(|_, parameter| !parameter.is_internal());
+        merged
     }
 
     /// The fields of the media type that a page shows first.
@@ -412,7 +425,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn scalar(value: &Value) -> Option<String> {
+pub(crate) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

@@ -1,0 +1,293 @@
+//! An operation read from its page, by the elements of the page alone.
+
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+
+use super::shown::{Shown, ShownMedia, ShownNeed, ShownOperation, ShownRequirement, ShownResponse};
+
+/// The titles of the groups of parameters.
+const GROUPS: [&str; 5] = ["Headers", "Path Parameters", "Query Parameters", "Query String", "Cookie Parameters"];
+/// Stands before further media types.
+const SAME: &str = "Also, with the same fields:";
+
+/// The operation of a page; `None` where it shows none.
+pub(super) fn read_page(page: &str) -> Option<ShownOperation> {
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).one(page);
+    let endpoint = find(&dom.document, &|node| tag(node) == "wc-endpoint")?;
+    let mut found = ShownOperation {
+        method: text_of(&find(&endpoint, &|node| has_class(node, "method"))?),
+        path: text_of(&find(&endpoint, &|node| has_class(node, "endpoint-path"))?),
+        ..ShownOperation::default()
+    };
+    if let Some(servers) = find(&endpoint, &|node| has_class(node, "endpoint-servers")) {
+        found.servers = elements(&servers).iter().map(|server| own_codes(server)).collect();
+    }
+    if let Some(security) = find(&endpoint, &|node| has_class(node, "endpoint-security")) {
+        let list = elements(&security).into_iter().find(|node| tag(node) == "ul")?;
+        found.security = elements(&list).iter().map(requirement).collect();
+    }
+    exchange(&elements(&find(&endpoint, &|node| has_class(node, "endpoint-main"))?), &mut found);
+    Some(found)
+}
+
+/// What groups of fields and responses say, in their order.
+fn exchange(nodes: &[Handle], found: &mut ShownOperation) {
+    for node in nodes {
+        match tag(node) {
+            "wc-fields" => group(node, found),
+            "wc-responses" => {
+                let all = elements(node).into_iter().filter(|node| tag(node) == "wc-response");
+                found.responses.extend(all.map(|node| folded(&node)));
+            }
+            "section" if has_class(node, "endpoint-callbacks") => {
+                let all = elements(node).into_iter().filter(|node| tag(node) == "details");
+                found.callbacks.extend(all.map(|node| callback(&node)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Adds a group of fields: parameters, a body, a response.
+fn group(node: &Handle, found: &mut ShownOperation) {
+    let parts = elements(node);
+    let Some(title) = parts.iter().find(|part| has_class(part, "fields-title")) else { return };
+    let words = own_text(title);
+    let inside = |class: &str| find(title, &|node| has_class(node, class)).map(|node| text_of(&node));
+    let (anchor, media) = (attribute(title, "id"), inside("fields-badge"));
+    if GROUPS.contains(&words.as_str()) {
+        let mut whole = Shown::default();
+        details(&parts, &mut whole);
+        found.parameters.push((words, whole.children));
+    } else if words == "Body" {
+        found.body = bodies(&parts, media, anchor.as_ref());
+    } else if words == "Response body" {
+        found.responses.push(response(inside("status").unwrap_or_default(), parts, media, anchor.as_ref()));
+    }
+}
+
+/// Whether it is the list of a response's headers.
+fn is_headers(node: &Handle) -> bool {
+    let is_summary = |part: &Handle| tag(part) == "summary" && text_of(part) == "Headers";
+    has_class(node, "field-children") && elements(node).iter().any(is_summary)
+}
+
+/// A response that stands folded.
+fn folded(node: &Handle) -> ShownResponse {
+    let status = attribute(node, "code").unwrap_or_default();
+    let inside = elements(node).into_iter().find(|node| tag(node) == "details");
+    let parts = inside.iter().flat_map(elements).collect();
+    let media = find(node, &|node| has_class(node, "fields-badge")).map(|node| text_of(&node));
+    response(status, parts, media, attribute(node, "id").as_ref())
+}
+
+/// A response with that media type behind its status.
+fn response(status: String, parts: Vec<Handle>, media: Option<String>, anchor: Option<&String>) -> ShownResponse {
+    let (headers, rest): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_headers);
+    ShownResponse {
+        status,
+        headers: headers.iter().flat_map(list_below).collect(),
+        media: bodies(&rest, media, anchor),
+    }
+}
+
+fn callback(node: &Handle) -> (String, ShownOperation) {
+    let parts = elements(node);
+    let summary = parts.iter().find(|part| tag(part) == "summary").map(text_of).unwrap_or_default();
+    let mut found = ShownOperation::default();
+    exchange(&parts, &mut found);
+    (summary, found)
+}
+
+/// The media types of a body: the first, those in tabs behind it, those that are said to have its fields.
+fn bodies(parts: &[Handle], first: Option<String>, anchor: Option<&String>) -> Vec<ShownMedia> {
+    let Some(first) = first else { return Vec::new() };
+    let body = |name: String, parts: &[Handle]| {
+        let mut whole = Shown { anchor: anchor.cloned(), ..Shown::default() };
+        details(parts, &mut whole);
+        ShownMedia { name, is_same: false, whole }
+    };
+    let is_also = |part: &&Handle| has_class(part, "field-note") && own_text(part).starts_with(SAME);
+    let mut found = match parts.iter().find(|part| has_class(part, "media-types")) {
+        Some(tabs) => elements(tabs).iter().map(|tab| body(label_of(tab), &elements(tab))).collect(),
+        None => {
+            let own: Vec<Handle> = parts.iter().filter(|part| !is_also(part)).cloned().collect();
+            vec![body(first, &own)]
+        }
+    };
+    for name in parts.iter().filter(is_also).flat_map(own_codes) {
+        let own = parts.iter().find(|part| has_class(part, "media-facts") && label_of(part) == name);
+        let own = own.map(elements).unwrap_or_default();
+        found.push(ShownMedia { is_same: true, ..body(name, &own) });
+    }
+    found
+}
+
+/// The label that a node begins with.
+fn label_of(node: &Handle) -> String {
+    elements(node).first().map(text_of).unwrap_or_default()
+}
+
+/// The fields of the lists in a node.
+fn list_below(node: &Handle) -> Vec<Shown> {
+    let lists = elements(node).into_iter().filter(|part| has_class(part, "field-list"));
+    lists.flat_map(|list| elements(&list)).flat_map(|item| elements(&item)).map(|node| field(&node)).collect()
+}
+
+fn field(node: &Handle) -> Shown {
+    let mut found = Shown { anchor: attribute(node, "id"), ..Shown::default() };
+    details(&elements(node), &mut found);
+    found
+}
+
+/// What parts of a field, or of a body as a whole, say.
+fn details(parts: &[Handle], found: &mut Shown) {
+    for part in parts {
+        if has_class(part, "field-head") || has_class(part, "body-type") {
+            for piece in elements(part) {
+                let class = attribute(&piece, "class").unwrap_or_default();
+                match class.as_str() {
+                    "field-name" => found.name = text_of(&piece),
+                    "field-type" => found.kind = text_of(&piece),
+                    "field-badge required" => found.required = true,
+                    class => found.flags.extend(class.strip_prefix("field-badge ").map(str::to_owned)),
+                }
+            }
+        } else if has_class(part, "field-constraints") {
+            for row in elements(part) {
+                if let [label, value] = &elements(&row)[..] {
+                    found.facts.push((text_of(label), text_of(value)));
+                }
+            }
+        } else if has_class(part, "field-enum") {
+            found.values.extend(elements(part).iter().filter_map(|item| elements(item).first().map(text_of)));
+        } else if has_class(part, "field-note") {
+            found.notes.push(text_of(part));
+        } else if has_class(part, "field-badge") {
+            let class = attribute(part, "class").unwrap_or_default();
+            found.flags.extend(class.strip_prefix("field-badge ").map(str::to_owned));
+        } else if has_class(part, "variants") {
+            found.variants.extend(elements(part).iter().map(variant));
+        } else if attribute(part, "data-model").is_some() {
+            // Fields that are loaded when they are asked for.
+            found.notes.push(label_of(part));
+        } else if has_class(part, "field-children") {
+            found.children.extend(list_below(part));
+        } else if has_class(part, "field-list") {
+            found.children.extend(elements(part).iter().flat_map(elements).map(|node| field(&node)));
+        }
+    }
+}
+
+/// An alternative: its own facts, and the fields that set it apart.
+fn variant(node: &Handle) -> Shown {
+    let parts = elements(node);
+    let mut found = Shown { name: label_of(node), ..Shown::default() };
+    found.kind = parts.iter().find(|part| has_class(part, "variant-kind")).map(text_of).unwrap_or_default();
+    details(&parts, &mut found);
+    for list in parts.iter().filter(|part| has_class(part, "variant-fields")) {
+        for item in elements(list) {
+            let mut field = Shown { name: own_codes(&item).into_iter().next().unwrap_or_default(), ..Shown::default() };
+            field.required = find(&item, &|node| has_class(node, "required")).is_some();
+            let values = elements(&item).into_iter().filter(|part| has_class(part, "field-enum"));
+            field.values = values.flat_map(|list| elements(&list)).map(|value| text_of(&value)).collect();
+            found.children.push(field);
+        }
+    }
+    found
+}
+
+/// One way to be let in. Scopes stand behind the word; schemes do not.
+fn requirement(node: &Handle) -> ShownRequirement {
+    let mut found = ShownRequirement { needs: Vec::new(), text: text_of(node) };
+    let mut is_scope = false;
+    for child in node.children.borrow().iter() {
+        match &child.data {
+            NodeData::Text { contents } => {
+                let text = contents.borrow();
+                is_scope = text.ends_with(", scopes ") || is_scope && &**text == " ";
+            }
+            NodeData::Element { .. } if tag(child) == "code" => match found.needs.last_mut().filter(|_| is_scope) {
+                Some(need) => need.scopes.push(text_of(child)),
+                None => found.needs.push(ShownNeed { name: text_of(child), scopes: Vec::new() }),
+            },
+            _ => {}
+        }
+    }
+    // Addresses of links are said too.
+    let mut open = vec![node.clone()];
+    while let Some(node) = open.pop() {
+        found.text.extend(attribute(&node, "href").map(|href| format!(" {href}")));
+        open.extend(elements(&node));
+    }
+    found
+}
+
+fn tag(node: &Handle) -> &str {
+    match &node.data {
+        NodeData::Element { name, .. } => &name.local,
+        _ => "",
+    }
+}
+
+fn attribute(node: &Handle, name: &str) -> Option<String> {
+    let NodeData::Element { attrs, .. } = &node.data else { return None };
+    attrs.borrow().iter().find(|attribute| &*attribute.name.local == name).map(|it| it.value.to_string())
+}
+
+fn has_class(node: &Handle, class: &str) -> bool {
+    attribute(node, "class").is_some_and(|classes| classes.split(' ').any(|known| known == class))
+}
+
+fn elements(node: &Handle) -> Vec<Handle> {
+    node.children.borrow().iter().filter(|child| matches!(child.data, NodeData::Element { .. })).cloned().collect()
+}
+
+/// The first element below, in order, that `is_it` holds of.
+fn find(node: &Handle, is_it: &dyn Fn(&Handle) -> bool) -> Option<Handle> {
+    let mut open = vec![node.clone()];
+    while let Some(node) = open.pop() {
+        if matches!(node.data, NodeData::Element { .. }) && is_it(&node) {
+            return Some(node);
+        }
+        open.extend(node.children.borrow().iter().rev().cloned());
+    }
+    None
+}
+
+fn text_of(node: &Handle) -> String {
+    let mut text = String::new();
+    let mut open = vec![node.clone()];
+    while let Some(node) = open.pop() {
+        if let NodeData::Text { contents } = &node.data {
+            text.push_str(&contents.borrow());
+        }
+        open.extend(node.children.borrow().iter().rev().cloned());
+    }
+    text
+}
+
+/// The text of a node without that of elements in it.
+fn own_text(node: &Handle) -> String {
+    let mut text = String::new();
+    for child in node.children.borrow().iter() {
+        if let NodeData::Text { contents } = &child.data {
+            text.push_str(&contents.borrow());
+        }
+    }
+    text.trim().to_owned()
+}
+
+/// The texts in code below a node, in order, descriptions left out.
+fn own_codes(node: &Handle) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![node.clone()];
+    while let Some(node) = open.pop() {
+        if tag(&node) == "code" {
+            found.push(text_of(&node));
+        } else if !has_class(&node, "server-text") && !has_class(&node, "field-description") {
+            open.extend(elements(&node).into_iter().rev());
+        }
+    }
+    found
+}
