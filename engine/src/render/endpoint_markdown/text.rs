@@ -6,22 +6,38 @@ use serde_json::Value;
 /// Appends a Markdown text on one line, with white space collapsed. A line that is begun by our own words cannot begin a
 /// block, and no markup in it reaches beyond it.
 pub(crate) fn line(text: &str, out: &mut String) {
-    let is_sound = keeps_inline(text);
+    let begins = out.is_empty() || out.ends_with('\n');
+    // A tag or link that is taken for text shows what was in it.
+    let is_sound = keeps_inline(text) && !(begins && text.trim_start().starts_with(['<', '[']));
     for (at, word) in text.split_whitespace().enumerate() {
         if at > 0 {
             out.push(' ');
         }
-        // At the beginning of a line these would begin a heading, a list, a quote, a fence or HTML.
-        if at == 0 && (out.is_empty() || out.ends_with('\n')) && begins_block(word) {
-            out.push('\\');
-            // The backslash takes one character.
-            let mut rest = word.chars();
-            out.extend(rest.next());
-            push_safe(rest.as_str(), is_sound, out);
-            continue;
+        let is_escaped = !is_sound && word.starts_with(['<', '[', '`']);
+        if at == 0 && begins && !is_escaped {
+            push_first(word, is_sound, out);
+        } else {
+            push_safe(word, is_sound, out);
         }
-        push_safe(word, is_sound, out);
     }
+}
+
+/// Appends the first word of a line so that it begins no heading, list, quote, fence or HTML.
+fn push_first(word: &str, is_sound: bool, out: &mut String) {
+    let digits = word.trim_end_matches(['.', ')']);
+    if is_number(word) {
+        out.push_str(digits);
+        out.push('\\');
+        out.push_str(word.get(digits.len()..).unwrap_or_default());
+        return;
+    }
+    let mut rest = word.chars();
+    // Code that ends on its line is no fence.
+    if begins_block(word) && !word.starts_with('`') {
+        out.push('\\');
+        out.extend(rest.next());
+    }
+    push_safe(rest.as_str(), is_sound, out);
 }
 
 /// Appends a text without markup on one line: types, names, media types.
@@ -31,8 +47,14 @@ pub(crate) fn words(text: &str, out: &mut String) {
         if at > 0 {
             out.push(' ');
             last = ' ';
-        } else if (out.is_empty() || out.ends_with('\n')) && begins_block(word) && !word.starts_with(MARKUP) {
-            out.push('\\');
+        } else if out.is_empty() || out.ends_with('\n') {
+            if is_number(word) {
+                push_first(word, true, out);
+                continue;
+            }
+            if begins_block(word) && !word.starts_with(MARKUP) && !word.starts_with('<') {
+                out.push('\\');
+            }
         }
         let mut rest = word.chars().peekable();
         while let Some(c) = rest.next() {
@@ -78,7 +100,11 @@ fn push_safe(word: &str, is_sound: bool, out: &mut String) {
 
 fn begins_block(word: &str) -> bool {
     word.starts_with(['#', '>', '<', '-', '+', '*', '=', '`', '~', '|', '['])
-        || word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit()) && word.ends_with(['.', ')'])
+}
+
+/// Whether a word is the number of a list's item.
+fn is_number(word: &str) -> bool {
+    word.ends_with(['.', ')']) && word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Ends of all that an inline text can leave open, each with a code span behind it that is one only when nothing was.

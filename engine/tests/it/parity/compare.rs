@@ -341,7 +341,9 @@ impl<'a, 'r> Comparison<'a, 'r> {
         for kind_of in &facts.types {
             let is_there = match kind_of.as_str() {
                 "number" if facts.types.contains("integer") => has("number") || has("integer") || has("enum"),
-                "string" | "integer" | "number" => has(kind_of) || has("enum") || kind_of == "integer" && has("number"),
+                // Of two that hold together, integers are meant.
+                "integer" if facts.types.contains("number") => has("integer") || has("number") || has("enum"),
+                "string" | "integer" | "number" => has(kind_of) || has("enum"),
                 "object" => has("object") || is_named,
                 "null" => has("null"),
                 "array" => has("array"),
