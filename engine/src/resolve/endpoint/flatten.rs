@@ -61,8 +61,9 @@ pub(super) enum Enter {
 pub(super) enum Choice {
     /// All alternatives, as optional parts.
     All,
-    /// The first that can be entered, as if it were the only one.
-    First,
+    /// One of those that can be entered, as if it were the only one: of the outermost choice that of this place, of others
+    /// the first.
+    One(usize),
 }
 
 /// One schema of the list, without what it refers to.
@@ -96,6 +97,10 @@ pub(super) struct Flat<'a> {
     pub(super) alternatives: Vec<Alternative<'a>>,
     /// An alternative was `null`.
     pub(super) nullable: bool,
+    /// How many alternatives the outermost choice leaves, where one is taken.
+    pub(super) possible: usize,
+    /// A choice of which one must be taken leaves none.
+    pub(super) is_closed: bool,
 }
 
 struct Pending<'a> {
@@ -236,8 +241,10 @@ impl<'a> Flattener<'a, '_> {
                 alternative.label = mapping.iter().find(names_it).map(|(value, _)| value.clone());
             }
         }
-        if self.choice == Choice::First {
-            real = self.first_open(real).into_iter().collect();
+        if let Choice::One(place) = self.choice
+            && !real.is_empty()
+        {
+            real = self.one(real, place);
         }
         let optional = part.optional || real.len() > 1;
         for alternative in real.iter().rev() {
@@ -255,17 +262,47 @@ impl<'a> Flattener<'a, '_> {
         names_file(target) && find(target).zip(find(reference)).is_some_and(|(a, b)| std::ptr::eq(a.schema, b.schema))
     }
 
-    /// The first alternative that may be entered.
-    fn first_open(&self, alternatives: Vec<Alternative<'a>>) -> Option<Alternative<'a>> {
-        alternatives.into_iter().find(|alternative| {
-            let At { schema, chunk } = alternative.at;
-            let Some(reference) = &schema.reference else { return true };
-            find_schema(self.db, chunk, reference).is_ok_and(|found| {
-                let name = schema_name(self.db, chunk, reference);
-                let chunk = found.is_whole.then_some(found.chunk);
-                (self.enter)(&NamedAt { identity: Identity::of(found.schema), name, chunk }) == Enter::Yes
-            })
+    /// The alternative that is taken of a choice, if any.
+    fn one(&mut self, alternatives: Vec<Alternative<'a>>, place: usize) -> Vec<Alternative<'a>> {
+        let possible = self.possible(alternatives);
+        let place = if self.flat.possible == 0 { place } else { 0 };
+        self.flat.possible = self.flat.possible.max(possible.len());
+        self.flat.is_closed |= possible.is_empty();
+        possible.into_iter().skip(place).take(1).collect()
+    }
+
+    /// The alternatives that may be entered and whose types leave something beside what holds with them.
+    fn possible(&self, mut alternatives: Vec<Alternative<'a>>) -> Vec<Alternative<'a>> {
+        let laid_out = self.flat.parts.iter().chain(self.stack.iter().map(|pending| &pending.part));
+        let fixed = laid_out.filter(|part| !part.optional).map(|part| self.own_types(part.at));
+        let wanted = fixed.fold(Types::default(), Types::intersect);
+        let fits = |alternative: &Alternative<'a>| {
+            let types = self.own_types(alternative.at);
+            types.is_empty() || wanted.is_empty() || !types.intersect(wanted).is_empty()
+        };
+        alternatives.retain(|alternative| self.is_open(alternative) && fits(alternative));
+        alternatives
+    }
+
+    /// Whether an alternative may be entered.
+    fn is_open(&self, alternative: &Alternative<'a>) -> bool {
+        let At { schema, chunk } = alternative.at;
+        let Some(reference) = &schema.reference else { return true };
+        find_schema(self.db, chunk, reference).is_ok_and(|found| {
+            let name = schema_name(self.db, chunk, reference);
+            let chunk = found.is_whole.then_some(found.chunk);
+            (self.enter)(&NamedAt { identity: Identity::of(found.schema), name, chunk }) == Enter::Yes
         })
+    }
+
+    /// The types that a schema names, or the one that it refers to.
+    fn own_types(&self, at: At<'a>) -> Types {
+        match &at.schema.reference {
+            Some(reference) if at.schema.types.is_empty() => {
+                find_schema(self.db, at.chunk, reference).map(|found| found.schema.types).unwrap_or_default()
+            }
+            _ => at.schema.types,
+        }
     }
 }
 
@@ -347,6 +384,19 @@ impl<'a> Flat<'a> {
         }
         let types = fixed.intersect(optional);
         if types.is_empty() { fixed.with(optional) } else { types }
+    }
+
+    /// Whether the types of parts that must hold together leave none.
+    pub(super) fn contradicts_itself(&self) -> bool {
+        let mut left = Types::default();
+        for types in self.parts.iter().filter(|part| !part.optional).map(|part| part.at.schema.types) {
+            let both = left.intersect(types);
+            if both.is_empty() && !left.is_empty() {
+                return true;
+            }
+            left = both;
+        }
+        false
     }
 
     /// The properties of all parts, each once, in order of first sight.

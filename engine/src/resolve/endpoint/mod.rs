@@ -13,6 +13,7 @@ mod field;
 mod flatten;
 mod named;
 mod parameter;
+mod pattern;
 mod variants;
 mod walk;
 mod words;
@@ -21,6 +22,8 @@ mod words;
 pub(crate) mod corpus;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod validity;
 
 use super::chunks::Chunk;
 use super::operation::OperationHead;

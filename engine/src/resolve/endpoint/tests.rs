@@ -282,6 +282,25 @@ fn wrong_types_lose_only_what_is_wrong() {
 }
 
 #[test]
+fn examples_leave_out_what_cannot_be_made() {
+    let endpoint = of_schemas(
+        "3.1.0",
+        r##"{"A": {"type": "object", "required": ["both", "size"], "maxProperties": 5, "properties": {
+            "closed": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/A"}}]},
+            "second": {"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/components/schemas/A"}}}, {"type": "integer"}]},
+            "never": {"allOf": [{"type": "string"}, {"type": "array"}]},
+            "beside": {"type": "string", "anyOf": [{"type": "integer"}, {"maxLength": 2}]},
+            "both": {"allOf": [{"anyOf": [{"type": "object"}, {"type": "array"}]}, {"enum": [null]}]},
+            "size": {"allOf": [{"$ref": "#/components/schemas/B"}], "minLength": 1}, "many": {"type": "string"}, "more": {"type": "string"}}},
+            "B": {"type": "array", "items": {"type": "boolean"}}}"##,
+    );
+    assert_eq!(
+        &*endpoint.responses[0].media[0].examples[0].text,
+        "{\n  \"second\": 1,\n  \"beside\": \"st\",\n  \"both\": null,\n  \"size\": [\n    true\n  ],\n  \"many\": \"string\"\n}"
+    );
+}
+
+#[test]
 fn examples_are_made_from_the_schema() {
     let endpoint = of_schemas(
         "3.1.0",
@@ -293,7 +312,7 @@ fn examples_are_made_from_the_schema() {
     );
     assert_eq!(
         &*endpoint.responses[0].media[0].examples[0].text,
-        "{\n  \"id\": \"123e4567-e89b-12d3-a456-426614174000\",\n  \"n\": 5,\n  \"big\": 1.50,\n  \"kind\": \"a\",\n  \"c\": true,\n  \"list\": [\n    true,\n    true\n  ],\n  \"many\": [],\n  \"one\": \"str\",\n  \"short\": \"stringst\",\n  \"low\": -1\n}"
+        "{\n  \"id\": \"123e4567-e89b-12d3-a456-426614174000\",\n  \"n\": 5,\n  \"big\": 1.50,\n  \"kind\": \"a\",\n  \"c\": true,\n  \"list\": [\n    true,\n    true\n  ],\n  \"many\": [],\n  \"one\": \"str\",\n  \"short\": \"stringst\",\n  \"low\": -1,\n  \"self\": \"string\"\n}"
     );
 }
 

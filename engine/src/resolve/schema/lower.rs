@@ -181,7 +181,9 @@ impl Reader {
             types = types.with(Types::NULL);
         }
         if types.is_empty() && self.facts.unknown_type.is_none() {
-            types = self.implied_types();
+            let is_composed =
+                reference.is_some() || !self.shape.all_of.is_empty() || !self.shape.alternatives.is_empty();
+            types = self.implied_types(is_composed);
         }
         let shape = std::mem::take(&mut self.shape);
         let facts = self.sorted();
@@ -194,8 +196,9 @@ impl Reader {
         }
     }
 
-    /// The types that a schema without `type` means, by its other members.
-    fn implied_types(&self) -> Types {
+    /// The types that a schema without `type` means, by its other members. Bounds tell none where what it is composed of
+    /// has a type of its own: a bound of another type says nothing.
+    fn implied_types(&self, is_composed: bool) -> Types {
         let mut types = Types::default();
         if self.shape.is_object() {
             types = types.with(Types::OBJECT);
@@ -214,7 +217,7 @@ impl Reader {
                 _ => Types::NUMBER,
             });
         }
-        if types.is_empty() {
+        if types.is_empty() && !is_composed {
             for (constraint, _) in &self.facts.constraints {
                 types = types.with(match constraint {
                     Constraint::MinLength | Constraint::MaxLength | Constraint::Pattern => Types::STRING,

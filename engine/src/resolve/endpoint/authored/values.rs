@@ -1,6 +1,6 @@
 //! Values of fields that an author wrote, for samples and examples: what he gives, else what the words of the type allow.
 
-use super::super::example::{Value, given, scalar};
+use super::super::example::{Value, scalar, stated};
 use super::super::field::Field;
 use super::super::{Example, Location, Media, MediaKind, media_kind};
 use crate::resolve::schema::{Constraint, Types};
@@ -25,7 +25,7 @@ pub(super) fn sample(field: &Field, location: Location) -> Option<Value> {
 /// A value that a field may have. The depth of the recursion is the page's.
 fn value(field: &Field) -> Value {
     let facts = field.facts.as_deref();
-    if let Some(given) = facts.and_then(given) {
+    if let Some(given) = facts.and_then(stated) {
         return given;
     }
     let kind = field.kind.trim().to_ascii_lowercase();
