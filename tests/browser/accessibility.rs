@@ -17,9 +17,10 @@ const COLORS: &str = "[...document.querySelectorAll('body, body *')].map(element
         return [style.color, style.backgroundColor, style.borderTopColor, style.outlineColor, style.fill].join();
     }).join('\\n')";
 
-/// Opens what is folded, and shows the panels of all tabs.
+/// Opens what is folded, and shows the panels of all tabs, but for examples beside an operation: these share one height, in
+/// which all of them at once have no room.
 const UNFOLD: &str = "document.querySelectorAll('details').forEach(each => { each.removeAttribute('name'); each.open = true; });
-    document.querySelectorAll('main [hidden]').forEach(each => { each.removeAttribute('hidden'); each.removeAttribute('aria-hidden'); });
+    document.querySelectorAll('main [hidden]:not(.endpoint-examples [hidden])').forEach(each => { each.removeAttribute('hidden'); each.removeAttribute('aria-hidden'); });
     document.querySelectorAll('main [role=treeitem][aria-expanded]').forEach(each => each.setAttribute('aria-expanded', 'true'));";
 
 /// axe-core, unless it is not there and need not be.
