@@ -45,7 +45,7 @@
     if (["html", "head", "body"].includes(name)) return element.parentElement === (name === "html" ? null : document.documentElement);
     if (element.closest("head")) {
       const fits = head.has(name) && (name !== "script" || (element.src.startsWith(site) && element.textContent === ""));
-      const rel = name !== "link" || ["stylesheet", "alternate", "canonical"].includes(element.rel);
+      const rel = name !== "link" || ["stylesheet", "alternate", "canonical", "icon"].includes(element.rel);
       const meta = !element.httpEquiv || element.httpEquiv === "Content-Security-Policy";
       return fits && rel && meta;
     }
