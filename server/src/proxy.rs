@@ -282,7 +282,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 /// Global unicast without what carries addresses of other networks (Teredo, 6to4).
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
-    let is_special = (a == 0x2001 && b < 0x200) || (a == 0x2001 && b == 0xdb8) || a == 0x2002 || a == 0x3fff;
+    let is_special = (a == 0x2001 && (b < 0x200 || b == 0xdb8)) || a == 0x2002 || a == 0x3fff;
     a & 0xe000 == 0x2000 && !is_special
 }
 

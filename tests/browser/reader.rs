@@ -196,7 +196,7 @@ pub(super) async fn the_language_of_samples_is_remembered(session: Arc<Session>)
 /// Without script all alternatives, media types, languages and examples stand on the page, each under its label.
 pub(super) async fn without_script_all_is_there(session: Arc<Session>) {
     let site = Site::build();
-    let html = std::fs::read_to_string(site.out.path().join("dist/index.html")).unwrap();
+    let html = std::fs::File::open(site.out.path().join("dist/index.html")).and_then(std::io::read_to_string).unwrap();
     let bare = scriptless(&html);
     std::fs::write(site.out.path().join("dist/bare.html"), bare).unwrap();
     let page = session.open(&site.address("bare.html")).await;

@@ -56,13 +56,13 @@ pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
 }
 
 /// The pages that are read: those that have gone elsewhere are not.
-pub(super) fn shown<'db>(db: &'db dyn Db, set: FileSet) -> impl Iterator<Item = (&'db Arc<str>, File)> {
+pub(super) fn shown(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&Arc<str>, File)> {
     let all = pages(db, set).by_id.iter().map(|(id, &file)| (id, file));
     all.filter(|(_, file)| frontmatter(db, *file).redirect.is_none())
 }
 
 /// The same in the order of the sidebar, those that it does not list last.
-fn in_order<'db>(db: &'db dyn Db, set: FileSet) -> impl Iterator<Item = (&'db Arc<str>, File)> {
+fn in_order(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&Arc<str>, File)> {
     let sidebar = sidebar(db, set);
     let by_id = &pages(db, set).by_id;
     let is_read = move |file: File| frontmatter(db, file).redirect.is_none();

@@ -36,6 +36,9 @@ struct Posting {
 
 type Postings<'a> = Vec<(&'a str, Vec<Posting>)>;
 
+/// A file of terms: their first letters, and the terms with what they lead to.
+type Shard<'t, 'a> = (String, &'t [(&'a str, Vec<Posting>)]);
+
 /// The files, by their path below the output folder.
 pub(super) fn write(docs: &[Doc<'_>]) -> BTreeMap<Arc<str>, Arc<str>> {
     let (core, mut rest) = collect(docs);
@@ -100,7 +103,7 @@ fn thin(postings: &mut Vec<Posting>) {
 }
 
 /// The terms by file: all in one, or by as many first letters as it takes for files that are not too large.
-fn shards<'t, 'a>(terms: &'t Postings<'a>) -> Vec<(String, &'t [(&'a str, Vec<Posting>)])> {
+fn shards<'t, 'a>(terms: &'t Postings<'a>) -> Vec<Shard<'t, 'a>> {
     let mut done = Vec::new();
     let mut open = vec![(String::new(), 0_usize, terms.as_slice())];
     while let Some((key, depth, terms)) = open.pop() {

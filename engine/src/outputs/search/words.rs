@@ -57,9 +57,9 @@ fn run_of(run: &str, each: &mut dyn FnMut(&str)) {
         let end = rest.find(|c| is_unspaced(c) != unspaced).unwrap_or(rest.len());
         let (part, after) = rest.split_at(end);
         if unspaced {
-            pairs(part, each)
+            pairs(part, each);
         } else {
-            word(part, each)
+            word(part, each);
         }
         rest = after;
     }
@@ -120,7 +120,10 @@ pub(super) fn whole(name: &str) -> String {
 mod tests {
     use super::{fold, parts, whole, words};
 
-    fn all(split: fn(&str, &mut dyn FnMut(&str)), text: &str) -> String {
+    /// A way to split a text.
+    type Split = fn(&str, &mut dyn FnMut(&str));
+
+    fn all(split: Split, text: &str) -> String {
         let mut found = Vec::new();
         split(text, &mut |word| found.push(word.to_owned()));
         found.join(" ")

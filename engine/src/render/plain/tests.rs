@@ -201,7 +201,7 @@ fn seen_in_markdown(markdown: &str) -> Seen {
 
 /// The plain form of the page `docs/index.md` with that text.
 fn plain(text: &str) -> String {
-    with_page(text, |db, file| plain_text(db, file))
+    with_page(text, plain_text)
 }
 
 fn with_page<T>(text: &str, read: impl FnOnce(&dyn Db, File) -> T) -> T {

@@ -311,6 +311,7 @@ fn made(media: &Media) -> Option<Value> {
 
 /// What the examples of the specs in a folder are like, all with causes that are known, and a report. None without the
 /// test data.
+#[expect(clippy::print_stderr, reason = "says what was compared")]
 fn check_all(folder_name: &str, step: impl Fn(u64) -> usize) -> Option<(Found, String)> {
     let (folder, system) = test_data()?;
     let mut all = Found::default();
@@ -336,7 +337,7 @@ fn check_all(folder_name: &str, step: impl Fn(u64) -> usize) -> Option<(Found, S
         "{} made, {wrong} wrong, {} unread, {impossible} impossible\n{causes:?}\n{places}",
         all.made, all.unread
     );
-    println!("{report}");
+    eprintln!("{report}");
     let unknown: Vec<&&str> =
         causes.keys().filter(|keyword| !CAUSES.iter().any(|(known, _)| known == *keyword)).collect();
     assert!(all.made > 100 && all.unread * 10 <= all.made && unknown.is_empty(), "{unknown:?} {report}");

@@ -75,10 +75,10 @@ impl<'a, 'r> Comparison<'a, 'r> {
     /// Parameters, body and responses.
     fn exchange(&mut self, at: At<'a>, shared: Option<At<'a>>, shown: &ShownOperation) {
         self.parameters(at, shared, shown);
-        if let Some(body) = at.get("requestBody").and_then(|body| self.walk.files.follow(body)) {
-            if !body.is_internal() {
-                self.content("body", body, &shown.body);
-            }
+        if let Some(body) = at.get("requestBody").and_then(|body| self.walk.files.follow(body))
+            && !body.is_internal()
+        {
+            self.content("body", body, &shown.body);
         }
         for (status, response) in at.entries("responses") {
             let Some(response) = self.walk.files.follow(response) else { continue };
@@ -350,7 +350,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 "boolean" => has("boolean") || has("enum"),
                 other => kind.contains(other),
             };
-            if !is_there && !(is_named && facts.types.len() > 1) {
+            if !(is_there || is_named && facts.types.len() > 1) {
                 self.tell(way, format!("type {kind_of} is not in {kind:?}"));
             }
         }

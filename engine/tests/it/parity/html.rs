@@ -20,7 +20,7 @@ pub(super) fn read_page(page: &str) -> Option<ShownOperation> {
         ..ShownOperation::default()
     };
     if let Some(servers) = find(&endpoint, &|node| has_class(node, "endpoint-servers")) {
-        found.servers = elements(&servers).iter().map(|server| own_codes(server)).collect();
+        found.servers = elements(&servers).iter().map(own_codes).collect();
     }
     if let Some(security) = find(&endpoint, &|node| has_class(node, "endpoint-security")) {
         let list = elements(&security).into_iter().find(|node| tag(node) == "ul")?;

@@ -16,7 +16,7 @@ impl<'t> Run<'_, 't> {
         let inline = kind.filter(|kind| kind.entry().flow == Flow::Inline);
         match (kind, inline) {
             (None, _) if (self.builder.declared.component)(&tag.name) => {}
-            (None, _) => self.builder.report_unknown(&tag),
+            (None, _) => self.builder.report_unknown(tag),
             (Some(kind), None) => self.builder.report(
                 Diagnostic::new(
                     DiagnosticCode::InvalidNesting,
