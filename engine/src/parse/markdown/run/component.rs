@@ -31,7 +31,7 @@ impl<'t> Run<'_, 't> {
         let is_empty = tag.empty;
         // One that is too deep adds its content to what is around it.
         if self.levels.len() <= self.room {
-            self.levels.push(Level { kind: Open::Tag(tag, inline), span, blocks: Vec::new(), inlines: Vec::new() });
+            self.open(Open::Tag(tag, inline), span);
             if is_empty {
                 self.pop();
             }

@@ -6,7 +6,7 @@ mod text;
 
 use std::ops::Range;
 
-use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, Event, LinkType, Parser, Tag as Markup};
+use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Parser, Tag as Markup};
 
 use self::simple::Line;
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
@@ -21,13 +21,15 @@ use crate::parse::markdown::variables::Region;
 use crate::parse::markdown::{DEEPEST, OPTIONS};
 use crate::registry::ComponentKind;
 
-/// A node that is not ended yet.
+/// A node that is not ended yet. What it holds so far is the end of the lists of [`Run`]: only the innermost node gets more.
 #[derive(Debug)]
 pub(super) struct Level<'t> {
     kind: Open<'t>,
     span: Span,
-    blocks: Vec<Block>,
-    inlines: Vec<Inline>,
+    /// Where its blocks begin.
+    blocks: usize,
+    /// Where its inlines begin.
+    inlines: usize,
 }
 
 /// What an open node is, with what it has but blocks and inlines.
@@ -46,7 +48,7 @@ enum Open<'t> {
     Details,
     Footnote(usize),
     Code(Box<str>, String),
-    Html(Vec<(Range<usize>, String)>),
+    Html(Vec<(Range<usize>, CowStr<'t>)>),
     Table(Box<Table>),
     Row(Vec<Vec<Inline>>),
     Cell,
@@ -63,6 +65,8 @@ enum Open<'t> {
 #[derive(Debug, Default)]
 pub(in crate::parse::markdown) struct Room<'t> {
     levels: Vec<Level<'t>>,
+    blocks: Vec<Block>,
+    inlines: Vec<Inline>,
     text: String,
     parts: Vec<(usize, usize)>,
     lines: Vec<(usize, Line<'t>)>,
@@ -76,6 +80,10 @@ pub(super) struct Run<'b, 't> {
     /// How many levels may be open before nodes become transparent.
     room: usize,
     levels: Vec<Level<'t>>,
+    /// The blocks of all open nodes, those of inner ones last: each node takes as much room as it needs when it ends.
+    blocks: Vec<Block>,
+    /// The inlines of all open nodes, the same way.
+    inlines: Vec<Inline>,
     /// Text not added yet, since the parser cuts it where a markup may begin.
     text: String,
     /// Where parts of `text` begin in the source: offsets in `text` and in the source.
@@ -91,13 +99,15 @@ pub(super) struct Run<'b, 't> {
 impl<'b, 't> Run<'b, 't> {
     pub(super) fn new(builder: &'b mut Builder<'t>, element: usize) -> Self {
         let (source, depth) = (&builder.shared.elements[element].content, builder.shared.elements[element].depth);
-        let Room { levels, text, parts, lines } = std::mem::take(&mut builder.room);
+        let Room { levels, blocks, inlines, text, parts, lines } = std::mem::take(&mut builder.room);
         Self {
             builder,
             element,
             source,
             room: DEEPEST.saturating_sub(depth).max(1),
             levels,
+            blocks,
+            inlines,
             text,
             parts,
             lines,
@@ -129,17 +139,18 @@ impl<'b, 't> Run<'b, 't> {
             self.pop();
         }
         self.close_inlines();
-        let blocks = self.levels.pop().map(|root| root.blocks).unwrap_or_default();
-        let Self { builder, mut levels, mut text, mut parts, mut lines, .. } = self;
+        let found = self.blocks.drain(..).collect();
+        let Self { builder, mut levels, blocks, mut inlines, mut text, mut parts, mut lines, .. } = self;
         levels.clear();
+        inlines.clear();
         text.clear();
         parts.clear();
         lines.clear();
-        builder.room = Room { levels, text, parts, lines };
-        blocks
+        builder.room = Room { levels, blocks, inlines, text, parts, lines };
+        found
     }
 
-    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+    fn event(&mut self, event: Event<'t>, range: Range<usize>) {
         if let Event::Text(text) = event {
             match self.levels.last_mut() {
                 Some(Level { kind: Open::Code(_, code), .. }) => code.push_str(&text),
@@ -165,7 +176,7 @@ impl<'b, 't> Run<'b, 't> {
                 self.inline(Inline::Code(text), range);
             }
             Event::Html(text) => match self.levels.last_mut() {
-                Some(Level { kind: Open::Html(lines), .. }) => lines.push((range, text.into_string())),
+                Some(Level { kind: Open::Html(lines), .. }) => lines.push((range, text)),
                 _ => self.inline_html(&text, range),
             },
             Event::InlineHtml(text) => self.inline_html(&text, range),
@@ -193,7 +204,7 @@ impl<'b, 't> Run<'b, 't> {
         }
     }
 
-    fn start(&mut self, tag: Markup<'_>, range: Range<usize>) {
+    fn start(&mut self, tag: Markup<'t>, range: Range<usize>) {
         let span = self.source.span(range.clone());
         let open = match tag {
             Markup::Paragraph => Open::Paragraph,
@@ -218,9 +229,11 @@ impl<'b, 't> Run<'b, 't> {
             Markup::Strong => Open::Strong,
             Markup::Strikethrough => Open::Strikethrough,
             Markup::Link { dest_url, title, link_type, .. } => {
-                let prefix = if link_type == LinkType::Email { "mailto:" } else { "" };
-                let destination = format!("{prefix}{}", self.attribute(&dest_url, span));
-                Open::Link(destination.into(), self.attribute(&title, span))
+                let mut destination = self.attribute(&dest_url, span);
+                if link_type == LinkType::Email {
+                    destination = format!("mailto:{destination}").into();
+                }
+                Open::Link(destination, self.attribute(&title, span))
             }
             Markup::Image { dest_url, title, .. } => {
                 Open::Image(self.attribute(&dest_url, span), self.attribute(&title, span))
@@ -248,14 +261,22 @@ impl<'b, 't> Run<'b, 't> {
             self.close_inlines();
         }
         self.plain += usize::from(is_plain(&kind));
-        self.levels.push(Level { kind, span: self.source.span(range), blocks: Vec::new(), inlines: Vec::new() });
+        let span = self.source.span(range);
+        self.open(kind, span);
+    }
+
+    /// Opens a node that holds nothing yet.
+    fn open(&mut self, kind: Open<'t>, span: Span) {
+        self.levels.push(Level { kind, span, blocks: self.blocks.len(), inlines: self.inlines.len() });
     }
 
     /// Ends the innermost node and adds it to the one around it.
     fn pop(&mut self) {
         self.close_inlines_before_end();
         let Some(level) = self.levels.pop() else { return };
-        let Level { kind, span, blocks, inlines } = level;
+        let Level { kind, span, .. } = level;
+        let blocks: Vec<Block> = self.blocks.drain(level.blocks..).collect();
+        let inlines: Vec<Inline> = self.inlines.drain(level.inlines..).collect();
         self.plain -= usize::from(is_plain(&kind));
         let block = match kind {
             Open::Root => return,
@@ -352,8 +373,8 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     fn add(&mut self, inline: Inline) {
-        if let Some(level) = self.levels.last_mut() {
-            level.inlines.push(inline);
+        if !self.levels.is_empty() {
+            self.inlines.push(inline);
         }
     }
 
@@ -365,7 +386,7 @@ impl<'b, 't> Run<'b, 't> {
 
     fn add_at(&mut self, inline: Inline, span: Span) {
         if let Some(level) = self.levels.last_mut()
-            && level.inlines.is_empty()
+            && level.inlines == self.inlines.len()
             && matches!(level.kind, Open::Item(_) | Open::Details | Open::Root | Open::Transparent)
         {
             level.span.start = span.start;
@@ -375,25 +396,26 @@ impl<'b, 't> Run<'b, 't> {
 
     fn block(&mut self, block: Block) {
         self.close_inlines();
-        let hoisted = std::mem::take(&mut self.hoisted);
-        let Some(level) = self.levels.last_mut() else { return };
-        level.blocks.push(block);
-        level.blocks.extend(hoisted);
+        if self.levels.is_empty() {
+            return;
+        }
+        self.blocks.push(block);
+        self.blocks.append(&mut self.hoisted);
     }
 
     /// Makes inlines that stand where blocks do a block of their own.
     fn close_inlines(&mut self) {
-        let Some(level) = self.levels.last_mut() else { return };
+        let Some(level) = self.levels.last() else { return };
         let holds_blocks = matches!(
             level.kind,
             Open::Root | Open::Item(_) | Open::Details | Open::Quote(_) | Open::Footnote(_) | Open::Transparent
         );
-        if !holds_blocks || level.inlines.is_empty() {
+        if !holds_blocks || level.inlines == self.inlines.len() {
             return;
         }
-        let content = std::mem::take(&mut level.inlines);
-        level.blocks.push(Block { span: level.span, kind: BlockKind::Plain(content) });
-        level.blocks.append(&mut self.hoisted);
+        let content = self.inlines.drain(level.inlines..).collect();
+        self.blocks.push(Block { span: level.span, kind: BlockKind::Plain(content) });
+        self.blocks.append(&mut self.hoisted);
     }
 
     fn close_inlines_before_end(&mut self) {

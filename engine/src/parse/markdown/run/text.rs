@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use pulldown_cmark::CowStr;
+
 use super::{Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Formula, Piece};
@@ -17,7 +19,7 @@ const COMMENT: &str = "<!---->";
 
 impl Run<'_, '_> {
     /// Adds the lines of an HTML block, and what the placeholders among them stand for.
-    pub(super) fn html_block(&mut self, lines: Vec<(Range<usize>, String)>) {
+    pub(super) fn html_block(&mut self, lines: Vec<(Range<usize>, CowStr<'_>)>) {
         let mut raw = String::new();
         let mut place = 0..0;
         let placeholders = self.builder.shared.placeholders;
