@@ -175,9 +175,16 @@ impl Component {
         self.numbered_attribute(name).map(|(_, attribute)| attribute)
     }
 
-    /// The same with its number among those that it takes.
+    /// The same with its number among those that it takes. Most are written as the table has them.
     pub(crate) fn numbered_attribute(&self, name: &str) -> Option<(usize, &'static Attribute)> {
-        self.attributes.iter().chain(COMMON_ATTRIBUTES).enumerate().find(|(_, attribute)| attribute.is_called(name))
+        let mut all = self.attributes.iter().chain(COMMON_ATTRIBUTES).enumerate();
+        let exact = all.clone().find(|(_, attribute)| attribute.name == name);
+        exact.or_else(|| all.find(|(_, attribute)| attribute.is_called(name)))
+    }
+
+    /// What holds when the attribute of that name, as the table has it, is absent.
+    pub(crate) fn default_of(&self, name: &str) -> Option<&'static str> {
+        self.attributes.iter().find(|attribute| attribute.name == name)?.default
     }
 
     /// The names of its attributes, for hints.
@@ -279,11 +286,11 @@ components! {
 /// Elements that are other names of a component.
 const OTHER_NAMES: &[(&str, ComponentKind)] = &[("wc-runnable-endpoint", ComponentKind::Playground)];
 
-/// Every name of a component in the order of the letters: each tag of a page is looked up.
+/// Every name of a component, short ones first: each tag of a page is looked up.
 static BY_NAME: LazyLock<Vec<(&'static str, ComponentKind)>> = LazyLock::new(|| {
     let own = ComponentKind::ALL.iter().map(|kind| (kind.name(), *kind));
     let mut names: Vec<_> = own.chain(OTHER_NAMES.iter().copied()).collect();
-    names.sort_unstable_by_key(|(name, _)| *name);
+    names.sort_unstable_by_key(|(name, _)| (name.len(), *name));
     names
 });
 
@@ -295,7 +302,9 @@ impl ComponentKind {
         let letters = letters.get_mut(..name.len())?;
         letters.copy_from_slice(name.as_bytes());
         letters.make_ascii_lowercase();
-        let found = BY_NAME.binary_search_by(|(known, _)| known.as_bytes().cmp(letters)).ok()?;
+        let letters: &[u8] = letters;
+        let order = |known: &str| known.len().cmp(&letters.len()).then_with(|| known.as_bytes().cmp(letters));
+        let found = BY_NAME.binary_search_by(|(known, _)| order(known)).ok()?;
         BY_NAME.get(found).map(|(_, kind)| *kind)
     }
 

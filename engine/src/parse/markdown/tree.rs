@@ -302,8 +302,7 @@ impl Component {
 
     /// The attribute's value as given, or its default.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
-        let default = || self.kind.entry().attribute(name).and_then(|attribute| attribute.default);
-        self.given(name).map(|attribute| &*attribute.value).or_else(default)
+        self.given(name).map(|attribute| &*attribute.value).or_else(|| self.kind.entry().default_of(name))
     }
 
     /// Whether a flag is set.
