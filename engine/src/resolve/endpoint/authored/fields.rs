@@ -68,8 +68,9 @@ fn facts(component: &Component, more: Option<String>) -> Facts {
     let texts: Vec<&str> = texts.map(str::trim).filter(|text| !text.is_empty()).collect();
     let is_string = component.value("type").is_some_and(|kind| kind.trim().to_ascii_lowercase().starts_with("string"));
     let constraint = |&constraint: &Constraint| {
-        let attribute = component.kind.entry().attribute(constraint.keyword())?;
-        let text: Text = component.value(attribute.name)?.into();
+        let keyword = constraint.keyword();
+        let given = component.attributes.iter().find(|given| given.name.eq_ignore_ascii_case(keyword))?;
+        let text: Text = (&*given.value).into();
         let is_value = matches!(constraint, Constraint::Default | Constraint::Example);
         Some((constraint, Literal { text, is_string: is_string && is_value }))
     };
