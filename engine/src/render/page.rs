@@ -49,6 +49,8 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     let tree = page_tree(db, file);
     let has_title = tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. }));
     let mut writer = Writer::new(db, file, &tree.footnotes);
+    // Markup adds about as much as there is text.
+    writer.out.reserve(tree.blocks.last().map_or(0, |last| 2 * last.span.end as usize));
     writer.blocks(&tree.blocks);
     writer.write_footnotes();
     writer.flush();

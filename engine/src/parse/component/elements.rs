@@ -1,7 +1,6 @@
 //! What the scan of a page for components gives.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use memchr::memmem;
 
@@ -120,6 +119,18 @@ fn enclosing(tag: &Tag) -> (&'static str, &'static str) {
     }
 }
 
+/// Appends a number. Each placeholder has one, and the formatter takes longer than the rest of it.
+fn push_number(number: usize, out: &mut String) {
+    let mut unit = 1;
+    while number / unit > 9 {
+        unit *= 10;
+    }
+    while unit > 0 {
+        out.push(char::from(b'0' + (number / unit % 10) as u8));
+        unit /= 10;
+    }
+}
+
 impl Elements {
     pub(super) fn new(text: &str, page: Element) -> Self {
         // The first number that the page does not use after this word.
@@ -170,8 +181,10 @@ impl Elements {
             Token::Verbatim(_) => (OUTER, OUTER),
         };
         self.written.clear();
-        // Writing to a string does not fail.
-        let _ = write!(self.written, "{before}{}{number}{after}", self.mark);
+        self.written.push_str(before);
+        self.written.push_str(&self.mark);
+        push_number(number, &mut self.written);
+        self.written.push_str(after);
         if number == self.tokens.len() {
             self.tokens.push(token);
         }

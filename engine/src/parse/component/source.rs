@@ -26,6 +26,11 @@ impl Source {
         &self.text
     }
 
+    /// None yet, with room for so many bytes.
+    pub(crate) fn with_room(bytes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), segments: Vec::new() }
+    }
+
     /// Appends `file[from..to]`.
     pub(crate) fn copy(&mut self, file: &str, from: usize, to: usize) {
         if from >= to {

@@ -145,6 +145,11 @@ impl<'e> Builder<'e> {
         self.built.get_mut(element).and_then(Option::take).unwrap_or_default()
     }
 
+    /// A text with placeholders turned back, which keeps its room where there are none.
+    pub(super) fn restored_whole(&mut self, text: String) -> Box<str> {
+        if self.shared.placeholders.are_in(&text) { self.restored(&text) } else { text.into() }
+    }
+
     /// `text` with placeholders turned back into what the author wrote.
     pub(super) fn restored(&mut self, text: &str) -> Box<str> {
         let placeholders = self.shared.placeholders;

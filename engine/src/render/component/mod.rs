@@ -422,8 +422,11 @@ impl Writer<'_> {
         self.items(component, &[ComponentKind::Step], "<ol>", |step, out| {
             let own: Option<i32> = step.given("n").and_then(|number| number.value.parse().ok());
             last = own.unwrap_or_else(|| last.saturating_add(1));
-            let value = own.map(|number| format!(" value=\"{number}\"")).unwrap_or_default();
-            out.push_str(&format!("<li{value} data-n=\"{last}\">"));
+            // Writing to a string does not fail.
+            let _ = match own {
+                Some(number) => write!(out, "<li value=\"{number}\" data-n=\"{last}\">"),
+                None => write!(out, "<li data-n=\"{last}\">"),
+            };
         });
     }
 
@@ -589,7 +592,9 @@ impl Writer<'_> {
             let title = component.value("title").filter(|title| !title.trim().is_empty());
             let Some(title) = title.or(href) else { return };
             let is_link = href.is_some_and(|href| writer.open_link(href, &format!("{class}-link"), ""));
-            writer.out.push_str(&format!("<span class=\"{class}-title\">{}</span>", escaped(title)));
+            let _ = write!(writer.out, "<span class=\"{class}-title\">");
+            escape(title, &mut writer.out);
+            writer.out.push_str("</span>");
             if is_link {
                 writer.out.push_str("</a>");
             }

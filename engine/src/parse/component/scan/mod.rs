@@ -42,7 +42,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         inner: Span::new(start, text.len()),
         parent: None,
         depth: 0,
-        content: Source::default(),
+        content: Source::with_room(text.len() - start),
     };
     let mut out = Elements::new(text, page);
     if !needs_scan(&text[start..]) && next_verbatim(text, start) == text.len() {

@@ -295,7 +295,7 @@ impl<'b, 't> Run<'b, 't> {
             Open::Definitions(parts) => BlockKind::Definitions(parts),
             Open::Table(table) => BlockKind::Table(table),
             Open::Code(words, text) => {
-                let (text, info) = (self.builder.restored(&text), info(&words));
+                let (text, info) = (self.builder.restored_whole(text), info(&words));
                 if info.is("math") {
                     self.builder.variables.region(span, Region::Verbatim);
                     BlockKind::Math(Box::new(Math { span, source: text.trim().into(), display: true }))
