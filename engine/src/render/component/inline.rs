@@ -7,19 +7,11 @@ use crate::inputs::{Contents, Db, File};
 use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
 use crate::render::assets::Extra;
 use crate::render::escape::{escape, escaped};
-use crate::render::fields::Slot;
 use crate::render::html::Writer;
 use crate::render::icon::{Look, icon_html};
 use crate::render::strings::STRINGS;
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at};
-
-#[derive(Template)]
-#[template(path = "components/badge.html", whitespace = "preserve")]
-struct BadgeView<'a> {
-    root: Root<'a>,
-    body: Slot<'a>,
-}
 
 #[derive(Template)]
 #[template(path = "components/tooltip.html", whitespace = "preserve")]
@@ -30,13 +22,6 @@ struct TooltipView<'a> {
     focusable: bool,
     text: &'a str,
     body: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "components/icon.html", whitespace = "preserve")]
-struct IconView<'a> {
-    root: Root<'a>,
-    icon: &'a str,
 }
 
 #[derive(Template)]
@@ -58,13 +43,6 @@ struct DownloadView<'a> {
     root: Root<'a>,
     link: &'a str,
     size: &'a str,
-}
-
-#[derive(Template)]
-#[template(path = "components/button.html", whitespace = "preserve")]
-struct ButtonView<'a> {
-    root: Root<'a>,
-    body: &'a str,
 }
 
 #[derive(Template)]
@@ -116,18 +94,9 @@ impl Writer<'_> {
         }
     }
 
-    /// The words as they are inside of a link.
-    fn words_in_link(&mut self, component: &Component) -> String {
-        self.tags.enter_link();
-        let words = self.words(component);
-        self.tags.leave_link();
-        words
-    }
-
     pub(super) fn badge(&mut self, component: &Component) {
         let class = format!("badge badge-{}", choice(component, "variant"));
-        let root = Root { component, class: &class };
-        self.with_slot(|writer| writer.words_here(component), |body, out| out.write(&BadgeView { root, body }));
+        self.own_element(component, &class, |writer| writer.words_here(component));
     }
 
     pub(super) fn tooltip(&mut self, component: &Component) {
@@ -149,7 +118,7 @@ impl Writer<'_> {
             color: component.value("color").unwrap_or_default(),
         };
         let icon = icon_html(self.db, self.file, component.value("name").unwrap_or_default(), look);
-        self.template(&IconView { root: Root { component, class: "" }, icon: &icon });
+        self.own_element(component, "", |writer| writer.out.push_str(&icon));
     }
 
     pub(super) fn picture(&mut self, component: &Component) {
@@ -194,17 +163,20 @@ impl Writer<'_> {
 
     pub(super) fn button(&mut self, component: &Component) {
         let class = format!("button button-{} button-{}", choice(component, "variant"), choice(component, "size"));
-        let body = self.captured(|writer| {
+        let inside = |writer: &mut Self| {
             let href = component.given("href").filter(|_| !writer.in_link()).map(|href| &*href.value);
-            let is_link = href.is_some_and(|href| writer.open_link(href, "button-label", ""));
-            let words = if is_link { writer.words_in_link(component) } else { writer.words(component) };
-            if is_link {
-                writer.out.push_str(&format!("{words}</a>"));
+            if href.is_some_and(|href| writer.open_link(href, "button-label", "")) {
+                writer.tags.enter_link();
+                writer.words_here(component);
+                writer.tags.leave_link();
+                writer.out.push_str("</a>");
             } else {
-                writer.out.push_str(&format!("<span class=\"button-label\">{words}</span>"));
+                writer.out.push_str("<span class=\"button-label\">");
+                writer.words_here(component);
+                writer.out.push_str("</span>");
             }
-        });
-        self.template(&ButtonView { root: Root { component, class: &class }, body: &body });
+        };
+        self.own_element(component, &class, |writer| writer.nested(inside));
     }
 
     pub(super) fn anchor(&mut self, component: &Component) {

@@ -1,6 +1,4 @@
-//! Components that set content apart: figures, panels, accordions, asides, indents.
-
-use std::fmt::Write as _;
+//! Components that set content apart: figures, panels, accordions, asides, columns, indents.
 
 use askama::Template;
 
@@ -63,6 +61,23 @@ struct VisibilityView<'a> {
 }
 
 impl Writer<'_> {
+    pub(super) fn columns(&mut self, component: &Component) {
+        let gap = component.given("gap").and_then(|gap| gap_class(&gap.value)).unwrap_or_default();
+        let class = format!("columns cols-{}{gap}", component.value("cols").unwrap_or("2"));
+        let level = self.level;
+        self.own_element(component, &class, |writer| {
+            for block in component.blocks().iter().filter(|block| !block.is_comment()) {
+                writer.out.push_str("<div class=\"column\">");
+                writer.nested(|writer| match &block.kind {
+                    BlockKind::Column(blocks) => writer.blocks(blocks),
+                    _ => writer.block(block),
+                });
+                writer.out.push_str("</div>");
+            }
+        });
+        self.level = level;
+    }
+
     pub(super) fn frame(&mut self, component: &Component) {
         let mut caption = String::new();
         if let Some(text) = component.value("caption") {
@@ -134,7 +149,7 @@ impl Writer<'_> {
         }
         let level = self.level;
         let mut one_is_open = false;
-        let body = self.captured(|writer| {
+        let inside = |writer: &mut Self| {
             for block in component.blocks() {
                 match &block.kind {
                     BlockKind::Component(part)
@@ -147,9 +162,9 @@ impl Writer<'_> {
                     _ => writer.block(block),
                 }
             }
-        });
+        };
+        self.own_element(component, "accordion-group", |writer| writer.nested(inside));
         self.level = level;
-        self.element_around(component, "accordion-group", &body);
     }
 
     pub(super) fn indent(&mut self, component: &Component) {
@@ -171,38 +186,13 @@ impl Writer<'_> {
         self.template(&VisibilityView { root: Root { component, class: "" }, badges: &badges, body: &body });
     }
 
-    /// Writes a component's own element around its content.
-    pub(super) fn element_with_body(&mut self, component: &Component, class: &str) {
-        self.open_element(component, class);
-        self.content_here(&component.content);
-        self.close_element(component);
-    }
-
-    /// Writes a component's own element around HTML.
-    pub(super) fn element_around(&mut self, component: &Component, class: &str, body: &str) {
-        self.open_element(component, class);
-        self.out.push_str(body);
-        self.close_element(component);
-    }
-
-    fn open_element(&mut self, component: &Component, class: &str) {
-        let name = component.kind.name();
-        // Writing to a string does not fail.
-        let _ = write!(self.out, "<{name}{}>", Root { component, class });
-    }
-
-    fn close_element(&mut self, component: &Component) {
-        let name = component.kind.name();
-        let _ = write!(self.out, "</{name}>");
-    }
-
     /// A table: what else stands in it keeps its place around it.
     pub(super) fn data_table(&mut self, component: &Component) {
         let caption = component.value("caption").map(str::trim).unwrap_or_default();
         let label = if caption.is_empty() { STRINGS.table } else { caption };
         let level = self.level;
         let mut is_first = true;
-        let body = self.captured(|writer| {
+        let inside = |writer: &mut Self| {
             for block in component.blocks() {
                 let BlockKind::Table(table) = &block.kind else {
                     writer.block(block);
@@ -212,9 +202,9 @@ impl Writer<'_> {
                 writer.table(table, if std::mem::take(&mut is_first) { caption } else { "" });
                 writer.out.push_str("</div>");
             }
-        });
+        };
+        self.own_element(component, "", |writer| writer.nested(inside));
         self.level = level;
-        self.element_around(component, "", &body);
     }
 
     fn open_scrolling_table(&mut self, label: &str) {
@@ -222,4 +212,13 @@ impl Writer<'_> {
         escape(label, &mut self.out);
         self.out.push_str("\" tabindex=\"0\">");
     }
+}
+
+/// The class of a gap between columns; none for the usual one.
+fn gap_class(length: &str) -> Option<&'static str> {
+    let digits = length.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let number: f32 = length[..digits].parse().ok()?;
+    let rem = if length[digits..].eq_ignore_ascii_case("px") { number / 16.0 } else { number };
+    let steps = [(0.25, " gap-none"), (0.75, " gap-small"), (1.25, " gap-medium"), (1.75, ""), (2.5, " gap-large")];
+    Some(steps.iter().find(|(below, _)| rem < *below).map_or(" gap-huge", |(_, class)| class))
 }

@@ -75,7 +75,7 @@ impl Writer<'_> {
         let (label, version, date) = (text("label"), text("version"), text("date"));
         let title = update_title(component);
         let level = self.next_level();
-        let heading = self.anchored_heading(component, level, "", title);
+        let heading = self.captured(|writer| writer.anchored_heading(component, level, "", title));
         let outer = std::mem::replace(&mut self.level, level);
         let body = self.body(component);
         self.level = outer;
@@ -113,27 +113,29 @@ impl Writer<'_> {
         });
     }
 
-    /// A heading for a component's title behind an icon, with a link to itself where the component has an anchor.
-    pub(super) fn anchored_heading(&mut self, component: &Component, level: u8, icon: &str, title: &str) -> String {
+    /// Writes a heading for a component's title behind an icon, with a link to itself where the component has an anchor.
+    pub(super) fn anchored_heading(&mut self, component: &Component, level: u8, icon: &str, title: &str) {
+        if title.is_empty() {
+            return;
+        }
         let id = component.anchor.as_deref().unwrap_or_default();
-        self.captured(|writer| {
-            if title.is_empty() {
-                return;
-            }
-            // An id of the author's is the element's.
-            if id.is_empty() || component.given("id").is_some() {
-                writer.out.push_str(&format!("<h{}>", digit(level)));
-            } else {
-                writer.open_heading(level, id);
-            }
-            writer.out.push_str(icon);
-            escape(title, &mut writer.out);
-            if id.is_empty() {
-                writer.out.push_str(&format!("</h{}>", digit(level)));
-            } else {
-                close_heading(level, id, title, &mut writer.out);
-            }
-        })
+        // An id of the author's is the element's.
+        if id.is_empty() || component.given("id").is_some() {
+            self.out.push_str("<h");
+            self.out.push(digit(level));
+            self.out.push('>');
+        } else {
+            self.open_heading(level, id);
+        }
+        self.out.push_str(icon);
+        escape(title, &mut self.out);
+        if id.is_empty() {
+            self.out.push_str("</h");
+            self.out.push(digit(level));
+            self.out.push('>');
+        } else {
+            close_heading(level, id, title, &mut self.out);
+        }
     }
 }
 

@@ -1,0 +1,70 @@
+//! Callouts, and the alerts of GitHub, which are callouts.
+
+use std::fmt::Display;
+
+use askama::Template;
+
+use super::Root;
+use crate::parse::markdown::{Alert, Block, Component};
+use crate::registry::ComponentKind;
+use crate::render::fields::Slot;
+use crate::render::html::Writer;
+use crate::render::icon::{Look, icon_html};
+use crate::render::strings::STRINGS;
+
+#[derive(Template)]
+#[template(path = "components/callout.html", whitespace = "preserve")]
+struct CalloutView<'a> {
+    element: &'a str,
+    root: &'a dyn Display,
+    icon: &'a str,
+    title: &'a str,
+    body: Slot<'a>,
+}
+
+impl Writer<'_> {
+    pub(super) fn callout(&mut self, component: &Component) {
+        let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
+        let (word, icon) = callout_words(component);
+        let icon = self.icon_of(component, icon, Look::BESIDE_TEXT);
+        let title = component.value("title").filter(|title| !title.trim().is_empty()).unwrap_or(word);
+        let class = format!("callout callout-{kind}");
+        let (element, root) = (component.kind.name(), Root { component, class: &class });
+        self.around(component, |body, out| {
+            out.write(&CalloutView { element, root: &root, icon: &icon, title, body });
+        });
+    }
+
+    /// A GitHub alert, which is a callout.
+    pub(in crate::render) fn alert(&mut self, kind: Alert, content: &[Block]) {
+        let (kind, title, icon) = match kind {
+            Alert::Note => ("note", STRINGS.note, "bookmark"),
+            Alert::Tip => ("tip", STRINGS.tip, "lightbulb"),
+            Alert::Important => ("info", STRINGS.important, "message-square-warning"),
+            Alert::Warning => ("warning", STRINGS.warning, "triangle-alert"),
+            Alert::Caution => ("danger", STRINGS.caution, "octagon-alert"),
+        };
+        let root = format!(" type=\"{kind}\" class=\"callout callout-{kind}\"");
+        let icon = icon_html(self.db, self.file, icon, Look::BESIDE_TEXT);
+        let element = ComponentKind::Callout.name();
+        let level = self.level;
+        let inside = |writer: &mut Self| writer.nested(|writer| writer.blocks(content));
+        self.with_slot(inside, |body, out| {
+            out.write(&CalloutView { element, root: &root, icon: &icon, title, body });
+        });
+        self.level = level;
+    }
+}
+
+/// The title and the icon of a callout that has none of its own.
+pub(in crate::render) fn callout_words(component: &Component) -> (&'static str, &'static str) {
+    match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
+        "note" => (STRINGS.note, "bookmark"),
+        "tip" => (STRINGS.tip, "lightbulb"),
+        "success" => (STRINGS.success, "circle-check"),
+        "warning" => (STRINGS.warning, "triangle-alert"),
+        "danger" => (STRINGS.danger, "octagon-alert"),
+        "error" => (STRINGS.error, "circle-x"),
+        _ => (STRINGS.info, "info"),
+    }
+}
