@@ -1,8 +1,10 @@
 //! Writes the site: compares with what is there, writes what differs, removes what is no longer part of it. Knows files
 //! and bytes, not where the bytes come from.
 //!
-//! A file is whole at every moment: it is written elsewhere on the same file system, then renamed. Only files that an
-//! earlier run wrote, by its manifest, are ever replaced or removed.
+//! A file is whole at every moment: what differs is written elsewhere on the same file system, all of it, then renamed file by
+//! file: what pages load before the pages, and what is no longer part of the site goes last. So a reader in the middle finds
+//! each page with what it loads, and who stands in the folder, such as a server, stays in it. Only files that an earlier run
+//! wrote, by its manifest, are ever replaced or removed.
 
 mod manifest;
 mod target;
@@ -10,7 +12,7 @@ mod target;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -37,13 +39,16 @@ struct Fate {
     hash: u64,
     length: u64,
     written: bool,
+    /// Where its new bytes are until they are renamed.
+    staged: Option<PathBuf>,
 }
 
 /// Brings the target up to date with the files at `paths` (sorted, with `/`). `bytes` makes each; it runs in parallel,
 /// each thread with its own clone of `source`.
 ///
 /// # Errors
-/// When the target may not be written, or the system refuses; the target then holds old and new files, each whole.
+/// When the target may not be written, or the system refuses; the target is then as it was, or where the system refuses to
+/// rename or to remove a file holds old and new files, each whole.
 pub(crate) fn publish<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
@@ -88,12 +93,12 @@ fn publish_new<S: Clone + Send>(
     bytes: &(impl Fn(&S, &str) -> Outcome<Vec<u8>> + Sync),
 ) -> Outcome<Option<Published>> {
     let staged = target.staging().join("site");
-    create_folders(&staged, paths.iter())?;
+    create_folders(&staged, paths.iter().map(|path| &**path))?;
     let fates = each(paths, source, |source, path| {
         let content = bytes(source, path)?;
         let file = staged.join(path);
         write_new(&file, &content).map_err(|error| Failure::system("cannot write", &target.out.join(path), &error))?;
-        Ok(Fate { hash: manifest::hash(&content), length: content.len() as u64, written: true })
+        Ok(Fate { hash: manifest::hash(&content), length: content.len() as u64, written: true, staged: None })
     })?;
     if let Some(parent) = target.out.parent() {
         fs::create_dir_all(parent).map_err(|error| Failure::system("cannot create", parent, &error))?;
@@ -109,7 +114,7 @@ fn publish_new<S: Clone + Send>(
     Ok(Some(summary(&fates)))
 }
 
-/// Compares and writes file by file.
+/// Compares all files and writes apart what differs, then puts it into the folder.
 fn update<S: Clone + Send>(
     target: &Target,
     manifest: Manifest,
@@ -117,35 +122,59 @@ fn update<S: Clone + Send>(
     source: S,
     bytes: &(impl Fn(&S, &str) -> Outcome<Vec<u8>> + Sync),
 ) -> Outcome<Published> {
-    let added: Vec<&Arc<str>> = paths.iter().filter(|path| !manifest.contains(path)).collect();
-    for path in &added {
-        if fs::symlink_metadata(target.out.join(&***path)).is_ok_and(|metadata| !metadata.is_dir()) {
-            let file = target.out.join(&***path);
+    for path in paths.iter().filter(|path| !manifest.contains(path)) {
+        let file = target.out.join(&**path);
+        if fs::symlink_metadata(&file).is_ok_and(|metadata| !metadata.is_dir()) {
             return Err(Failure::new(format!("{} is part of the site, but was not written by `tool`", file.display()))
                 .with_help("move it away, or choose another folder with --out"));
         }
     }
-    let writer = Writer { target, staging: Mutex::new(None), number: AtomicU64::new(0), manifest: &manifest, paths };
-    let stale: Vec<(&str, Option<u64>)> = manifest.without(paths);
-    let mut kept = Vec::new();
-    let mut removed = 0;
-    if !stale.is_empty() || !added.is_empty() {
-        writer.begin()?;
-        (removed, kept) = remove_stale(&target.out, &stale)?;
-    }
-    check_folders(&target.out, paths)?;
-    create_folders(&target.out, added.into_iter())?;
+    let (stale, kept) = sort_stale(&target.out, &manifest.without(paths));
+    check_folders(&target.out, paths, &stale)?;
+    // Where names differ in case alone, some systems see one file.
+    let folded: BTreeSet<String> = stale.iter().map(|path| path.to_lowercase()).collect();
+    let stage = Stage { target, folder: Mutex::new(None), number: AtomicU64::new(0), replaced: folded };
     let fates = each(paths, source, |source, path| {
         let content = bytes(source, path)?;
-        let written = writer.write(path, &content)?;
-        Ok(Fate { hash: manifest::hash(&content), length: content.len() as u64, written })
+        let staged = stage.write(path, &content)?;
+        let (hash, length) = (manifest::hash(&content), content.len() as u64);
+        Ok(Fate { hash, length, written: staged.is_some(), staged })
     })?;
+    let changes: Vec<(&str, &Path)> =
+        paths.iter().zip(&fates).filter_map(|(path, fate)| Some((&**path, fate.staged.as_deref()?))).collect();
+    let is_changed = !changes.is_empty() || !stale.is_empty();
+    if is_changed {
+        // From here on a sudden end leaves some of both.
+        manifest.intent(paths).write(&target.manifest(), &target.staging())?;
+        put_in_place(target, &changes, &stale)?;
+    }
     let updated = manifest_of(paths, &fates);
-    if updated != manifest || writer.has_begun() {
+    if is_changed || updated != manifest {
         updated.write(&target.manifest(), &target.staging())?;
     }
     target.clean()?;
-    Ok(Published { removed, kept, ..summary(&fates) })
+    Ok(Published { removed: stale.len(), kept, ..summary(&fates) })
+}
+
+/// Renames the new files to their places and removes the stale ones.
+fn put_in_place(target: &Target, changes: &[(&str, &Path)], stale: &[&str]) -> Outcome<()> {
+    let files: BTreeSet<String> = changes.iter().map(|(path, _)| path.to_lowercase()).collect();
+    let folders = folders_of(files.iter().map(String::as_str));
+    let is_in_the_way = |stale: &&str| {
+        let stale = stale.to_lowercase();
+        let is_below = folders_of([stale.as_str()].into_iter()).iter().any(|folder| files.contains(*folder));
+        is_below || folders.contains(&*stale) || files.contains(&stale)
+    };
+    let (first, last): (Vec<&str>, Vec<&str>) = stale.iter().copied().partition(is_in_the_way);
+    remove(&target.out, &first)?;
+    create_folders(&target.out, changes.iter().map(|(path, _)| *path))?;
+    // What pages load is there before them.
+    let (pages, others): (Vec<_>, Vec<_>) = changes.iter().partition(|(path, _)| path.ends_with(".html"));
+    for (path, staged) in others.into_iter().chain(pages) {
+        let file = target.out.join(path);
+        fs::rename(staged, &file).map_err(|error| Failure::system("cannot write", &file, &error))?;
+    }
+    remove(&target.out, &last)
 }
 
 /// Runs a job for each path in parallel. After a failure no further job begins.
@@ -158,55 +187,38 @@ fn each<S: Clone + Send>(
     paths.par_iter().with_max_len(8).map_with(source, |source, path| job(source, path)).collect()
 }
 
-/// Replaces files one by one.
-struct Writer<'a> {
+/// Where files are written before they are renamed.
+struct Stage<'a> {
     target: &'a Target,
-    /// Where files are written before they are renamed; none before the first change.
-    staging: Mutex<Option<Arc<Path>>>,
+    /// None before the first change.
+    folder: Mutex<Option<Arc<Path>>>,
     number: AtomicU64,
-    manifest: &'a Manifest,
-    paths: &'a [Arc<str>],
+    /// Names in lower case that are written in any case, since what has them now goes.
+    replaced: BTreeSet<String>,
 }
 
-impl Writer<'_> {
-    /// Prepares for changes, once: the manifest then allows for a sudden end.
-    fn begin(&self) -> Outcome<Arc<Path>> {
-        let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(folder) = &*staging {
+impl Stage<'_> {
+    /// The folder, made by the first that asks.
+    fn folder(&self) -> Outcome<Arc<Path>> {
+        let mut known = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = &*known {
             return Ok(folder.clone());
         }
-        self.manifest.intent(self.paths).write(&self.target.manifest(), &self.target.staging())?;
         let folder: Arc<Path> = self.target.staging_for_rename()?.into();
-        *staging = Some(folder.clone());
+        *known = Some(folder.clone());
         Ok(folder)
     }
 
-    /// Whether anything was or may have been changed.
-    fn has_begun(&self) -> bool {
-        self.staging.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
-    /// Writes the file unless it has these bytes already. Returns whether it did.
-    fn write(&self, path: &str, content: &[u8]) -> Outcome<bool> {
+    /// Writes the file apart unless it has these bytes already. Returns where.
+    fn write(&self, path: &str, content: &[u8]) -> Outcome<Option<PathBuf>> {
         let file = self.target.out.join(path);
-        if has_content(&file, content) {
-            return Ok(false);
+        if has_content(&file, content) && !self.replaced.contains(&path.to_lowercase()) {
+            return Ok(None);
         }
-        let failed = |error: io::Error| Failure::system("cannot write", &file, &error);
         let number = self.number.fetch_add(1, Ordering::Relaxed);
-        let staged = self.begin()?.join(number.to_string());
-        write_new(&staged, content).map_err(failed)?;
-        match fs::rename(&staged, &file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Somebody removed the folder.
-                if let Some(folder) = file.parent() {
-                    fs::create_dir_all(folder).map_err(failed)?;
-                }
-                fs::rename(&staged, &file).map_err(failed)?;
-            }
-            result => result.map_err(failed)?,
-        }
-        Ok(true)
+        let staged = self.folder()?.join(number.to_string());
+        write_new(&staged, content).map_err(|error| Failure::system("cannot write", &file, &error))?;
+        Ok(Some(staged))
     }
 }
 
@@ -231,38 +243,40 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Removes files that an earlier run wrote, then the folders that this leaves empty. Files that were changed since stay.
-fn remove_stale(out: &Path, stale: &[(&str, Option<u64>)]) -> Outcome<(usize, Vec<String>)> {
-    let mut removed = 0;
-    let mut kept = Vec::new();
-    let mut folders = BTreeSet::new();
+/// Of files that an earlier run wrote, those that are there as it wrote them, and those that were changed since.
+fn sort_stale<'m>(out: &Path, stale: &[(&'m str, Option<u64>)]) -> (Vec<&'m str>, Vec<String>) {
+    let (mut ours, mut changed) = (Vec::new(), Vec::new());
     for &(path, hash) in stale {
         let file = out.join(path);
         let Ok(metadata) = fs::symlink_metadata(&file) else { continue };
         let is_ours = metadata.is_file()
             && is_below_real_folders(out, path)
             && hash.is_none_or(|hash| read(&file).is_ok_and(|bytes| manifest::hash(&bytes) == hash));
-        if !is_ours {
-            kept.push(path.to_owned());
-            continue;
-        }
+        if is_ours { ours.push(path) } else { changed.push(path.to_owned()) }
+    }
+    (ours, changed)
+}
+
+/// Removes files, then the folders that this leaves empty.
+fn remove(out: &Path, files: &[&str]) -> Outcome<()> {
+    let mut folders = BTreeSet::new();
+    for path in files {
+        let file = out.join(path);
         fs::remove_file(&file).map_err(|error| Failure::system("cannot remove", &file, &error))?;
-        removed += 1;
-        folders
-            .extend(Path::new(path).ancestors().skip(1).filter(|dir| !dir.as_os_str().is_empty()).map(Path::to_owned));
+        folders.extend(Path::new(path).ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()));
     }
     // Deepest first; a folder that still holds something stays.
     for folder in folders.iter().rev() {
         let _ = fs::remove_dir(out.join(folder));
     }
-    Ok((removed, kept))
+    Ok(())
 }
 
 /// The folders of the files, each once, parents before children.
-fn folders_of<'p>(paths: impl Iterator<Item = &'p Arc<str>>) -> BTreeSet<&'p str> {
+fn folders_of<'p>(paths: impl Iterator<Item = &'p str>) -> BTreeSet<&'p str> {
     let mut folders = BTreeSet::new();
     for path in paths {
-        let mut folder = &**path;
+        let mut folder = path;
         while let Some((parent, _)) = folder.rsplit_once('/') {
             if !folders.insert(parent) {
                 break;
@@ -274,7 +288,7 @@ fn folders_of<'p>(paths: impl Iterator<Item = &'p Arc<str>>) -> BTreeSet<&'p str
 }
 
 /// Makes the folders of the files.
-fn create_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p Arc<str>>) -> Outcome<()> {
+fn create_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p str>) -> Outcome<()> {
     let failed = |path: &Path, error: io::Error| Err(Failure::system("cannot create", path, &error));
     if let Err(error) = fs::create_dir_all(out) {
         return failed(out, error);
@@ -290,9 +304,10 @@ fn create_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p Arc<str>>) -> 
     Ok(())
 }
 
-/// Refuses to write through symbolic links.
-fn check_folders(out: &Path, paths: &[Arc<str>]) -> Outcome<()> {
-    for folder in folders_of(paths.iter()) {
+/// Refuses to write through symbolic links, and into files but for stale ones, which go.
+fn check_folders(out: &Path, paths: &[Arc<str>], stale: &[&str]) -> Outcome<()> {
+    let stale: BTreeSet<&str> = stale.iter().copied().collect();
+    for folder in folders_of(paths.iter().map(|path| &**path)).difference(&stale) {
         let folder = out.join(folder);
         if fs::symlink_metadata(&folder).is_ok_and(|metadata| !metadata.is_dir()) {
             let message = format!("{} is part of the site, but is no folder", folder.display());

@@ -96,19 +96,19 @@ impl Target {
 
     /// A folder from which files can be renamed into the output folder.
     pub(super) fn staging_for_rename(&self) -> Outcome<PathBuf> {
-        let (probe, landed) = (self.staging().join("probe"), self.out.join(".tool-probe"));
+        let (probe, landed) = (self.staging().join("probe"), self.staging_beside().join("probe"));
         let create = |folder: &Path| {
             fs::create_dir_all(folder).map_err(|error| Failure::system("cannot create", folder, &error))
         };
-        create(&self.out)?;
+        // What a sudden end leaves of this goes with the other unfinished files.
+        create(&self.staging_beside())?;
         create(&self.staging())?;
         let renamed = File::create(&probe).and_then(|_| fs::rename(&probe, &landed));
-        if renamed.is_ok() {
-            let _ = fs::remove_file(&landed);
-            return Ok(self.staging());
+        if renamed.is_err() {
+            return Ok(self.staging_beside());
         }
-        create(&self.staging_beside())?;
-        Ok(self.staging_beside())
+        let _ = fs::remove_dir_all(self.staging_beside());
+        Ok(self.staging())
     }
 
     /// Removes what a run that ended suddenly has left.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Published, Sources, Target, publish, read};
 use crate::failure::{Failure, Outcome};
@@ -157,7 +158,7 @@ fn a_run_that_ended_suddenly_is_taken_up() {
 }
 
 #[test]
-fn a_failure_leaves_whole_files_and_nothing_unfinished() {
+fn a_failure_changes_nothing_and_leaves_nothing_unfinished() {
     let project = Project::new();
     let run = || {
         let paths: Vec<Arc<str>> = SITE.iter().map(|(path, _)| Arc::from(*path)).collect();
@@ -170,10 +171,33 @@ fn a_failure_leaves_whole_files_and_nothing_unfinished() {
     assert!(!project.out().exists());
     project.publish(SITE).unwrap();
     assert!(run().is_err());
-    assert_eq!(project.files()["index.html"], "<i>");
-    assert!(project.files().values().all(|text| text == "new" || SITE.iter().any(|(_, old)| text == old)));
-    project.publish(SITE).unwrap();
     project.check(SITE);
+}
+
+/// A page is there only after what it loads, and what is no longer part of the site goes after both.
+#[test]
+fn pages_come_after_what_they_load() {
+    let project = Project::new();
+    project.publish(&[("_tool/old.css", "old"), ("z.html", "old")]).unwrap();
+    // The page cannot be replaced, so the run ends there.
+    fs::remove_file(project.out().join("z.html")).unwrap();
+    fs::create_dir_all(project.out().join("z.html/mine")).unwrap();
+    let failure = project.publish(&[("_tool/z.css", "new"), ("a.html", "new"), ("z.html", "new")]).unwrap_err();
+    assert!(failure.message.contains("z.html"), "{failure:?}");
+    let left: Vec<String> = project.files().into_keys().collect();
+    assert_eq!(left, ["_tool/old.css", "_tool/z.css", "a.html"]);
+    fs::remove_dir_all(project.out().join("z.html")).unwrap();
+    let new: &Files<'_> = &[("_tool/z.css", "new"), ("a.html", "new"), ("z.html", "new")];
+    project.publish(new).unwrap();
+    project.check(new);
+}
+
+#[test]
+fn a_name_changes_its_case() {
+    let project = Project::new();
+    project.publish(&[("A/x.md", "x"), ("B.md", "b")]).unwrap();
+    project.publish(&[("a/x.md", "x"), ("b.md", "b")]).unwrap();
+    project.check(&[("a/x.md", "x"), ("b.md", "b")]);
 }
 
 #[test]
@@ -246,4 +270,47 @@ fn names_never_leave_the_folder() {
     for name in ["../x", "/etc/x", "a/../../x", "", "a\nb", "./a"] {
         assert!(project.publish(&[(name, "x")]).is_err(), "{name:?}");
     }
+}
+
+/// During a hundred rebuilds a reader finds each file that both versions have, whole: as the one has it or the other.
+#[test]
+fn a_reader_finds_whole_files_while_they_are_replaced() {
+    let version = |name: &str| -> BTreeMap<Arc<str>, Vec<u8>> {
+        let numbers = (0..36).map(|number: usize| {
+            let text = format!("{name} {number}\n").repeat(1 + number * 30);
+            let ending = ["html", "md", "js"][number % 3];
+            (Arc::from(format!("f{}/{number}.{ending}", number % 7)), text.into_bytes())
+        });
+        numbers.chain([(Arc::from(format!("only-{name}/x.html")), name.as_bytes().to_vec())]).collect()
+    };
+    let project = Project::new();
+    let versions = [version("old"), version("new")];
+    let publish_version = |files: &BTreeMap<Arc<str>, Vec<u8>>| {
+        let paths: Vec<Arc<str>> = files.keys().cloned().collect();
+        let target = project.target(&project.out()).unwrap();
+        publish(&target, &paths, (), |(), path| Ok(files[path].clone())).unwrap()
+    };
+    publish_version(&versions[0]);
+    let is_over = AtomicBool::new(false);
+    let reads = std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut reads = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                for (path, old) in versions[0].iter().filter(|(path, _)| versions[1].contains_key(*path)) {
+                    let found = read(&project.out().join(&**path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+                    assert!(found == *old || found == versions[1][path], "{path} is neither old nor new");
+                    reads += 1;
+                }
+            }
+            reads
+        });
+        for round in 1..=100 {
+            let published = publish_version(&versions[round % 2]);
+            assert_eq!((published.written, published.removed), (37, 1));
+        }
+        is_over.store(true, Ordering::Relaxed);
+        reader.join().unwrap()
+    });
+    assert!(reads > 36, "{reads} reads");
+    assert!(project.files().into_iter().all(|(path, text)| versions[0][&*path] == text.as_bytes()));
 }

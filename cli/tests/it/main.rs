@@ -8,6 +8,7 @@ mod generated;
 mod hosts;
 mod init;
 mod inspect;
+mod publishing;
 mod scaffold;
 mod several;
 mod skills;
