@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::agents::{LLMS, LLMS_FULL};
+use super::models::model_pages;
 use super::redirects::redirect_paths;
 use super::site::page_output;
 use super::sitemap::{FEED, ROBOTS, SITEMAP};
 use crate::diagnostic::{Code, Diagnostic, Place, Span};
 use crate::inputs::{Db, File, FileSet};
 use crate::render::shell::ALL_PAGES_ID;
+use crate::resolve::models::MODELS_ID;
 use crate::resolve::pages::pages;
 
 /// Who claims a place.
@@ -49,6 +51,7 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     claims.extend(
         replaced.iter().filter(|path| !all.assets.contains_key(**path)).map(|path| ((*path).into(), Claim::Tool)),
     );
+    claims.extend(models_at(db, set, &claims));
     let redirects = redirect_paths(db, set);
     let mut by_path: BTreeMap<&str, &Claim> = BTreeMap::new();
     let mut found = Vec::new();
@@ -74,6 +77,19 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// The claims of the pages of schemas. Finding them reads all pages, so it is done only where a file of the project lies in
+/// their folder or in its place.
+fn models_at(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)]) -> Vec<(Arc<str>, Claim)> {
+    let is_near = |path: &str| {
+        let below = path.strip_prefix(MODELS_ID).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        below || MODELS_ID.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'))
+    };
+    if !claims.iter().any(|(path, _)| is_near(path)) {
+        return Vec::new();
+    }
+    model_pages(db, set).map(|path| (path.into(), Claim::Tool)).collect()
 }
 
 /// The finding about two claims, at the file of the project.

@@ -71,6 +71,11 @@ pub(super) fn model_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
     paths.into_iter().map(Arc::from).collect()
 }
 
+/// The paths of the pages of single schemas.
+pub(super) fn model_pages(db: &dyn Db, set: FileSet) -> impl Iterator<Item = String> {
+    models(db, set).by_key.keys().map(|key| page_output(&model_id(key)))
+}
+
 /// Whether something that shows schemas is at a path.
 pub(super) fn has_model_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
     let Some(output) = ModelOutput::of(path) else { return false };

@@ -4,6 +4,7 @@ use engine::Project;
 use engine::testing::{project, text};
 
 use crate::incremental::{edit, everything};
+use crate::shown::findings;
 
 const SPEC: &str = r##"
 openapi: 3.1.0
@@ -212,4 +213,28 @@ fn an_edit_of_a_schema_renders_what_shows_it() {
     // A schema that comes, and one that nothing reaches.
     assert_eq!(rendered("    Unreached:\n", "    Yet:\n      type: string\n    Unreached:\n"), [""; 0]);
     assert_eq!(rendered("operationId: getHidden", "operationId: getConcealed"), [""; 0]);
+}
+
+#[test]
+fn a_page_in_the_place_of_a_schema_is_reported() {
+    let page = "---\ntitle: Mine\n---\n";
+    let (_, project) = site(
+        "",
+        &format!(
+            "//- /docs/api/models/pet.md\n{page}//- /docs/api/models/none.md\n{page}//- /docs/api/models.md\n{page}\
+             //- /docs/api/models/owner/index.html\nx\n//- /docs/api/models/other/index.html/x.txt\nx\n"
+        ),
+    );
+    insta::assert_snapshot!(findings(&project), @r"
+    duplicate-page docs/api/models/other/index.html/x.txt:1:1 `docs/api/models/other/index.html/x.txt` needs the place `api/models/other/index.html/x.txt`, where the tool writes a file of its own / rename or remove the file
+    duplicate-page docs/api/models/owner/index.html:1:1 `docs/api/models/owner/index.html` needs the place `api/models/owner/index.html`, where the tool writes a file of its own / rename or remove the file
+    duplicate-page docs/api/models/pet.md:1:1 `docs/api/models/pet.md` needs the place `api/models/pet/index.html`, where the tool writes a file of its own / rename or remove the file
+    undocumented-operations openapi.yaml:20:5 1 operation has no page [GET /hidden] / `tool openapi scaffold openapi.yaml --new-only` makes their pages
+    ");
+    // A file in the place of their folder.
+    let (_, project) = site("", "//- /docs/api/models\nx\n");
+    assert!(findings(&project).contains("`docs/api/models` needs the place"), "{}", findings(&project));
+    // Without such pages the place is free.
+    let (_, project) = site(r#", "api": {"models": false}"#, &format!("//- /docs/api/models/pet.md\n{page}"));
+    assert!(!findings(&project).contains("duplicate-page"), "{}", findings(&project));
 }
