@@ -2,30 +2,10 @@
 (function () {
   "use strict";
 
-  const folder = new URL(".", document.currentScript.src);
-  const loaded = new Map();
+  const { load } = toolFiles;
   const data = new Map();
   const samples = new Map();
   const panel = (window.toolPlayground = { put: (key, text, more) => data.set(key, text) && samples.set(key, more) });
-
-  function load(name) {
-    if (loaded.has(name)) return loaded.get(name);
-    const style = name.endsWith(".css");
-    const element = document.createElement(style ? "link" : "script");
-    if (style) element.rel = "stylesheet";
-    element[style ? "href" : "src"] = new URL(name, folder).href;
-    const done = new Promise((resolve, reject) => {
-      element.onload = resolve;
-      element.onerror = () => {
-        loaded.delete(name);
-        element.remove();
-        reject(new Error(name));
-      };
-    });
-    loaded.set(name, done);
-    document.head.append(element);
-    return done;
-  }
 
   async function open(button) {
     const key = button.dataset.playground;

@@ -14,6 +14,7 @@ use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
 use crate::render::escape::Address;
 use crate::render::generated;
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, TocEntry, page};
+use crate::render::spec_links::look_up;
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::own_model;
 use crate::resolve::links::{asset_address, page_address};
@@ -160,6 +161,7 @@ impl<'db> Site<'db> {
         extras.insert(Extra::Api);
         extras.insert(Extra::Models);
         let id = model_id(key);
+        let pieces = look_up(db, set.config(db), &[&shown.html, &uses_html]);
         let parts = PageParts {
             output: path,
             title: &model.name,
@@ -171,7 +173,7 @@ impl<'db> Site<'db> {
             toc,
             site: super::site_parts::site_parts(db, set, None),
             extras,
-            body: vec![&shown.html, &uses_html],
+            body: pieces.iter().map(AsRef::as_ref).collect(),
             ..PageParts::default()
         };
         page(self.texts, &parts, options)

@@ -23,6 +23,7 @@ use crate::render::playground::{
     PLAYGROUND_FOLDER, PLAYGROUND_SETTINGS, playground_file, playground_files, settings_file,
 };
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
+use crate::render::spec_links::look_up;
 use crate::render::strings::STRINGS;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
@@ -273,7 +274,7 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
     let front = frontmatter(db, file);
     let facts = page_facts(db, file);
     let body = page_body(db, file);
-    let pieces = body.html(db);
+    let pieces = look_up(db, file, &body.html(db));
     let title = page_title(db, file);
     let id = navigation::id_of(db, set, file);
     let is_api = front.layout == Layout::Api;
@@ -306,7 +307,7 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
         next: around.next,
         extras: body.extras,
         project_scripts: project_scripts(db, set, &body.custom),
-        body: pieces,
+        body: pieces.iter().map(AsRef::as_ref).collect(),
     };
     page(texts, &parts, options)
 }

@@ -259,8 +259,8 @@ fn squeezed(css: &str) -> String {
     pairs.iter().fold(lines, |text, (from, to)| text.replace(from, to))
 }
 
-/// Our own script without comments that have lines of their own, without indentation, and without spaces around punctuation
-/// where that cannot be in a pattern or in a string. None of our scripts has a string of several lines.
+/// Our own script without comments that have lines of their own, without indentation, and without line ends and spaces around
+/// punctuation where that cannot be in a pattern or in a string. None of our scripts has a string of several lines.
 fn bare(script: &str) -> String {
     let mut bare = String::with_capacity(script.len());
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
@@ -272,7 +272,10 @@ fn bare(script: &str) -> String {
                 if at % 2 == 0 { tighten(part, &mut bare) } else { bare.push_str(part) }
             }
         }
-        bare.push('\n');
+        // A statement goes on behind these, so the line need not end; a comment does.
+        if line.contains("//") || !line.ends_with(['{', '(', '[', ';', ',', '=', '&', '|', '?', ':']) {
+            bare.push('\n');
+        }
     }
     bare
 }
@@ -322,9 +325,10 @@ mod tests {
     fn strips_a_script() {
         assert_eq!(
             bare("// What it does.\n(() => {\n  // Here.\n\n  f('//x'); // There.\n})();\n"),
-            "(()=>{\nf('//x'); // There.\n})();\n"
+            "(()=>{f('//x'); // There.\n})();"
         );
-        assert_eq!(bare("if (a) return [b + -c, \"d = e\"];"), "if(a)return[b + -c,\"d = e\"];\n");
+        assert_eq!(bare("if (a) return [b + -c, \"d = e\"];"), "if(a)return[b + -c,\"d = e\"];");
+        assert_eq!(bare("a = {\n  b,\n}\n\nc();\nd();\n"), "a={b,}\nc();d();");
         for asset in TOOL_ASSETS.all().filter(|asset| asset.path.ends_with(".js")) {
             let is_whole = |line: &str| line.matches('`').count().is_multiple_of(2);
             assert!(asset.text.lines().all(is_whole) && !asset.text.contains("/*"), "{}", asset.path);

@@ -3,8 +3,10 @@
 
 mod assets;
 mod bad_specs;
+mod budgets;
 mod bundle;
 mod corpus;
+mod crawl;
 mod fuzz_corpus;
 mod hostile_pages;
 mod icons;

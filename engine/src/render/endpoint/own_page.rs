@@ -4,11 +4,12 @@
 use std::fmt::Formatter;
 
 use super::fields::Pen;
-use crate::inputs::Db;
+use crate::inputs::{Db, FileSet};
 use crate::render::code::{CodeView, code_block};
 use crate::render::escape::{Address, escape};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render};
 use crate::render::handover::handing_over;
+use crate::render::spec_links::look_up;
 use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Model, SchemaLink, model_example, own_model};
@@ -110,5 +111,7 @@ pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str
     let field = &own_model(db, chunk).field;
     let pen = Pen { prefix: "", level: 3, elements: &[] };
     let inside = |f: &mut Formatter<'_>| pen.inside(field, ANCHOR, f);
-    handing_over(&format!("m/{key}"), &Slot::Write(&inside).to_string()).into()
+    let html = Slot::Write(&inside).to_string();
+    let config = FileSet::get(db).config(db);
+    handing_over(&format!("m/{key}"), &look_up(db, config, &[&html]).concat()).into()
 }
