@@ -9,6 +9,7 @@ mod playground;
 mod reader;
 mod reading;
 mod search;
+mod widgets;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -57,6 +58,8 @@ fn main() -> ExitCode {
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,
+            widgets::the_crawl_of_widgets_hears_what_is_wrong,
+            widgets::all_widgets_of_the_demo_are_quiet,
             hostile::the_crawl_sees_what_is_hostile,
             hostile::hostile_markup_stays_text,
             hostile::hostile_markup_stays_text_without_a_server,

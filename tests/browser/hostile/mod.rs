@@ -32,7 +32,7 @@ fn build(option: Option<&str>) -> tempfile::TempDir {
 }
 
 /// The pages below a folder, as paths with `/`, in order.
-fn pages(folder: &Path) -> Vec<String> {
+pub(super) fn pages(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     let mut open: Vec<PathBuf> = vec![folder.to_owned()];
     while let Some(inner) = open.pop() {
