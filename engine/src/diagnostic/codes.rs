@@ -171,6 +171,8 @@ codes! {
         "Remote references are never fetched; vendor the file into the project.";
     InvalidServer = "invalid-server", Warning, blocks: false,
         "A server's `url` is no address that a request can be sent to, or hides whom it is sent to. It is shown, and never used.";
+    UnsafeLink = "unsafe-link", Warning, blocks: false,
+        "An address in a spec has a scheme that no link may have, such as `javascript:`, or a host without one. It is shown as text.";
     InvalidPath = "invalid-path", Warning, blocks: false,
         "A path is no proper template of an address: a brace without its pair, an empty part, a query. It is shown as written.";
     AmbiguousPath = "ambiguous-path", Warning, blocks: false,

@@ -4,6 +4,7 @@
 //! is not looked into: a `$ref` there is a value like any other.
 
 use super::direction::check_direction;
+use super::link::{check_links, check_root_links};
 use super::server::check_servers;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::inputs::Db;
@@ -75,6 +76,7 @@ pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
     let of_operation = || root.get("servers").filter(|_| role == Role::Operation);
     let servers = if has_servers(chunk.key(db)) { Some(root) } else { of_operation() };
     found.extend(servers.into_iter().flat_map(check_servers));
+    found.extend(check_root_links(chunk.key(db), root));
     found.extend(check_direction(root));
     // The walk takes the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);
@@ -223,6 +225,9 @@ impl<'db> Check<'db> {
             && let Some(reference) = node.get("$ref")
         {
             self.reference(node, reference, role);
+        }
+        if !matches!(role, Role::MapOf(_)) {
+            self.walk.found.extend(check_links(node));
         }
         match role {
             Role::Schema => self.schema(node),

@@ -3,6 +3,7 @@
 mod chunk;
 mod direction;
 mod document;
+mod link;
 mod operations;
 mod server;
 

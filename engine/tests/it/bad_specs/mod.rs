@@ -6,6 +6,7 @@ mod documents;
 mod files;
 mod large;
 mod limits;
+mod links;
 mod mutations;
 mod references;
 mod schemas;
