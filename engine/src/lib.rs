@@ -47,6 +47,7 @@ pub use outputs::inspect::{
 };
 pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
+pub use outputs::schemas::{SchemaField, SchemaOf};
 pub use outputs::site::Output;
 pub use registry::reference;
 pub use render::shell::OutputOptions;
@@ -241,6 +242,12 @@ impl Site {
     #[must_use]
     pub fn docs_folder(&self) -> Arc<str> {
         parse::config::docs_folder(&self.db, self.set.config(&self.db)).clone()
+    }
+
+    /// Whether there is any page.
+    #[must_use]
+    pub fn has_pages(&self) -> bool {
+        !resolve::pages::pages(&self.db, self.set).by_id.is_empty()
     }
 
     /// The files and folders whose change matters, relative to the root; some may not exist yet.

@@ -11,6 +11,7 @@ mod navigation;
 pub(crate) mod redirects;
 pub(crate) mod request_servers;
 pub(crate) mod scaffold;
+pub(crate) mod schemas;
 pub(crate) mod search;
 pub(crate) mod site;
 mod site_parts;

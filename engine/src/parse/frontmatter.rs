@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::component::check_icon;
 use crate::parse::config::{TARGET, is_target};
+use crate::parse::fields::{Field, Object, Shape};
 use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
@@ -63,21 +64,25 @@ pub(crate) enum Layout {
     Api,
 }
 
-const FIELDS: [&str; 13] = [
-    "title",
-    "description",
-    "layout",
-    "sidebar_title",
-    "icon",
-    "tag",
-    "readtime",
-    "updated",
-    "order",
-    "draft",
-    "redirect",
-    "attributes",
-    "toc",
-];
+/// The fields.
+pub(crate) static FRONTMATTER: Object = Object::new(
+    "frontmatter",
+    &[
+        Field::new("title", Shape::Scalar).required().example("\"Sowing\""),
+        Field::new("description", Shape::Scalar).example("\"When to sow what.\""),
+        Field::new("layout", Shape::Choice(|| vec!["page", "default", "api"])).default("\"page\""),
+        Field::new("sidebar_title", Shape::Scalar).example("\"Sow\""),
+        Field::new("icon", Shape::Scalar).example("\"rocket\""),
+        Field::new("tag", Shape::Scalar).example("\"New\""),
+        Field::new("readtime", Shape::Scalar).example("4"),
+        Field::new("updated", Shape::Scalar).example("\"2026-03-04\""),
+        Field::new("order", Shape::Number { least: None, most: None }).example("1"),
+        Field::new("draft", Shape::Flag).default("false"),
+        Field::new("redirect", Shape::Scalar).example("\"/guides/new\""),
+        Field::new("attributes", Shape::Variables).example("{ \"PRODUCT\": \"Meadow\" }"),
+        Field::new("toc", Shape::Flag).default("true"),
+    ],
+);
 
 /// A page's frontmatter. Equal after an edit of the body.
 #[salsa::tracked(returns(ref))]
@@ -183,10 +188,11 @@ impl FieldReader<'_> {
     }
 
     fn unknown_fields(&mut self) {
+        let known = FRONTMATTER.names();
         for (key, _) in self.root.entries() {
-            if !FIELDS.contains(&key.text()) {
+            if !known.contains(&key.text()) {
                 let message = format!("unknown field `{}` in the frontmatter", key.text());
-                let help = did_you_mean(key.text(), FIELDS);
+                let help = did_you_mean(key.text(), known.iter().copied());
                 self.report(Code::UnknownField, message, key.span()).help = help;
             }
         }

@@ -3,6 +3,7 @@
 pub(crate) mod component;
 pub(crate) mod config;
 pub(crate) mod date;
+pub(crate) mod fields;
 pub(crate) mod frontmatter;
 pub(crate) mod markdown;
 pub(crate) mod overlay;

@@ -28,6 +28,7 @@ mod published;
 mod references;
 mod scaffold;
 mod scaffold_several;
+mod schemas;
 mod several;
 mod shown;
 mod truth;

@@ -1,5 +1,6 @@
 //! The `api` field of `tool.json`: how the operations of the specs are shown.
 
+use super::fields::API;
 use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
@@ -25,10 +26,17 @@ impl Default for ApiSetting {
     }
 }
 
+/// Whether a page may show that many fields in place.
+fn is_expandable(number: &usize) -> bool {
+    i64::try_from(*number).is_ok_and(|number| number <= MOST_EXPANDED_FIELDS)
+}
+
 /// Nine tenths of the operations of large APIs have fewer fields.
 const EXPAND_FIELDS: usize = 400;
+/// The same as it is written.
+pub(super) const EXPAND_FIELDS_JSON: &str = "400";
 /// What no page shows more of.
-const MOST_EXPANDED_FIELDS: usize = 10_000;
+pub(super) const MOST_EXPANDED_FIELDS: i64 = 10_000;
 
 impl Reader {
     /// The setting, and where each name of a language stands.
@@ -38,12 +46,12 @@ impl Reader {
             self.wrong_type(node, "`api`", "an object");
             return (setting, spans);
         }
-        self.unknown_fields(node, &["samples", "playground", "models", "download", "expandFields"]);
+        self.unknown_fields(node, &API.names());
         setting.playground = self.switch(node, "playground").unwrap_or(setting.playground);
         setting.models = self.switch(node, "models").unwrap_or(setting.models);
         setting.download = self.switch(node, "download").unwrap_or(setting.download);
         if let Some(fields) = node.get("expandFields") {
-            let number = fields.text().parse().ok().filter(|&number| number <= MOST_EXPANDED_FIELDS);
+            let number = fields.text().parse().ok().filter(is_expandable);
             match number.filter(|_| fields.kind() == Kind::Number) {
                 Some(number) => setting.expand_fields = number,
                 None => {

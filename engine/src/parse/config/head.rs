@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::fields::{HEAD_LINK, META, SCRIPT};
 use super::read::Reader;
 use super::site::{SiteSpans, leads_somewhere, origin};
 use crate::diagnostic::did_you_mean;
@@ -38,24 +39,11 @@ impl HeadKind {
     }
 
     /// The attributes that it may have.
-    const fn attributes(self) -> &'static [&'static str] {
+    fn attributes(self) -> Vec<&'static str> {
         match self {
-            Self::Meta => &["name", "property", "content", "media"],
-            Self::Link => &[
-                "rel",
-                "href",
-                "type",
-                "sizes",
-                "media",
-                "hreflang",
-                "title",
-                "as",
-                "color",
-                "crossorigin",
-                "integrity",
-                "referrerpolicy",
-            ],
-            Self::Script => &["src", "type", "async", "defer", "id", "crossorigin", "integrity", "referrerpolicy"],
+            Self::Meta => META.names(),
+            Self::Link => HEAD_LINK.names(),
+            Self::Script => SCRIPT.names(),
         }
     }
 
@@ -150,7 +138,7 @@ impl Reader {
             if !is_data && !kind.attributes().contains(&name) {
                 self.invalid(key, &format!("`{}` cannot have `{name}` in `head`", kind.name()));
                 if let Some(last) = self.diagnostics.last_mut() {
-                    last.help = did_you_mean(name, kind.attributes().iter().copied());
+                    last.help = did_you_mean(name, kind.attributes());
                 }
                 continue;
             }

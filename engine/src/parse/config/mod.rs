@@ -1,6 +1,7 @@
 //! `tool.json`: typed configuration, and what is wrong with the file.
 
 mod api;
+mod fields;
 mod head;
 mod playground;
 mod read;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
+pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
 pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;

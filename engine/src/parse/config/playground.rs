@@ -1,5 +1,6 @@
 //! The `playground` field of `tool.json`: how the request panel reaches servers.
 
+use super::fields::PLAYGROUND;
 use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::tree::NodeRef;
@@ -21,7 +22,7 @@ impl Reader {
             self.wrong_type(node, "`playground`", "an object");
             return setting;
         }
-        self.unknown_fields(node, &["proxyUrl", "allow"]);
+        self.unknown_fields(node, &PLAYGROUND.names());
         if let Some(value) = node.get("proxyUrl") {
             setting.proxy_url = self.string(value, "proxyUrl").filter(|url| is_reachable(url));
             if setting.proxy_url.is_none() && value.as_str().is_some_and(|url| !url.trim().is_empty()) {

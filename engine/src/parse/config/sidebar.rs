@@ -1,5 +1,6 @@
 //! The `sidebar` field of `tool.json`.
 
+use super::fields::{GROUP, LINK_ENTRY, PAGE};
 use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
@@ -15,7 +16,8 @@ pub(crate) enum SidebarEntry {
     Link { title: Box<str>, href: Box<str> },
 }
 
-const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
+/// The methods that an entry may show.
+pub(super) const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
 impl Reader {
     /// The entries of a sidebar or a group.
@@ -37,7 +39,7 @@ impl Reader {
             return None;
         }
         if let Some(group) = node.get("group") {
-            self.unknown_fields(node, &["group", "pages"]);
+            self.unknown_fields(node, &GROUP.names());
             let title = self.string(group, "group")?;
             self.entry_spans.push(group.span());
             let entries = match node.get("pages") {
@@ -50,7 +52,7 @@ impl Reader {
             return Some(SidebarEntry::Group { title, entries });
         }
         if let Some(id) = node.get("id") {
-            self.unknown_fields(node, &["id", "title", "method"]);
+            self.unknown_fields(node, &PAGE.names());
             let id_text = self.string(id, "id")?;
             self.entry_spans.push(id.span());
             let title = node.get("title").and_then(|title| self.string(title, "title"));
@@ -58,7 +60,7 @@ impl Reader {
             return Some(SidebarEntry::Page { id: id_text, title, method });
         }
         if let Some(href) = node.get("href") {
-            self.unknown_fields(node, &["href", "title"]);
+            self.unknown_fields(node, &LINK_ENTRY.names());
             let href_text = self.string(href, "href")?;
             self.entry_spans.push(href.span());
             let title = node.get("title").and_then(|title| self.string(title, "title"));

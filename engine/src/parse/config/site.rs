@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::fields::{ANNOUNCEMENT, FOOTER, LINK, LOGO, NAVBAR};
 use super::read::Reader;
 use super::{Announcement, Footer, Logo, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -38,7 +39,7 @@ impl Reader {
         if !node.is_object() {
             return Some(Logo { light: self.image(node, "logo", spans)?, dark: None });
         }
-        self.unknown_fields(node, &["light", "dark"]);
+        self.unknown_fields(node, &LOGO.names());
         let mut part = |name: &str| node.get(name).and_then(|node| self.image(node, name, spans));
         let (light, dark) = (part("light"), part("dark"));
         match (light, dark) {
@@ -87,7 +88,7 @@ impl Reader {
             let text = self.string(node, "announcement")?;
             return Some(Announcement { text, href: None, dismissible: true });
         }
-        self.unknown_fields(node, &["text", "href", "dismissible"]);
+        self.unknown_fields(node, &ANNOUNCEMENT.names());
         let href = node.get("href").and_then(|href| self.destination(href, "href", spans));
         let dismissible = self.switch(node, "dismissible").unwrap_or(true);
         let Some(text) = node.get("text") else {
@@ -103,7 +104,7 @@ impl Reader {
         if !node.is_object() {
             return Footer { text: self.string(node, "footer"), links: Vec::new() };
         }
-        self.unknown_fields(node, &["text", "links"]);
+        self.unknown_fields(node, &FOOTER.names());
         let text = node.get("text").and_then(|text| self.string(text, "text"));
         let links = node.get("links").map(|links| self.links(links, "footer.links", spans)).unwrap_or_default();
         Footer { text, links }
@@ -116,7 +117,7 @@ impl Reader {
             self.wrong_type(navbar, "`navbar`", "an object");
             return Vec::new();
         }
-        self.unknown_fields(navbar, &["links"]);
+        self.unknown_fields(navbar, &NAVBAR.names());
         navbar.get("links").map(|links| self.links(links, "navbar.links", spans)).unwrap_or_default()
     }
 
@@ -126,7 +127,7 @@ impl Reader {
         }
         let mut result = Vec::new();
         for link in links.items() {
-            self.unknown_fields(link, &["title", "label", "href"]);
+            self.unknown_fields(link, &LINK.names());
             let title = link.get("title").or_else(|| link.get("label"));
             let (Some(title), Some(href)) = (title, link.get("href")) else {
                 self.wrong_type(link, &format!("a link of `{name}`"), "an object with `title` and `href`");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::fields::SPEC;
 use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::tree::{Kind, NodeRef};
@@ -91,7 +92,7 @@ impl Reader {
     fn spec(&mut self, node: NodeRef<'_>) -> Option<SpecEntry> {
         let is_object = node.is_object();
         if is_object {
-            self.unknown_fields(node, &["name", "spec", "overlay"]);
+            self.unknown_fields(node, &SPEC.names());
         }
         let path_node = match node.kind() {
             Kind::String => node,

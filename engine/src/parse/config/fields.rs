@@ -1,0 +1,205 @@
+//! The fields of `tool.json`.
+
+use super::Host;
+use super::api::{EXPAND_FIELDS_JSON, MOST_EXPANDED_FIELDS};
+use super::sidebar::METHODS;
+use crate::parse::fields::Shape::{
+    Address, Any, Attribute, Choice, Either, Flag, Language, List, Number, Path, Text, Texts, Variables, Word,
+};
+use crate::parse::fields::{Field, Object, Rest, Shape};
+
+/// The whole file.
+pub(crate) static ROOT: Object = Object::new(
+    "tool.json",
+    &[
+        Field::new("$schema", Text),
+        Field::new("name", Text).required().example("\"Meadow\""),
+        Field::new("description", Text).example("\"Everything about sowing.\""),
+        Field::new("openapi", Either(&[Path, Shape::Object(&SPEC), List(&Either(&[Path, Shape::Object(&SPEC)]))]))
+            .example("\"openapi.yaml\""),
+        Field::new("sidebar", List(&ENTRY)).example(r#"[{ "group": "Start", "pages": ["index", "quickstart"] }]"#),
+        Field::new("api", Shape::Object(&API)).example(r#"{ "samples": ["curl", "Python"], "download": false }"#),
+        Field::new("playground", Shape::Object(&PLAYGROUND)),
+        Field::new("attributes", Variables).example(r#"{ "PRODUCT": "Meadow", "RETRIES": 3 }"#),
+        Field::new("html", Choice(|| vec!["safe", "unsafe"])).default("\"safe\""),
+        Field::new("docs", Path).default("\"docs\""),
+        Field::new("url", Address).example("\"https://docs.example.com\""),
+        Field::new("lang", Text).default("\"en\"").example("\"de\""),
+        Field::new("dir", Choice(|| vec!["ltr", "rtl"])).default("\"ltr\""),
+        Field::new("logo", Either(&[Path, Shape::Object(&LOGO)])).example("\"docs/img/logo.svg\""),
+        Field::new("favicon", Path).example("\"docs/img/icon.png\""),
+        Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
+        Field::new("theme", Any),
+        Field::new("navbar", Shape::Object(&NAVBAR)),
+        Field::new("announcement", Either(&[Text, Shape::Object(&ANNOUNCEMENT)])).example("\"Version 2 is out.\""),
+        Field::new("footer", Either(&[Text, Shape::Object(&FOOTER)])).example("\"Meadow is a project of Lindenmoor.\""),
+        Field::new("redirects", Texts).example(r#"{ "/guides/old": "/guides/new" }"#),
+        Field::new("host", Choice(|| Host::ALL.map(|(name, _)| name).to_vec())).example("\"netlify\""),
+        Field::new(
+            "head",
+            List(&Either(&[Shape::Object(&META_TAG), Shape::Object(&LINK_TAG), Shape::Object(&SCRIPT_TAG)])),
+        )
+        .example(r#"[{ "meta": { "name": "google-site-verification", "content": "x" } }]"#),
+        Field::new("strings", Any),
+        Field::new("rules", Any),
+    ],
+);
+
+/// One spec of the project.
+pub(super) static SPEC: Object = Object::new(
+    "spec",
+    &[
+        Field::new("name", Text).example("\"shop\""),
+        Field::new("spec", Path).required().example("\"apis/shop.json\""),
+        Field::new("overlay", Either(&[Path, List(&Path)])).example("\"overlay.yaml\""),
+    ],
+);
+
+/// An entry of the sidebar.
+static ENTRY: Shape = Either(&[Text, Shape::Object(&GROUP), Shape::Object(&PAGE), Shape::Object(&LINK_ENTRY)]);
+
+/// A group of the sidebar.
+pub(super) static GROUP: Object = Object::new(
+    "group",
+    &[
+        Field::new("group", Text).required().example("\"Guides\""),
+        Field::new("pages", List(&ENTRY)).required().example(r#"["guides/sowing"]"#),
+    ],
+);
+
+/// A page in the sidebar with more than its id.
+pub(super) static PAGE: Object = Object::new(
+    "page",
+    &[
+        Field::new("id", Text).required().example("\"api/get-seed\""),
+        Field::new("title", Text).example("\"Get seed\""),
+        Field::new("method", Word(|| METHODS.to_vec())).example("\"GET\""),
+    ],
+);
+
+/// A link in the sidebar.
+pub(super) static LINK_ENTRY: Object = Object::new(
+    "link",
+    &[
+        Field::new("href", Text).required().example("\"https://status.example.com\""),
+        Field::new("title", Text).example("\"Status\""),
+    ],
+);
+
+/// How operations are shown.
+pub(super) static API: Object = Object::new(
+    "api",
+    &[
+        Field::new("samples", List(&Language)).example(r#"["curl", "Python"]"#),
+        Field::new("playground", Flag).default("true"),
+        Field::new("models", Flag).default("true"),
+        Field::new("download", Flag).default("true"),
+        Field::new("expandFields", Number { least: Some(0), most: Some(MOST_EXPANDED_FIELDS) })
+            .default(EXPAND_FIELDS_JSON),
+    ],
+);
+
+/// How the request panel reaches servers.
+pub(super) static PLAYGROUND: Object = Object::new(
+    "playground",
+    &[
+        Field::new("proxyUrl", Text).example("\"/proxy\""),
+        Field::new("allow", List(&Text)).example(r#"["http://localhost:8080"]"#),
+    ],
+);
+
+/// Images for light and for dark pages.
+pub(super) static LOGO: Object = Object::new(
+    "logo",
+    &[
+        Field::new("light", Path).example("\"docs/img/logo.svg\""),
+        Field::new("dark", Path).example("\"docs/img/logo-dark.svg\""),
+    ],
+);
+
+/// The bar at the top.
+pub(super) static NAVBAR: Object = Object::new("navbar", &[Field::new("links", LINKS).example(LINKS_EXAMPLE)]);
+
+/// What stands at the foot.
+pub(super) static FOOTER: Object = Object::new(
+    "footer",
+    &[Field::new("text", Text).example("\"Made in Lindenmoor.\""), Field::new("links", LINKS).example(LINKS_EXAMPLE)],
+);
+
+const LINKS: Shape = List(&Shape::Object(&LINK));
+const LINKS_EXAMPLE: &str = r#"[{ "title": "Status", "href": "https://status.example.com" }]"#;
+
+/// A link at the top or at the foot.
+pub(super) static LINK: Object = Object::new(
+    "siteLink",
+    &[
+        Field::new("title", Text).example("\"Status\""),
+        Field::new("label", Text).example("\"Status\""),
+        Field::new("href", Text).required().example("\"https://status.example.com\""),
+    ],
+);
+
+/// A line above every page.
+pub(super) static ANNOUNCEMENT: Object = Object::new(
+    "announcement",
+    &[
+        Field::new("text", Text).required().example("\"Version 2 is out.\""),
+        Field::new("href", Text).example("\"/changes\""),
+        Field::new("dismissible", Flag).default("true"),
+    ],
+);
+
+static META_TAG: Object =
+    Object::new("metaTag", &[Field::new("meta", Shape::Object(&META)).required()]).with_rest(Rest::Refused);
+static LINK_TAG: Object =
+    Object::new("linkTag", &[Field::new("link", Shape::Object(&HEAD_LINK)).required()]).with_rest(Rest::Refused);
+static SCRIPT_TAG: Object =
+    Object::new("scriptTag", &[Field::new("script", Shape::Object(&SCRIPT)).required()]).with_rest(Rest::Refused);
+
+/// The attributes of a `meta` in the head.
+pub(super) static META: Object = Object::new(
+    "meta",
+    &[
+        Field::new("name", Attribute),
+        Field::new("property", Attribute),
+        Field::new("content", Attribute).required(),
+        Field::new("media", Attribute),
+    ],
+)
+.with_rest(Rest::Refused);
+
+/// The attributes of a `link` in the head.
+pub(super) static HEAD_LINK: Object = Object::new(
+    "headLink",
+    &[
+        Field::new("rel", Text).required(),
+        Field::new("href", Text).required(),
+        Field::new("type", Attribute),
+        Field::new("sizes", Attribute),
+        Field::new("media", Attribute),
+        Field::new("hreflang", Attribute),
+        Field::new("title", Attribute),
+        Field::new("as", Attribute),
+        Field::new("color", Attribute),
+        Field::new("crossorigin", Attribute),
+        Field::new("integrity", Attribute),
+        Field::new("referrerpolicy", Attribute),
+    ],
+)
+.with_rest(Rest::Refused);
+
+/// The attributes of a `script` in the head.
+pub(super) static SCRIPT: Object = Object::new(
+    "script",
+    &[
+        Field::new("src", Text).required(),
+        Field::new("type", Attribute),
+        Field::new("async", Attribute),
+        Field::new("defer", Attribute),
+        Field::new("id", Attribute),
+        Field::new("crossorigin", Attribute),
+        Field::new("integrity", Attribute),
+        Field::new("referrerpolicy", Attribute),
+    ],
+)
+.with_rest(Rest::Data);
