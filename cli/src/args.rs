@@ -64,6 +64,8 @@ pub(crate) enum Format {
     Json,
     /// Annotations of GitHub Actions
     Github,
+    /// SARIF 2.1.0 on standard output, for code scanning, and nothing else there
+    Sarif,
 }
 
 /// The commands.
@@ -80,6 +82,7 @@ pub(crate) enum Command {
     /// Instructions for coding agents
     #[command(subcommand, arg_required_else_help = true)]
     Skills(Skills),
+    Schema(Schema),
     Completions(Completions),
 }
 
@@ -169,10 +172,11 @@ pub(crate) struct Preview {
 #[command(after_help = "Examples:
   tool validate                        everything
   tool validate docs/index.md          what is wrong in this file
+  tool validate docs/guides            what is wrong in the files of this folder
   tool validate --strict               warnings fail too
   tool validate --format github        annotations for a pull request")]
 pub(crate) struct Validate {
-    /// Report on these files alone
+    /// Report on these files alone, or on those in these folders
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Fail on warnings too
@@ -296,6 +300,31 @@ pub(crate) enum Skill {
     Author,
     /// How documentation of other tools moves here
     Migrate,
+}
+
+/// Print a JSON Schema: of tool.json, of frontmatter, of what commands print
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool schema                           that of tool.json, for editors
+  tool schema frontmatter               that of the frontmatter of pages
+  tool schema report > report.json      that of what commands print with --format json")]
+pub(crate) struct Schema {
+    /// Of what
+    #[arg(default_value = "config")]
+    pub(crate) name: SchemaName,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaName {
+    /// tool.json
+    Config,
+    /// The frontmatter of pages
+    Frontmatter,
+    /// What `tool openapi inspect --format json` prints
+    Inspect,
+    /// What the other commands print with --format json
+    Report,
 }
 
 /// Print a script that completes commands in a shell

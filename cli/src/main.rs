@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod embedded;
 mod failure;
+mod progress;
 mod project;
 mod publish;
 mod report;
@@ -76,6 +77,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Openapi(OpenApi::Inspect(inspect)) => commands::inspect::run(&inspect, project, reporter),
         Command::Skills(Skills::Install(install)) => commands::skills::install(&install, project, &reporter),
         Command::Skills(Skills::Print(print)) => commands::skills::print(&print),
+        Command::Schema(schema) => commands::schema::run(&schema),
         Command::Completions(completions) => commands::completions::run(&completions),
     }
 }

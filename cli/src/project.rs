@@ -31,7 +31,7 @@ impl Location {
         let root = match project {
             Some(dir) if dir.join(CONFIG).is_file() => dir.to_owned(),
             Some(dir) if dir.is_dir() => {
-                return Err(Failure::new(format!("{} has no {CONFIG}", dir.display())).with_help(MAKE_ONE));
+                return Err(Failure::new(format!("{} has no {CONFIG}", dir.display())).with_help(where_to_go(dir)));
             }
             Some(dir) => return Err(Failure::new(format!("there is no folder {}", dir.display()))),
             None => {
@@ -40,7 +40,7 @@ impl Location {
                     Some(root) => root,
                     None => {
                         let message = format!("no {CONFIG} in {} or any folder above it", current.display());
-                        return Err(Failure::new(message).with_help(MAKE_ONE));
+                        return Err(Failure::new(message).with_help(where_to_go(&current)));
                     }
                 }
             }
@@ -69,7 +69,19 @@ impl Location {
     }
 }
 
-const MAKE_ONE: &str = "`tool init <name>` makes a project; `--project DIR` names one elsewhere";
+const MAKE_ONE: &str = "`tool init <name>` makes a project, with `--openapi SPEC` from an API; `--project DIR` names one elsewhere; `tool dev --demo` needs none";
+
+/// What to do where there is no project: the first of the projects in the folder is named.
+fn where_to_go(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let below = entries.map(|entry| entry.path()).filter(|path| path.join(CONFIG).is_file()).min();
+    match below.as_deref().and_then(Path::file_name) {
+        Some(name) => {
+            format!("there is a project in {0}: change to it, or add `--project {0}`", Path::new(name).display())
+        }
+        None => MAKE_ONE.to_owned(),
+    }
+}
 
 /// The folder that the command was started in.
 ///

@@ -2,6 +2,7 @@
 
 mod github;
 mod json;
+mod sarif;
 mod text;
 
 use std::io::{self, IsTerminal, Write};
@@ -81,9 +82,19 @@ impl Reporter {
         self
     }
 
-    /// Whether output is for programs.
+    /// Whether all that is on standard output is one document for programs.
+    pub(crate) fn is_data(&self) -> bool {
+        self.is_json() || self.format == Format::Sarif
+    }
+
+    /// Whether that is JSON with the command's outcome in it.
     pub(crate) fn is_json(&self) -> bool {
         self.format == Format::Json
+    }
+
+    /// Whether people want to know how far a command is.
+    pub(crate) fn wants_progress(&self) -> bool {
+        !self.quiet && self.format == Format::Text
     }
 
     /// Writes all findings to standard output; in JSON with `result`, the command's own outcome, beside them.
@@ -101,6 +112,7 @@ impl Reporter {
             Format::Text => text::write(&mut out, sources, diagnostics, &self.prefix, self.color)?,
             Format::Github => github::write(&mut out, sources, diagnostics, &self.prefix)?,
             Format::Json => json::write(&mut out, sources, diagnostics, result)?,
+            Format::Sarif => sarif::write(&mut out, sources, diagnostics, &self.prefix)?,
         }
         out.flush()
     }
@@ -110,7 +122,7 @@ impl Reporter {
     /// # Errors
     /// When standard output cannot be written.
     pub(crate) fn say(&self, line: &str) -> io::Result<()> {
-        if self.quiet || self.is_json() {
+        if self.quiet || self.is_data() {
             return Ok(());
         }
         let mut out = io::stdout().lock();
@@ -131,6 +143,20 @@ impl Reporter {
         }
         self.say(&if parts.is_empty() { "no problems found".to_owned() } else { format!("found {}", parts.join(", ")) })
     }
+}
+
+/// Says how a project without pages gets one.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub(crate) fn say_where_to_begin(site: &engine::Site, reporter: &Reporter) -> io::Result<()> {
+    if site.has_pages() {
+        return Ok(());
+    }
+    let docs = site.docs_folder();
+    reporter.say(&format!(
+        "there are no pages in {docs}/ yet: write {docs}/index.md, or make those of an API with `tool openapi scaffold`"
+    ))
 }
 
 /// Findings as the members of `diagnostics` in JSON.

@@ -11,11 +11,11 @@ pub(crate) fn folder(base: &Path) -> PathBuf {
     base.join(".tool")
 }
 
-/// The exclusive right to what `name` stands for, held until the file is dropped. Waits for another run that has it.
+/// The same, made where it is not there.
 ///
 /// # Errors
 /// When the system refuses.
-pub(crate) fn lock(base: &Path, name: &str) -> Outcome<File> {
+pub(crate) fn make(base: &Path) -> Outcome<PathBuf> {
     let state = folder(base);
     if !state.exists() {
         // Version control shall not see it.
@@ -23,6 +23,15 @@ pub(crate) fn lock(base: &Path, name: &str) -> Outcome<File> {
             .and_then(|()| File::create(state.join(".gitignore"))?.write_all(b"*\n"))
             .map_err(|error| Failure::system("cannot create", &state, &error))?;
     }
+    Ok(state)
+}
+
+/// The exclusive right to what `name` stands for, held until the file is dropped. Waits for another run that has it.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn lock(base: &Path, name: &str) -> Outcome<File> {
+    let state = make(base)?;
     let path = state.join(format!("lock-{name}"));
     let failed = |error| Failure::system("cannot lock", &path, &error);
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;

@@ -9,10 +9,12 @@ use serde_json::json;
 
 use crate::Environment;
 use crate::args::Build;
+use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
-use crate::project::{Location, current_folder};
+use crate::progress::Progress;
+use crate::project::{CONFIG, Location, current_folder};
 use crate::publish::{Published, Sources, Target, publish};
-use crate::report::{Counts, Reporter, number_of};
+use crate::report::{Counts, Reporter, number_of, say_where_to_begin};
 
 /// The largest file that is published unchanged, in bytes; the engine refuses larger ones.
 const LARGEST_COPY: u64 = 2 << 30;
@@ -33,6 +35,9 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         root: location.root,
         home: environment.home.clone(),
     };
+    if let Some(root) = &sources.root {
+        schema::refresh(root, site.source(CONFIG));
+    }
     let target = Target::new(&out, &sources)?;
     let diagnostics: Vec<Diagnostic> =
         site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
@@ -47,8 +52,15 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     let options = OutputOptions { offline: arguments.offline, ..OutputOptions::default() };
     let system = location.system;
     let paths = site.outputs();
-    let published = publish(&target, &paths, site.clone(), |site, path| bytes(site, path, options, system.as_ref()))?;
-    let pages = paths.iter().filter(|path| path.ends_with(".html")).count();
+    let progress = Progress::new("writing", paths.len(), reporter.wants_progress());
+    let published = publish(&target, &paths, site.clone(), |site, path| {
+        let bytes = bytes(site, path, options, system.as_ref());
+        progress.step();
+        bytes
+    })?;
+    drop(progress);
+    // Each page has its Markdown; the list of all pages, the one for missing ones and redirects have none.
+    let pages = paths.iter().filter(|path| path.ends_with(".md")).count();
     let shown = shown_folder(&target, &out);
     let host_rules = site.host_rules();
     let rules: Vec<_> = host_rules.iter().map(|rules| json!({ "place": rules.place, "text": rules.text })).collect();
@@ -74,6 +86,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         reporter.say(&format!("for {}:\n\n{}", rules.place, rules.text))?;
     }
     reporter.say(&summary(&published, pages, &shown, start.elapsed().as_secs_f64()))?;
+    say_where_to_begin(&site, &reporter)?;
     Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })
 }
 

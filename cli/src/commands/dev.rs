@@ -8,9 +8,10 @@ use engine::Project;
 use server::{Event, Findings, ServeOptions, serve};
 
 use crate::args::Dev;
+use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
-use crate::project::{Location, current_folder};
-use crate::report::{Counts, Reporter, Sources};
+use crate::project::{CONFIG, Location, current_folder};
+use crate::report::{Counts, Reporter, Sources, say_where_to_begin};
 
 /// How many findings are printed after a change: enough to work on, and what was printed before stays in sight.
 const SHOWN: usize = 20;
@@ -30,9 +31,14 @@ pub(crate) fn run(arguments: &Dev, project: Option<&Path>, reporter: Reporter) -
         Some(root) => root,
         None => current_folder()?,
     };
-    let options = ServeOptions { port: arguments.port, host: arguments.host.clone(), root, watch };
     let mut project = Project::open(location.system);
     project.show_drafts();
+    if watch {
+        let site = project.site();
+        schema::refresh(&root, site.source(CONFIG));
+        say_where_to_begin(&site, &reporter)?;
+    }
+    let options = ServeOptions { port: arguments.port, host: arguments.host.clone(), root, watch };
     let is_open = arguments.open;
     let is_public = arguments.host.is_some();
     let on_event = move |event: Event| {

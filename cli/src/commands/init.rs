@@ -4,12 +4,14 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use crate::args::Init;
-use crate::commands::scaffold;
+use crate::commands::{scaffold, schema};
 use crate::embedded;
 use crate::failure::{Done, Failure, Outcome};
 use crate::project::{CONFIG, Location, current_folder, enclosing};
-use crate::report::Reporter;
+use crate::report::{NoSources, Reporter};
 use crate::write::create;
 
 /// Makes the project, and the pages of an API if one is given.
@@ -39,9 +41,15 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     if let Some(Spec { copy: Some(copy), contents, .. }) = &spec {
         write(copy, contents)?;
     }
+    schema::refresh(&root, files.last().and_then(|(_, config)| std::str::from_utf8(config).ok()));
     let shown = if is_here { "this folder".to_owned() } else { format!("{}/", arguments.name) };
     reporter.say(&format!("made a project in {shown} with {} files", files.len()))?;
     let mut done = Done::Clean;
+    if spec.is_none() && reporter.is_data() {
+        let made = |(path, _): &(PathBuf, Vec<u8>)| path.strip_prefix(&root).unwrap_or(path).display().to_string();
+        let result = json!({ "folder": arguments.name, "files": files.iter().map(made).collect::<Vec<_>>() });
+        reporter.report(&NoSources, &[], Some(("init", result)))?;
+    }
     if let Some(spec) = spec {
         done = scaffold::scaffold(Location::at(&root)?, &spec.path, &[], false, reporter.clone())?;
     }

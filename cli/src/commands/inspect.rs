@@ -9,16 +9,14 @@ use engine::{Inspection, Project, Site};
 use serde_json::Value;
 
 use crate::args;
+use crate::commands::schema::INSPECT;
 use crate::failure::{Done, Failure, Outcome};
 use crate::project::{Location, all_within, current_folder, enclosing, within};
 use crate::report::{Reporter, values};
 
-/// The JSON Schema of what `--format json` prints.
-const SCHEMA: &str = include_str!("../../../templates/schemas/inspect.json");
-
 /// Inspects and prints.
 pub(crate) fn run(arguments: &args::Inspect, project: Option<&Path>, reporter: Reporter) -> Outcome {
-    let Some(spec) = &arguments.spec else { return print(SCHEMA) };
+    let Some(spec) = &arguments.spec else { return print(INSPECT) };
     let location = location(project, spec)?;
     let reporter = reporter.with_prefix(location.prefix.clone());
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to read from")) };
@@ -31,7 +29,7 @@ pub(crate) fn run(arguments: &args::Inspect, project: Option<&Path>, reporter: R
     if reporter.is_json() {
         print(&json(&found, &site)?)?;
     } else {
-        if !found.has_failed() {
+        if !found.has_failed() && !reporter.is_data() {
             let text = match arguments.operation {
                 Some(_) => text::operations(&found),
                 None => text::overview(&found, &spec),

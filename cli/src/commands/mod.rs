@@ -7,5 +7,6 @@ pub(crate) mod init;
 pub(crate) mod inspect;
 pub(crate) mod preview;
 pub(crate) mod scaffold;
+pub(crate) mod schema;
 pub(crate) mod skills;
 pub(crate) mod validate;

@@ -10,6 +10,7 @@ mod init;
 mod inspect;
 mod publishing;
 mod scaffold;
+mod schema;
 mod several;
 mod skills;
 mod test_site;

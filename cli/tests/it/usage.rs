@@ -53,19 +53,46 @@ fn without_a_project_it_says_how_to_get_one() {
     exit 2
     stderr:
     error: no tool.json in [SITE] or any folder above it
-      = help: `tool init <name>` makes a project; `--project DIR` names one elsewhere
+      = help: `tool init <name>` makes a project, with `--openapi SPEC` from an API; `--project DIR` names one elsewhere; `tool dev --demo` needs none
     ");
     insta::assert_snapshot!(site.run("build --project .."), @r"
     exit 2
     stderr:
     error: .. has no tool.json
-      = help: `tool init <name>` makes a project; `--project DIR` names one elsewhere
+      = help: `tool init <name>` makes a project, with `--openapi SPEC` from an API; `--project DIR` names one elsewhere; `tool dev --demo` needs none
     ");
     insta::assert_snapshot!(site.run("build --project gone"), @r"
     exit 2
     stderr:
     error: there is no folder gone
     ");
+}
+
+#[test]
+fn a_project_nearby_is_named() {
+    let site = TestSite::new("");
+    site.write("b/tool.json", "{}");
+    site.write("a/tool.json", "{}");
+    insta::assert_snapshot!(site.run("validate"), @r"
+    exit 2
+    stderr:
+    error: no tool.json in [SITE] or any folder above it
+      = help: there is a project in a: change to it, or add `--project a`
+    ");
+}
+
+#[test]
+fn a_project_without_pages_says_where_to_begin() {
+    let site = TestSite::new("");
+    site.write("tool.json", "{ \"name\": \"Empty\", \"docs\": \"pages\" }");
+    insta::assert_snapshot!(site.run("validate"), @r"
+    exit 0
+    no problems found
+    there are no pages in pages/ yet: write pages/index.md, or make those of an API with `tool openapi scaffold`
+    ");
+    let built = site.ok("build");
+    assert!(built.contains("0 pages (") && built.contains("there are no pages in pages/ yet"), "{built}");
+    assert!(!site.ok("build --quiet").contains("pages"));
 }
 
 #[test]

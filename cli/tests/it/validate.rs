@@ -119,7 +119,7 @@ fn files_must_be_of_the_project() {
     exit 2
     stderr:
     error: `notes.txt` is no text that the site is made from
-      = help: name a page, tool.json or the OpenAPI file; without a name, everything is checked
+      = help: name a page, a folder, tool.json or the OpenAPI file; without a name, everything is checked
     ");
 }
 
@@ -130,4 +130,60 @@ fn nothing_is_written() {
     site.ok("validate");
     assert_eq!(site.files(""), before);
     assert!(!site.exists(".tool"));
+}
+
+#[test]
+fn a_folder_stands_for_the_files_in_it() {
+    let site = faulty();
+    site.write("docs/guide-2/x.md", "x\n");
+    let files = |arguments: &str| {
+        let report = site.json(arguments);
+        let found = report["diagnostics"].as_array().unwrap().iter();
+        let mut files: Vec<_> = found.map(|found| found["place"]["file"].as_str().unwrap().to_owned()).collect();
+        files.dedup();
+        files
+    };
+    assert_eq!(files("validate docs/guide"), ["docs/guide/start.md"]);
+    assert_eq!(files("validate docs/guide/ docs/untitled.md"), ["docs/guide/start.md", "docs/untitled.md"]);
+    assert_eq!(files("validate docs").len(), 3);
+    assert_eq!(files("validate ."), files("validate"));
+}
+
+#[test]
+fn a_log_in_sarif_stands_alone() {
+    let site = faulty();
+    site.write("docs/a b.md", "---\ntitle: A\n---\n\n[x](/nope)\n");
+    let output = site.command("validate --format sarif").output().unwrap();
+    let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), log["version"].as_str()), (Some(1), Some("2.1.0")));
+    let run = &log["runs"][0];
+    let rules: Vec<_> = run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
+    let results = run["results"].as_array().unwrap();
+    assert!(results.iter().all(|result| rules.contains(&&result["ruleId"])), "{rules:?}");
+    let broken = results.iter().find(|result| result["ruleId"] == "broken-link").unwrap();
+    insta::assert_json_snapshot!(broken, @r#"
+    {
+      "ruleId": "broken-link",
+      "level": "error",
+      "message": {
+        "text": "no page or file `/nope`"
+      },
+      "locations": [
+        {
+          "physicalLocation": {
+            "artifactLocation": {
+              "uri": "docs/a%20b.md"
+            },
+            "region": {
+              "startLine": 5,
+              "startColumn": 1,
+              "endLine": 5,
+              "endColumn": 11
+            }
+          }
+        }
+      ],
+      "relatedLocations": []
+    }
+    "#);
 }

@@ -176,7 +176,7 @@ fn report_check(plan: &Plan, reporter: &Reporter) -> Outcome {
     let list = |missing: bool| named(missing).map(|edit| edit.shown.as_str()).collect::<Vec<_>>();
     let result = json!({ "missing": list(true), "stale": list(false) });
     let is_current = plan.changes().next().is_none();
-    if reporter.is_json() {
+    if reporter.is_data() {
         reporter.report(&NoSources, &[], Some(("skills", result)))?;
     } else {
         let mut out = io::stdout().lock();
@@ -199,7 +199,7 @@ fn report_check(plan: &Plan, reporter: &Reporter) -> Outcome {
 fn report_written(plan: &Plan, reporter: &Reporter) -> Outcome {
     let written: Vec<&str> = plan.changes().map(|(_, edit)| edit.shown.as_str()).collect();
     let current = plan.edits.len() - written.len();
-    if reporter.is_json() {
+    if reporter.is_data() {
         reporter.report(&NoSources, &[], Some(("skills", json!({ "written": written }))))?;
         return Ok(Done::Clean);
     }

@@ -1,0 +1,72 @@
+//! How far a long command has come, for who waits at a terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is done sooner needs no word.
+const PATIENCE: Duration = Duration::from_millis(600);
+/// How long a line stays at least.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A count of steps, shown on one line of standard error that goes at the end.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    what: &'static str,
+    all: usize,
+    done: AtomicUsize,
+    start: Instant,
+    /// When the line was last written; none where nothing is shown.
+    line: Option<Mutex<Option<Instant>>>,
+}
+
+impl Progress {
+    /// Of `all` steps; shown only where `is_wanted`, and standard error is a terminal.
+    pub(crate) fn new(what: &'static str, all: usize, is_wanted: bool) -> Self {
+        let line = (is_wanted && io::stderr().is_terminal()).then(|| Mutex::new(None));
+        Self { what, all, done: AtomicUsize::new(0), start: Instant::now(), line }
+    }
+
+    /// Another step is done. Any thread may say so.
+    pub(crate) fn step(&self) {
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let Some(line) = &self.line else { return };
+        if self.start.elapsed() < PATIENCE {
+            return;
+        }
+        // Who writes already shows enough.
+        let Ok(mut last) = line.try_lock() else { return };
+        if last.is_none_or(|last| last.elapsed() >= PAUSE) {
+            *last = Some(Instant::now());
+            let _ = write!(io::stderr().lock(), "\r{}", text(self.what, done, self.all));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let shown = self.line.as_ref().and_then(|line| line.lock().ok().and_then(|last| *last)).is_some();
+        if shown {
+            let blank = " ".repeat(text(self.what, self.all, self.all).len());
+            let _ = write!(io::stderr().lock(), "\r{blank}\r");
+        }
+    }
+}
+
+/// The line, as long at the beginning as at the end.
+fn text(what: &str, done: usize, all: usize) -> String {
+    let width = all.to_string().len();
+    format!("{what} {done:>width$} of {all}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn lines_cover_each_other() {
+        assert_eq!(text("writing", 7, 1200), "writing    7 of 1200");
+        assert_eq!(text("writing", 7, 1200).len(), text("writing", 1200, 1200).len());
+    }
+}
