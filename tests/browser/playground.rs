@@ -287,6 +287,18 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
     assert!(page.holds("window.hacked === undefined").await);
     assert_eq!(page.problems().await, [""; 0]);
 
+    // Of a body without end the beginning is shown, and what is no text in it as what stands for that.
+    fill(&page, "Address", &format!("{api}/large")).await;
+    assert!(send(&page).await.starts_with("200 OK "));
+    let shown = page.text("document.querySelector('.pg-body').textContent").await;
+    assert!(
+        shown.contains("The body is longer. The first 1.0 MB are shown."),
+        "{}",
+        shown.chars().take(200).collect::<String>()
+    );
+    assert!(shown.contains("<script>") && shown.ends_with('\u{fffd}') && shown.chars().count() < 1_100_000);
+    assert!(page.holds("window.hacked === undefined").await);
+
     // No request goes where a document should not lead.
     drop(bench.api.take());
     for refused in ["1", "2"] {

@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+/// How much comes after the page below `/large`, in bytes.
+const LARGE: usize = 200 << 20;
+
 /// A request as it came in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
@@ -29,7 +32,7 @@ impl Recorded {
 }
 
 /// A server on a free port of this machine, stopped when dropped. It lets pages of any site read its answers, but for those
-/// below `/closed`; what is below `/html` is a page with a script.
+/// below `/closed`; what is below `/html` is a page with a script, and below `/large` 200 MB of one, which is no UTF-8.
 #[derive(Debug)]
 pub struct RecordingServer {
     address: SocketAddr,
@@ -91,7 +94,8 @@ fn answer(recorded: &Mutex<Vec<Recorded>>, mut stream: &TcpStream) {
         "Access-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: *, Authorization\r\nAccess-Control-Allow-Methods: *\r\n"
     };
     let is_question = request.method == "OPTIONS";
-    let (kind, body) = if request.target.starts_with("/html") {
+    let is_large = request.target.starts_with("/large") && !is_question;
+    let (kind, body) = if request.target.starts_with("/html") || is_large {
         ("text/html", "<script>window.hacked = true</script><img src=x onerror='window.hacked = true'>".to_owned())
     } else {
         ("application/json", format!("{{\"target\":{:?},\"number\":123456789012345678901.50}}", request.target))
@@ -99,13 +103,17 @@ fn answer(recorded: &Mutex<Vec<Recorded>>, mut stream: &TcpStream) {
     if !is_question {
         recorded.lock().unwrap_or_else(PoisonError::into_inner).push(request);
     }
-    let length = if is_question { 0 } else { body.len() };
+    let length = if is_question { 0 } else { body.len() + if is_large { LARGE } else { 0 } };
     let body = if is_question { "" } else { &body };
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n{cors}Content-Length: {length}\r\nConnection: close\r\n\r\n"
     );
     // Who goes away in the middle is no concern of the server.
-    drop(stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())));
+    let written = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
+    if is_large && written.is_ok() {
+        let part = [0xff; 1 << 16];
+        drop((0..LARGE / part.len()).try_for_each(|_| stream.write_all(&part)));
+    }
 }
 
 fn read(reader: &mut BufReader<&TcpStream>) -> Option<Recorded> {
