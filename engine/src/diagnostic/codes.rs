@@ -75,6 +75,8 @@ codes! {
         "A field of `tool.json` has a value of the wrong type or form.";
     UnknownField = "unknown-field", Info, blocks: false,
         "A field that the tool does not know. It is kept and ignored; check its spelling.";
+    LowContrast = "low-contrast", Warning, blocks: false,
+        "A colour of `theme` makes texts that many people cannot read (WCAG 2.2, 1.4.3). Take the colour that is named, or another.";
     RedirectLoop = "redirect-loop", Error, blocks: false,
         "Redirects lead back to themselves, so that readers arrive nowhere. Let one of them lead to a page.";
     RedirectChain = "redirect-chain", Warning, blocks: false,

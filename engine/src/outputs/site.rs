@@ -9,7 +9,7 @@ use super::models::{has_model_output, model_output, model_paths};
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
 use super::{agents, host, navigation, redirects, site_parts, sitemap};
 use crate::inputs::{Database, Db, File, FileSet};
-use crate::parse::config::{docs_folder, host_setting, site_texts};
+use crate::parse::config::{docs_folder, host_setting, site_texts, theme_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::TOOL_ASSETS;
@@ -25,6 +25,7 @@ use crate::render::playground::{
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
 use crate::render::spec_links::look_up;
 use crate::render::strings::STRINGS;
+use crate::render::theme::theme_stylesheet;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
 use crate::resolve::chunks::Chunk;
@@ -46,6 +47,8 @@ pub(crate) enum OutputKey {
     Asset(File),
     /// One of the tool's own files, by its place among them.
     Tool(u8),
+    /// The style sheet of the site's look.
+    Theme,
     /// The bundle of a spec, in a syntax.
     Spec(File, Syntax),
     /// The texts and settings of the request panel.
@@ -98,6 +101,9 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     }
     for Download { path, spec, syntax } in &downloads(db, set).published {
         outputs.insert(path.clone(), OutputKey::Spec(*spec, *syntax));
+    }
+    if let Some(sheet) = theme_stylesheet(db, set.config(db)) {
+        outputs.insert(sheet.path.as_str().into(), OutputKey::Theme);
     }
     outputs.insert(PLAYGROUND_SETTINGS.into(), OutputKey::PlaygroundSettings);
     outputs.insert(SEARCH_TEXTS_FILE.into(), OutputKey::SearchTexts);
@@ -187,6 +193,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Markdown(file) => page_markdown(db, file).text(db),
         OutputKey::Asset(file) => return Some(Output::Copy(file.path(db).clone())),
         OutputKey::Tool(place) => TOOL_ASSETS.all().nth(place as usize)?.text.clone(),
+        OutputKey::Theme => theme_stylesheet(db, set.config(db)).as_ref()?.text.clone(),
         OutputKey::Spec(spec, Syntax::Json) => bundle::write(db, spec, JsonWriter::default()).finish(),
         OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
         OutputKey::PlaygroundSettings => settings_file(db, set),
@@ -194,7 +201,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
         OutputKey::Redirect => redirects::redirect_html(db, set, path, options)?,
-        OutputKey::Favicon => favicon(&site_texts(db, set.config(db)).name),
+        OutputKey::Favicon => favicon(&site_texts(db, set.config(db)).name, theme_setting(db, set.config(db))),
         OutputKey::Llms => agents::llms(db, set),
         OutputKey::LlmsFull => agents::llms_full(db, set),
         OutputKey::Sitemap(number) => sitemap::sitemap(db, set, number.into()),

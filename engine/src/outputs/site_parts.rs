@@ -8,6 +8,7 @@ use crate::render::escape::Address;
 use crate::render::favicon::FAVICON;
 use crate::render::seo::{Described, Seo, seo};
 use crate::render::shell::{LogoImage, NavLink, SiteParts};
+use crate::render::theme::theme_stylesheet;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::pages::{image_size, page_title};
 use crate::resolve::site_files::site_file;
@@ -21,14 +22,22 @@ pub(super) fn site_parts(db: &dyn Db, set: FileSet, current: Option<&str>) -> Si
         let address = tag.kind.address().and_then(|name| tag.get(name));
         address.map(|address| link_address(db, set, address)).unwrap_or_default()
     };
+    let look = theme_stylesheet(db, set.config(db)).as_ref().map(|sheet| Address(asset_address(&sheet.path)));
+    let own = texts.stylesheet.as_ref().and_then(|path| site_file(db, set, path));
     SiteParts {
         top_links: links(db, set, &texts.top_links, current),
         footer_links: links(db, set, &texts.footer.links, current),
         logo: logo(db, set, texts),
         favicon: Address(asset_address(favicon.as_ref().map_or(FAVICON, |(path, _)| path))),
+        stylesheets: look.into_iter().chain(own.map(|(path, file)| with_version(db, &path, file))).collect(),
         announcement_href: announced.map(|href| link_address(db, set, href)).unwrap_or_default(),
         head_addresses: texts.head.iter().map(head_address).collect(),
     }
+}
+
+/// The address of a file of the project with the hash of its text, so that its edits change the pages that load it.
+fn with_version(db: &dyn Db, path: &str, file: File) -> Address {
+    Address(format!("{}?{:016x}", asset_address(path), rapidhash::v3::rapidhash_v3(file.text(db).as_bytes())))
 }
 
 /// The images in place of the site's name; none where a file is missing, since the name says more than a broken image.

@@ -238,7 +238,8 @@ fn playground() -> ExtraAssets {
     }
 }
 
-fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
+/// A file under `_tool/`, made of these parts, with its hash in its name.
+pub(super) fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
     let squeeze = if extension == "css" { squeezed } else { bare };
     let text: String = parts.iter().map(|part| squeeze(part)).collect();
     let hash = rapidhash::v3::rapidhash_v3(text.as_bytes());

@@ -1,17 +1,19 @@
 //! The icon of a site that brings none: its first letter on its accent. Without one browsers ask for a file that is not there.
 
 use super::escape::escape;
+use crate::parse::config::{Theme, Token};
 
 /// Where it is published.
 pub(crate) const FAVICON: &str = "_tool/favicon.svg";
 
-/// The SVG file for a site of that name.
-pub(crate) fn favicon(name: &str) -> String {
+/// The SVG file for a site of that name and look.
+pub(crate) fn favicon(name: &str, theme: &Theme) -> String {
     let letter = name.chars().find(|c| c.is_alphanumeric());
     let letter: String = letter.map(|letter| letter.to_uppercase().take(1).collect()).unwrap_or_default();
-    let mut svg = String::from(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><rect width=\"32\" height=\"32\" rx=\"7\" fill=\"#2450d1\"/>\
-         <text x=\"16\" y=\"22.5\" text-anchor=\"middle\" font-family=\"system-ui,sans-serif\" font-size=\"19\" font-weight=\"650\" fill=\"#fff\">",
+    let (accent, on_accent) = (theme.light.get(Token::Accent), theme.light.get(Token::OnAccent));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><rect width=\"32\" height=\"32\" rx=\"7\" fill=\"{accent}\"/>\
+         <text x=\"16\" y=\"22.5\" text-anchor=\"middle\" font-family=\"system-ui,sans-serif\" font-size=\"19\" font-weight=\"650\" fill=\"{on_accent}\">",
     );
     escape(&letter, &mut svg);
     svg.push_str("</text></svg>\n");
@@ -21,13 +23,20 @@ pub(crate) fn favicon(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::favicon;
+    use crate::parse::config::testing::theme;
 
     #[test]
     fn the_first_letter_stands_for_the_name() {
         for (name, letter) in
             [("tool", ">T<"), ("\"3D\" prints", ">3<"), ("ßen", ">S<"), ("東京", ">東<"), ("<&>", "><")]
         {
-            assert!(favicon(name).contains(letter), "{name}");
+            assert!(favicon(name, &theme(r#"{"name": "N"}"#)).contains(letter), "{name}");
         }
+    }
+
+    #[test]
+    fn it_has_the_accent_of_the_site() {
+        let svg = favicon("n", &theme(r##"{"name": "N", "theme": {"accent": "#b00020"}}"##));
+        assert!(svg.contains("fill=\"#b00020\"/>") && svg.contains("fill=\"#ffffff\">"), "{svg}");
     }
 }

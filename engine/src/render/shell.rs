@@ -115,6 +115,8 @@ pub(crate) struct SiteParts {
     /// The images in place of the site's name: for light pages, for dark ones.
     pub(crate) logo: Vec<LogoImage>,
     pub(crate) favicon: Address,
+    /// The style sheets of the site's look, after ours.
+    pub(crate) stylesheets: Vec<Address>,
     /// Where the announcement leads; empty for one that leads nowhere.
     pub(crate) announcement_href: Address,
     /// The addresses of the further tags of the head, in their order; empty for those that have none.
@@ -277,7 +279,7 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         description: parts.description.or(texts.description.as_deref()),
         canonical: texts.url.as_ref().zip(parts.canonical.as_ref()).map(|(url, address)| absolute(url, address)),
         markdown_href: &parts.markdown_href,
-        stylesheet_hrefs: stylesheets.map(tool).collect(),
+        stylesheet_hrefs: stylesheets.map(tool).chain(parts.site.stylesheets.iter().cloned()).collect(),
         theme_script_href: tool(&TOOL_ASSETS.theme_script),
         site_script_href: tool(&TOOL_ASSETS.site_script),
         extra_script_hrefs: TOOL_ASSETS.scripts(parts.extras).map(tool).collect(),

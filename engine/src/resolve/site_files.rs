@@ -1,4 +1,4 @@
-//! The images that `tool.json` names: which files they are, and where they are published.
+//! The images and the style sheet that `tool.json` names: which files they are, and where they are published.
 
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ pub(crate) fn site_file(db: &dyn Db, set: FileSet, path: &str) -> Option<(Arc<st
 /// The paths that `texts` names outside of the pages' folder: they have to be read to be known.
 pub(crate) fn further_files<'t>(texts: &'t SiteTexts, docs: &str) -> impl Iterator<Item = &'t Arc<str>> {
     let logo = texts.logo.iter().flat_map(|logo| std::iter::once(&logo.light).chain(&logo.dark));
-    let all: Vec<&Arc<str>> = logo.chain(&texts.favicon).filter(|path| below_docs(docs, path).is_none()).collect();
+    let all: Vec<&Arc<str>> =
+        logo.chain(&texts.favicon).chain(&texts.stylesheet).filter(|path| below_docs(docs, path).is_none()).collect();
     all.into_iter()
 }
 

@@ -9,6 +9,7 @@ mod redirects;
 mod sidebar;
 mod site;
 mod specs;
+mod theme;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_targ
 pub(crate) use sidebar::SidebarEntry;
 pub(crate) use site::SiteSpans;
 pub(crate) use specs::{SpecSetting, SpecSpans};
+pub(crate) use theme::{Theme, Token};
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::inputs::{Db, File, FileSet};
@@ -42,6 +44,7 @@ pub(crate) struct Config {
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
     pub(crate) redirects: Vec<RedirectSetting>,
     pub(crate) host: Option<Host>,
+    pub(crate) theme: Theme,
 }
 
 /// What becomes of raw HTML in pages.
@@ -67,6 +70,8 @@ pub(crate) struct SiteTexts {
     pub(crate) logo: Option<Logo>,
     /// The path of the icon from the root; one is made where there is none.
     pub(crate) favicon: Option<Arc<str>>,
+    /// The path of the project's own style sheet from the root.
+    pub(crate) stylesheet: Option<Arc<str>>,
     /// Where the source of a page is edited, with `{path}` for the file's path.
     pub(crate) edit_url: Option<Box<str>>,
     pub(crate) announcement: Option<Announcement>,
@@ -165,6 +170,12 @@ pub(crate) fn host_setting(db: &dyn Db, file: File) -> Option<Host> {
     config_file(db, file).config.host
 }
 
+/// The look of the site.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn theme_setting(db: &dyn Db, file: File) -> Theme {
+    config_file(db, file).config.theme.clone()
+}
+
 /// How operations are shown.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn api_setting(db: &dyn Db, file: File) -> ApiSetting {
@@ -212,10 +223,15 @@ pub(crate) fn sidebar_setting(db: &dyn Db, file: File) -> Option<Vec<SidebarEntr
 /// Configurations for tests of other floors.
 #[cfg(test)]
 pub(crate) mod testing {
-    use super::SiteTexts;
+    use super::{SiteTexts, Theme};
 
     /// What a configuration says that every page shows.
     pub(crate) fn texts(config: &str) -> SiteTexts {
         super::read::read(config).config.texts
+    }
+
+    /// The look that a configuration gives the site.
+    pub(crate) fn theme(config: &str) -> Theme {
+        super::read::read(config).config.theme
     }
 }

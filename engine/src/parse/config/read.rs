@@ -30,6 +30,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
     let docs = root.get("docs").and_then(|node| reader.path(node, "docs")).unwrap_or_else(|| "docs".into());
     let (specs, spec_spans) = root.get("openapi").map(|node| reader.specs(node)).unwrap_or_default();
     let (api, sample_spans) = root.get("api").map(|node| reader.api(node)).unwrap_or_default();
+    let (theme, stylesheet) = reader.theme(root, &mut site_spans);
     let (redirects, redirect_spans) = reader.redirects(root);
     let config = Config {
         texts: SiteTexts {
@@ -42,6 +43,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
             footer: reader.footer(root, &mut site_spans),
             logo: reader.logo(root, &mut site_spans),
             favicon: reader.favicon(root, &mut site_spans),
+            stylesheet,
             edit_url: reader.edit_url(root),
             announcement: reader.announcement(root, &mut site_spans),
             head: reader.head(root, &mut site_spans),
@@ -55,6 +57,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         sidebar: root.get("sidebar").map(|node| reader.sidebar(node)),
         redirects,
         host: reader.host(root),
+        theme,
     };
     ConfigFile {
         config,

@@ -283,6 +283,7 @@ mod tests {
             favicon: Some(
                 "docs/i.png",
             ),
+            stylesheet: None,
             edit_url: Some(
                 "https://git.test/edit/{path}",
             ),

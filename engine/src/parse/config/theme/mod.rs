@@ -1,0 +1,351 @@
+//! The `theme` field of `tool.json`: colours, fonts and corners of the site. Nothing of it reaches a style sheet but what is made
+//! from the values that are read here.
+
+mod color;
+mod palette;
+
+use std::sync::Arc;
+
+pub(crate) use palette::Token;
+
+use super::SiteSpans;
+use super::read::Reader;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::parse::tree::{Kind, NodeRef};
+use color::{Color, FORMS};
+use palette::{PRESETS, Palette, Scheme};
+
+/// The look of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Theme {
+    pub(crate) light: Palette,
+    pub(crate) dark: Palette,
+    pub(crate) fonts: Fonts,
+    /// How round corners are, in thousandths of a `rem`.
+    pub(crate) radius: Option<u32>,
+}
+
+impl Default for Theme {
+    fn default() -> Self {
+        Self {
+            light: Palette::new(Scheme::Light),
+            dark: Palette::new(Scheme::Dark),
+            fonts: Fonts::default(),
+            radius: None,
+        }
+    }
+}
+
+/// Lists of families as CSS has them. Absent: the standard ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fonts {
+    pub(crate) text: Option<Box<str>>,
+    pub(crate) headings: Option<Box<str>>,
+    pub(crate) code: Option<Box<str>>,
+}
+
+/// Lists of families that systems bring, by the names that `theme.fonts` has for them.
+const STACKS: [(&str, &str); 4] = [
+    ("sans", "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif"),
+    ("serif", "ui-serif,\"Iowan Old Style\",Charter,\"Palatino Linotype\",\"Noto Serif\",Georgia,serif"),
+    ("rounded", "ui-rounded,\"Hiragino Maru Gothic ProN\",\"Arial Rounded MT Bold\",Nunito,system-ui,sans-serif"),
+    ("mono", "ui-monospace,SFMono-Regular,Menlo,\"Cascadia Mono\",Consolas,\"DejaVu Sans Mono\",monospace"),
+];
+/// The roundest corners, in thousandths of a `rem`.
+const ROUNDEST: u32 = 1_500;
+/// How many characters a list of families may have.
+const LONGEST_FAMILIES: usize = 200;
+
+/// A colour that the author chose, and where it stands.
+struct Chosen {
+    scheme: Scheme,
+    token: Token,
+    span: Span,
+}
+
+impl Reader {
+    /// The look of the site, and the path of its own style sheet.
+    pub(super) fn theme(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
+        let mut theme = Theme::default();
+        let Some(node) = root.get("theme") else { return (theme, None) };
+        if let Some(name) = node.as_str() {
+            self.preset(name, node, &mut theme);
+            return (theme, None);
+        }
+        if !node.is_object() {
+            self.wrong_type(node, "`theme`", "an object");
+            return (theme, None);
+        }
+        self.unknown_fields(node, &["preset", "accent", "colors", "fonts", "radius", "css"]);
+        if let Some(preset) = node.get("preset")
+            && let Some(name) = self.string(preset, "preset")
+        {
+            self.preset(&name, preset, &mut theme);
+        }
+        let mut chosen = Vec::new();
+        // The ground first: the accent of dark pages is found on it.
+        self.colors(node, &mut theme, &mut chosen, false);
+        self.accent(node, &mut theme, &mut chosen);
+        self.colors(node, &mut theme, &mut chosen, true);
+        for palette in [&theme.light, &theme.dark] {
+            self.contrast(palette, &chosen);
+        }
+        theme.fonts = self.fonts(node);
+        theme.radius = self.radius(node);
+        let css = node.get("css").and_then(|css| self.own_stylesheet(css, spans));
+        (theme, css)
+    }
+
+    fn preset(&mut self, name: &str, node: NodeRef<'_>, theme: &mut Theme) {
+        if name == "default" {
+            return;
+        }
+        let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) else {
+            let names = || std::iter::once("default").chain(PRESETS.iter().map(|preset| preset.name));
+            let help = did_you_mean(name, names())
+                .unwrap_or_else(|| format!("the presets are {}", names().collect::<Vec<_>>().join(", ")));
+            let message = format!("there is no preset `{name}`");
+            self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+            return;
+        };
+        let (light, dark) = preset.accent;
+        for (palette, accent) in [(&mut theme.light, light), (&mut theme.dark, dark)] {
+            palette.take(preset);
+            palette.accentuate(Color::hex(accent));
+        }
+    }
+
+    /// The accent: of light and dark pages, or one, from which that of dark pages is made.
+    fn accent(&mut self, theme_node: NodeRef<'_>, theme: &mut Theme, chosen: &mut Vec<Chosen>) {
+        let Some(node) = theme_node.get("accent") else { return };
+        if !node.is_object() {
+            let Some(accent) = self.color(node, "accent") else { return };
+            theme.light.accentuate(accent);
+            theme.dark.accentuate(theme.dark.readable_accent(accent));
+            chosen.push(Chosen { scheme: Scheme::Light, token: Token::Accent, span: node.span() });
+            return;
+        }
+        self.unknown_fields(node, &["light", "dark"]);
+        for palette in [&mut theme.light, &mut theme.dark] {
+            let scheme = palette.scheme();
+            if let Some(value) = node.get(scheme.name())
+                && let Some(accent) = self.color(value, scheme.name())
+            {
+                palette.accentuate(accent);
+                chosen.push(Chosen { scheme, token: Token::Accent, span: value.span() });
+            }
+        }
+    }
+
+    /// Single colours by their names: first those that others are made from, then (`rest`) all others.
+    fn colors(&mut self, theme_node: NodeRef<'_>, theme: &mut Theme, chosen: &mut Vec<Chosen>, rest: bool) {
+        let Some(node) = theme_node.get("colors") else { return };
+        if !node.is_object() {
+            if rest {
+                self.wrong_type(node, "`colors`", "an object with `light` and `dark`");
+            }
+            return;
+        }
+        if rest {
+            self.unknown_fields(node, &["light", "dark"]);
+        }
+        for palette in [&mut theme.light, &mut theme.dark] {
+            let scheme = palette.scheme();
+            let Some(colors) = node.get(scheme.name()) else { continue };
+            if !colors.is_object() {
+                if rest {
+                    self.wrong_type(colors, &format!("`{}`", scheme.name()), "an object");
+                }
+                continue;
+            }
+            if rest {
+                self.unknown_fields(colors, &Token::ALL.iter().map(|token| token.name()).collect::<Vec<_>>());
+            }
+            for &token in Token::ALL.iter().filter(|&&token| is_ground(token) != rest) {
+                let Some(value) = colors.get(token.name()) else { continue };
+                let Some(color) = self.color(value, token.name()) else { continue };
+                if token == Token::Accent {
+                    palette.accentuate(color);
+                }
+                palette.set(token, color);
+                chosen.push(Chosen { scheme, token, span: value.span() });
+            }
+        }
+    }
+
+    fn color(&mut self, node: NodeRef<'_>, name: &str) -> Option<Color> {
+        let text = self.string(node, name)?;
+        let color = Color::parse(&text);
+        if color.is_none() {
+            let message = format!("`{name}` is no colour that is read");
+            let help = format!("write it as {FORMS}");
+            self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+        }
+        color
+    }
+
+    /// Reports each kind of text that is too faint, where the author chose its colour, and each ground that he chose and on which a
+    /// text of ours is too faint.
+    fn contrast(&mut self, palette: &Palette, chosen: &[Chosen]) {
+        let scheme = palette.scheme();
+        let named = |wanted: Token| chosen.iter().rev().find(|one| one.scheme == scheme && one.token == wanted);
+        // A tint and what stands on it come from the accent.
+        let source = |token| named(token).or_else(|| named(Token::Accent).filter(|_| is_tinted(token)));
+        let mut grounds: Vec<Token> = Vec::new();
+        for (token, below, contrast) in palette.faint() {
+            let (place, cause) = match (source(token), source(below)) {
+                (Some(place), _) => (place, token),
+                // Of all texts on a ground the faintest stands for the others.
+                (None, Some(place)) if !grounds.contains(&below) => (place, below),
+                _ => continue,
+            };
+            if cause == below {
+                grounds.push(below);
+            }
+            let message = format!(
+                "`{}` ({}) on `{}` ({}) has a contrast of {}.{:02} on {} pages, where 4.5 is needed",
+                token.name(),
+                palette.get(token),
+                below.name(),
+                palette.get(below),
+                contrast / 100,
+                contrast % 100,
+                scheme.name(),
+            );
+            let near = palette.readable(cause);
+            let near = near.map(|near| format!("the nearest `{}` with which it can be read is {near}", cause.name()));
+            self.diagnostics.push(Diagnostic::new(Code::LowContrast, message, place.span).with_help(near));
+        }
+    }
+
+    fn fonts(&mut self, theme_node: NodeRef<'_>) -> Fonts {
+        let Some(node) = theme_node.get("fonts") else { return Fonts::default() };
+        if !node.is_object() {
+            return Fonts { text: self.families(node, "fonts", "sans"), ..Fonts::default() };
+        }
+        self.unknown_fields(node, &["text", "headings", "code"]);
+        let mut part = |name: &str, generic| node.get(name).and_then(|node| self.families(node, name, generic));
+        Fonts { text: part("text", "sans"), headings: part("headings", "sans"), code: part("code", "mono") }
+    }
+
+    /// The name of a list that systems bring, or families, before those of `generic`.
+    fn families(&mut self, node: NodeRef<'_>, name: &str, generic: &str) -> Option<Box<str>> {
+        let text = self.string(node, name)?;
+        let stack = |wanted: &str| STACKS.iter().find(|(name, _)| *name == wanted).map(|(_, stack)| *stack);
+        if let Some(stack) = stack(text.trim()) {
+            return Some(stack.into());
+        }
+        let families: Vec<&str> =
+            text.split(',').map(|family| family.trim().trim_matches(['"', '\'']).trim()).collect();
+        let is_family = |family: &&str| {
+            !family.is_empty() && family.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.'))
+        };
+        if text.len() > LONGEST_FAMILIES || !families.iter().all(is_family) {
+            let names = STACKS.map(|(name, _)| format!("`{name}`")).join(", ");
+            let message = format!("`{name}` must be {names}, or names of families with commas between them");
+            self.invalid(node, &message);
+            return None;
+        }
+        let mut list: String = families.iter().map(|family| format!("\"{family}\",")).collect();
+        list.push_str(stack(generic)?);
+        Some(list.into())
+    }
+
+    /// A length in `px` or `rem`, in thousandths of a `rem`.
+    fn radius(&mut self, theme_node: NodeRef<'_>) -> Option<u32> {
+        let node = theme_node.get("radius")?;
+        let text = if matches!(node.kind(), Kind::String | Kind::Number) { node.text().trim() } else { "" };
+        let (number, unit) = match (text.strip_suffix("rem"), text.strip_suffix("px")) {
+            (Some(number), _) => (number, 1_000.0),
+            (None, Some(number)) => (number, 62.5),
+            (None, None) => (text, 62.5),
+        };
+        let is_plain = number.len() <= 8 && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let value = number.parse::<f64>().ok().filter(|_| is_plain).map(|value| (value * unit).round() as u32);
+        let value = value.filter(|&value| value <= ROUNDEST);
+        if value.is_none() {
+            self.invalid(node, "`radius` must be a length from 0 to `24px`, such as `6px` or `0.5rem`");
+        }
+        value
+    }
+
+    fn own_stylesheet(&mut self, node: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Arc<str>> {
+        let path = self.path(node, "css")?;
+        if !path.to_ascii_lowercase().ends_with(".css") {
+            self.invalid(node, "`css` must be the path of a `.css` file");
+            return None;
+        }
+        spans.files.push((path.clone(), node.span()));
+        Some(path)
+    }
+}
+
+/// Whether others are made from a colour of that token.
+const fn is_ground(token: Token) -> bool {
+    matches!(token, Token::Bg | Token::BgSoft | Token::BgRaised)
+}
+
+/// Whether a colour is made from the accent where nothing says otherwise.
+const fn is_tinted(token: Token) -> bool {
+    matches!(token, Token::AccentSoft | Token::OnAccent | Token::CodeMark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::{Scheme, Token};
+
+    /// What is said of a value of `theme`.
+    fn findings(theme: &str) -> String {
+        let text = format!(r#"{{"name": "N", "theme": {theme}}}"#);
+        let mut out = String::new();
+        for found in &read(&text).diagnostics {
+            let place = &text[found.place.unwrap().range()];
+            out.push_str(&format!("{}: {} at {place}\n", found.code.name(), found.message));
+            if let Some(help) = &found.help {
+                out.push_str(&format!("  {help}\n"));
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn wrong_values_are_reported_and_take_defaults() {
+        insta::assert_snapshot!(findings(
+            r##"{"preset": "grafite", "accent": "javascript:x", "colours": {}, "radius": "9em", "css": "theme.scss",
+                "fonts": {"text": "Inter; x", "code": "serif", "body": "x"},
+                "colors": {"light": {"bg": "#12345g", "backgroud": "#fff"}, "dark": 3, "dim": {}}}"##
+        ));
+        insta::assert_snapshot!(findings("7"), @"invalid-config: `theme` must be an object, not a number at 7");
+    }
+
+    #[test]
+    fn faint_colours_are_reported_with_one_that_can_be_read() {
+        insta::assert_snapshot!(findings(r##"{"accent": "#8fb0ff"}"##));
+        insta::assert_snapshot!(findings(r##"{"accent": {"light": "#2450d1", "dark": "#2450d1"}}"##));
+        insta::assert_snapshot!(findings(r##"{"colors": {"light": {"text": "#999"}, "dark": {"bg": "#556"}}}"##));
+        assert_eq!(findings(r##"{"accent": "#0a7d5a", "preset": "sand"}"##), "");
+    }
+
+    #[test]
+    fn one_accent_is_made_readable_on_dark_pages() {
+        let theme = |value: &str| read(&format!(r#"{{"name": "N", "theme": {value}}}"#)).config.theme;
+        let made = theme(r##"{"accent": "#0a5"}"##);
+        assert_eq!(made.light.get(Token::Accent).to_string(), "#00aa55");
+        let dark = theme(r##"{"accent": "#220044"}"##).dark;
+        assert_eq!(dark.worst(Token::Accent), None);
+        assert_eq!(dark.scheme(), Scheme::Dark);
+        assert_ne!(dark.get(Token::Accent), Token::Accent.standard(Scheme::Dark));
+    }
+
+    #[test]
+    fn fonts_and_corners_are_made_of_what_is_known() {
+        let theme = |value: &str| read(&format!(r#"{{"name": "N", "theme": {value}}}"#)).config.theme;
+        let made = theme(r#"{"fonts": {"text": "Inter, 'IBM Plex Sans'", "headings": "serif"}, "radius": "4px"}"#);
+        assert!(made.fonts.text.unwrap().starts_with("\"Inter\",\"IBM Plex Sans\",system-ui,"));
+        assert!(made.fonts.headings.unwrap().starts_with("ui-serif,"));
+        assert_eq!((made.fonts.code, made.radius), (None, Some(250)));
+        assert_eq!(theme(r#"{"radius": 0}"#).radius, Some(0));
+        assert_eq!(theme(r#"{"radius": "0.75rem"}"#).radius, Some(750));
+    }
+}

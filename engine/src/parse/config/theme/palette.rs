@@ -1,0 +1,311 @@
+//! The colours of a site by name: the standard ones, which `templates/assets/tokens.css` has too, and the presets.
+
+use super::color::Color;
+
+/// Light or dark pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    Light,
+    Dark,
+}
+
+impl Scheme {
+    /// As `tool.json` and messages name it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+macro_rules! tokens {
+    ($($variant:ident $name:literal $light:literal $dark:literal,)*) => {
+        /// A colour of the site's look. Each is a custom property of CSS.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Token {
+            $($variant,)*
+        }
+
+        impl Token {
+            /// Every token, in order.
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name of the custom property, without its dashes.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Its colour where nothing says otherwise.
+            pub(super) const fn standard(self, scheme: Scheme) -> Color {
+                let (light, dark) = match self {
+                    $(Self::$variant => ($light, $dark),)*
+                };
+                match scheme {
+                    Scheme::Light => Color::hex(light),
+                    Scheme::Dark => Color::hex(dark),
+                }
+            }
+        }
+    };
+}
+
+tokens! {
+    Bg "bg" 0xff_ffff 0x0d_1016,
+    BgSoft "bg-soft" 0xf7_f8fa 0x14_1820,
+    BgHover "bg-hover" 0xef_f1f5 0x1b_202b,
+    BgRaised "bg-raised" 0xff_ffff 0x14_1820,
+    Line "line" 0xe4_e7ed 0x25_2b38,
+    LineStrong "line-strong" 0xcb_d1dc 0x3a_4252,
+    Strong "strong" 0x10_141f 0xf3_f5f9,
+    Text "text" 0x2c_3444 0xc7_cedb,
+    Muted "muted" 0x5a_6477 0x94_9eb1,
+    Accent "accent" 0x24_50d1 0x8f_b0ff,
+    AccentSoft "accent-soft" 0xed_f2fe 0x18_233f,
+    OnAccent "on-accent" 0xff_ffff 0x0d_1016,
+    Grey "grey" 0x56_6073 0xa2_acbd,
+    Blue "blue" 0x24_50d1 0x8f_b0ff,
+    Green "green" 0x0a_6e46 0x5f_d39c,
+    Amber "amber" 0x8f_5000 0xf0_b75b,
+    Red "red" 0xb8_232f 0xff_9299,
+    Violet "violet" 0x6d_3bc4 0xc3_a5ff,
+    Teal "teal" 0x0b_6a74 0x62_cfd8,
+    CodeBg "code-bg" 0xf7_f8fa 0x12_161e,
+    CodeHead "code-head" 0xef_f1f5 0x18_1d27,
+    CodeText "code-text" 0x24_2c3b 0xd5_dbe6,
+    CodeMark "code-mark" 0xe2_eaff 0x22_2e4c,
+}
+
+/// A look under a name: what differs from the standard one.
+pub(super) struct Preset {
+    pub(super) name: &'static str,
+    pub(super) accent: (u32, u32),
+    /// The greys, from the page to the text on it.
+    greys: [(Token, u32, u32); 11],
+}
+
+/// The looks that `theme.preset` names; `default` is none of them.
+pub(super) const PRESETS: [Preset; 4] = [
+    Preset {
+        name: "graphite",
+        accent: (0x17_1717, 0xf5_f5f5),
+        greys: [
+            (Token::Bg, 0xff_ffff, 0x0f_0f0f),
+            (Token::BgSoft, 0xf7_f7f7, 0x17_1717),
+            (Token::BgHover, 0xef_efef, 0x1f_1f1f),
+            (Token::BgRaised, 0xff_ffff, 0x17_1717),
+            (Token::Line, 0xe5_e5e5, 0x2a_2a2a),
+            (Token::LineStrong, 0xcc_cccc, 0x40_4040),
+            (Token::Strong, 0x11_1111, 0xf5_f5f5),
+            (Token::Text, 0x30_3030, 0xcf_cfcf),
+            (Token::Muted, 0x61_6161, 0x9e_9e9e),
+            (Token::CodeBg, 0xf7_f7f7, 0x15_1515),
+            (Token::CodeHead, 0xef_efef, 0x1c_1c1c),
+        ],
+    },
+    Preset {
+        name: "forest",
+        accent: (0x0b_6e4f, 0x6f_d3a8),
+        greys: [
+            (Token::Bg, 0xff_ffff, 0x0c_110f),
+            (Token::BgSoft, 0xf5_f9f6, 0x12_1915),
+            (Token::BgHover, 0xeb_f2ed, 0x18_221d),
+            (Token::BgRaised, 0xff_ffff, 0x12_1915),
+            (Token::Line, 0xdf_e8e2, 0x23_302a),
+            (Token::LineStrong, 0xc3_d1c9, 0x38_483f),
+            (Token::Strong, 0x0f_1a14, 0xf0_f6f2),
+            (Token::Text, 0x2a_3a32, 0xc5_d2ca),
+            (Token::Muted, 0x56_685e, 0x8f_a297),
+            (Token::CodeBg, 0xf5_f9f6, 0x11_1714),
+            (Token::CodeHead, 0xeb_f2ed, 0x17_1f1b),
+        ],
+    },
+    Preset {
+        name: "plum",
+        accent: (0x7a_3bb8, 0xcf_a6ff),
+        greys: [
+            (Token::Bg, 0xff_ffff, 0x10_0d15),
+            (Token::BgSoft, 0xf9_f7fb, 0x18_1420),
+            (Token::BgHover, 0xf1_edf6, 0x20_1b2a),
+            (Token::BgRaised, 0xff_ffff, 0x18_1420),
+            (Token::Line, 0xe8_e2ef, 0x2d_2639),
+            (Token::LineStrong, 0xd1_c8dc, 0x44_3a54),
+            (Token::Strong, 0x17_101f, 0xf5_f1fa),
+            (Token::Text, 0x38_2f44, 0xce_c6da),
+            (Token::Muted, 0x66_5a76, 0x9f_93b1),
+            (Token::CodeBg, 0xf9_f7fb, 0x16_121d),
+            (Token::CodeHead, 0xf1_edf6, 0x1e_1927),
+        ],
+    },
+    Preset {
+        name: "sand",
+        accent: (0x97_4710, 0xf0_a868),
+        greys: [
+            (Token::Bg, 0xff_fdf9, 0x14_110d),
+            (Token::BgSoft, 0xf9_f5ee, 0x1b_1712),
+            (Token::BgHover, 0xf2_ebe0, 0x24_1f18),
+            (Token::BgRaised, 0xff_fefb, 0x1b_1712),
+            (Token::Line, 0xe9_e0d2, 0x30_2920),
+            (Token::LineStrong, 0xd3_c6b3, 0x4a_4034),
+            (Token::Strong, 0x1f_170d, 0xf7_f2ea),
+            (Token::Text, 0x40_362a, 0xd6_ccbd),
+            (Token::Muted, 0x6a_5d4c, 0xa5_998a),
+            (Token::CodeBg, 0xf9_f5ee, 0x19_1510),
+            (Token::CodeHead, 0xf2_ebe0, 0x21_1c15),
+        ],
+    },
+];
+
+/// All colours of light or of dark pages, in the order of [`Token::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Palette {
+    scheme: Scheme,
+    colors: Vec<Color>,
+}
+
+impl Palette {
+    /// The standard colours.
+    pub(crate) fn new(scheme: Scheme) -> Self {
+        Self { scheme, colors: Token::ALL.iter().map(|token| token.standard(scheme)).collect() }
+    }
+
+    /// Light or dark.
+    pub(super) const fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// The colour of a token.
+    pub(crate) fn get(&self, token: Token) -> Color {
+        self.colors.get(token as usize).copied().unwrap_or(token.standard(self.scheme))
+    }
+
+    pub(super) fn set(&mut self, token: Token, color: Color) {
+        if let Some(place) = self.colors.get_mut(token as usize) {
+            *place = color;
+        }
+    }
+
+    /// Takes the greys of a preset.
+    pub(super) fn take(&mut self, preset: &Preset) {
+        for (token, light, dark) in preset.greys {
+            self.set(token, Color::hex(if self.scheme == Scheme::Light { light } else { dark }));
+        }
+    }
+
+    /// Sets the accent, and what is tinted by it.
+    pub(super) fn accentuate(&mut self, accent: Color) {
+        let bg = self.get(Token::Bg);
+        let (soft, mark) = if self.scheme == Scheme::Light { (8, 13) } else { (13, 20) };
+        self.set(Token::Accent, accent);
+        self.set(Token::AccentSoft, accent.over(bg, soft));
+        self.set(Token::CodeMark, accent.over(bg, mark));
+        let dark = Token::Bg.standard(Scheme::Dark);
+        let light_is_better = Color::WHITE.contrast(accent) >= dark.contrast(accent);
+        self.set(Token::OnAccent, if light_is_better { Color::WHITE } else { dark });
+    }
+
+    /// `accent`, or the nearest colour that can be read on these pages.
+    pub(super) fn readable_accent(&self, accent: Color) -> Color {
+        let readable = |candidate: Color| {
+            let mut palette = self.clone();
+            palette.accentuate(candidate);
+            palette.worst(Token::Accent).is_none() && palette.worst(Token::OnAccent).is_none()
+        };
+        accent.nearest(readable).unwrap_or(accent)
+    }
+
+    /// What a colour is read on: the colours below texts of that token, with the token that each comes from.
+    fn grounds(&self, token: Token) -> Vec<(Token, Color)> {
+        let plain = |tokens: &[Token]| tokens.iter().map(|&token| (token, self.get(token))).collect();
+        match token {
+            Token::Strong => plain(&[Token::Bg, Token::BgSoft, Token::BgHover, Token::BgRaised, Token::AccentSoft]),
+            Token::Text | Token::Muted => plain(&[Token::Bg, Token::BgSoft, Token::BgRaised]),
+            Token::Accent => plain(&[Token::Bg, Token::BgSoft, Token::BgRaised, Token::AccentSoft]),
+            Token::OnAccent => plain(&[Token::Accent]),
+            Token::CodeText => plain(&[Token::CodeBg, Token::CodeHead, Token::CodeMark]),
+            Token::Grey | Token::Blue | Token::Green | Token::Amber | Token::Red | Token::Violet | Token::Teal => {
+                let bg = self.get(Token::Bg);
+                let mut grounds: Vec<(Token, Color)> = plain(&[Token::Bg, Token::BgSoft, Token::CodeBg]);
+                // Badges are tinted by their own colour.
+                grounds.push((Token::Bg, self.get(token).over(bg, 12)));
+                grounds
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where texts of that token are hardest to read, if they are: the token below, and the contrast in hundredths.
+    pub(super) fn worst(&self, token: Token) -> Option<(Token, u32)> {
+        let color = self.get(token);
+        let contrasts = self.grounds(token).into_iter().map(|(below, ground)| (below, color.contrast(ground)));
+        contrasts.min_by_key(|(_, contrast)| *contrast).filter(|(_, contrast)| *contrast < READABLE)
+    }
+
+    /// The texts that are too faint, the faintest first: each with what is below it and its contrast in hundredths.
+    pub(super) fn faint(&self) -> Vec<(Token, Token, u32)> {
+        let worst = |&token: &Token| self.worst(token).map(|(below, contrast)| (token, below, contrast));
+        let mut faint: Vec<(Token, Token, u32)> = Token::ALL.iter().filter_map(worst).collect();
+        faint.sort_by_key(|(_, _, contrast)| *contrast);
+        faint
+    }
+
+    /// The nearest colour for a token with which everything can be read that can be read with any.
+    pub(super) fn readable(&self, token: Token) -> Option<Color> {
+        if token == Token::Accent {
+            return Some(self.readable_accent(self.get(token)));
+        }
+        let concerned: Vec<Token> = Token::ALL
+            .iter()
+            .copied()
+            .filter(|&other| other == token || self.grounds(other).iter().any(|(below, _)| *below == token))
+            .collect();
+        let is_good = |candidate: Color| {
+            let mut palette = self.clone();
+            palette.set(token, candidate);
+            concerned.iter().all(|&other| palette.worst(other).is_none())
+        };
+        self.get(token).nearest(is_good)
+    }
+}
+
+/// The contrast of texts (WCAG 2.2, 1.4.3), in hundredths.
+const READABLE: u32 = 450;
+
+#[cfg(test)]
+mod tests {
+    use super::{Color, PRESETS, Palette, Scheme, Token};
+
+    const SCHEMES: [Scheme; 2] = [Scheme::Light, Scheme::Dark];
+
+    #[test]
+    fn the_style_sheet_has_the_standard_colours() {
+        let css = include_str!("../../../../../templates/assets/tokens.css");
+        for token in Token::ALL {
+            let [light, dark] = SCHEMES.map(|scheme| token.standard(scheme).to_string());
+            let light = light.replace("#ffffff", "#fff");
+            let line = format!("--{}: light-dark({light}, {dark});", token.name());
+            assert!(css.contains(&line), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_preset_can_be_read() {
+        for scheme in SCHEMES {
+            let standard = Palette::new(scheme);
+            let presets = PRESETS.iter().map(|preset| {
+                let mut palette = Palette::new(scheme);
+                palette.take(preset);
+                let (light, dark) = preset.accent;
+                palette.accentuate(Color::hex(if scheme == Scheme::Light { light } else { dark }));
+                (preset.name, palette)
+            });
+            for (name, palette) in std::iter::once(("default", standard)).chain(presets) {
+                for &token in Token::ALL {
+                    assert_eq!(palette.worst(token), None, "{name}, {scheme:?}: {}", token.name());
+                }
+            }
+        }
+    }
+}
