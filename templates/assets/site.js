@@ -57,7 +57,7 @@
     document.head.append(element);
     return done;
   }
-  window.toolFiles = { load, root: new URL("..", folder).href, put: (key, text) => handed.set(key, text) };
+  window.toolFiles = { load, announce, root: new URL("..", folder).href, put: (key, text) => handed.set(key, text) };
   document.addEventListener("wc:update", () => {
     for (const key of handed.keys()) loads.delete(key + ".js");
   });
@@ -112,7 +112,7 @@
   function drawer(toggle, sidebar) {
     if (!toggle || !sidebar) return;
     const wide = matchMedia("(width >= 64rem)");
-    const rest = all("main, .toc, .skip-link, .topbar");
+    const rest = all("main, .toc, .skip-link, .topbar, .announcement");
     const isOpen = () => root.classList.contains("nav-open");
     function set(open, focus) {
       root.classList.toggle("nav-open", open);
@@ -159,6 +159,20 @@
       }
     }
     addEventListener("pagehide", () => store(session, "sidebar", String(Math.round(sidebar.scrollTop))));
+  }
+
+  // The filter of the sidebar, and the lines that the page leaves out: their script is loaded when they are used.
+  function navigation(sidebar) {
+    if (!sidebar) return;
+    const nav = () => load("NAV_SCRIPT").then(() => toolFiles.nav);
+    const input = find(".nav-filter input", sidebar);
+    if (input) input.addEventListener("focus", () => nav().then(({ begin }) => begin(), () => announce(script.dataset.failed)));
+    sidebar.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-more]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      nav().then(({ expand }) => expand(link)).catch(() => (location.href = link.href));
+    });
   }
 
   // Copy buttons: their own text, or the code of the figure they stand in.
@@ -543,6 +557,7 @@
   themes(find(".theme-toggle"));
   drawer(find(".nav-toggle"), sidebar);
   sidebarPosition(sidebar);
+  navigation(sidebar);
   copying();
   copyMarkdown(find(".copy-markdown"));
   announcement(find(".announcement-close"));

@@ -9,6 +9,7 @@ mod playground;
 mod reader;
 mod reading;
 mod search;
+mod sidebar;
 mod widgets;
 
 use std::path::Path;
@@ -55,6 +56,9 @@ fn main() -> ExitCode {
             search::a_hostile_query_stays_text,
             search::axe_finds_nothing_on_the_dialog,
             search::operations_of_a_large_api_are_found,
+            sidebar::a_long_sidebar_is_filtered_and_opened,
+            sidebar::a_long_sidebar_is_filtered_and_opened_without_a_server,
+            sidebar::the_drawer_keeps_the_focus,
             models::sections_of_schemas_load_what_they_hold,
             models::sections_of_schemas_load_without_a_server,
             models::sections_of_schemas_are_links_without_script,
@@ -129,11 +133,11 @@ async fn the_harness_drives_a_page(session: Arc<Session>) {
     assert_eq!(other.value("localStorage.getItem('a')").await, Value::Null);
 }
 
-/// The first page in the demo's sidebar that has what a selector names.
+/// The first page in the demo's list of all pages that has what a selector names.
 async fn demo_page(session: &Session, selector: &str) -> Page {
-    let page = session.open(session.demo().await).await;
+    let page = session.open(&format!("{}all-pages/", session.demo().await)).await;
     let find = "(async selector => {
-        for (const link of document.querySelectorAll('#sidebar .nav-list a[href]')) {
+        for (const link of document.querySelectorAll('.all-pages a[href]')) {
             const text = await (await fetch(link.href)).text();
             if (new DOMParser().parseFromString(text, 'text/html').querySelector(selector)) return link.href;
         }
@@ -141,7 +145,7 @@ async fn demo_page(session: &Session, selector: &str) -> Page {
     })";
     match page.value(&format!("{find}({})", Value::from(selector))).await {
         Value::String(address) => page.go(&address).await,
-        _ => panic!("no page in the demo's sidebar has `{selector}`"),
+        _ => panic!("no page of the demo has `{selector}`"),
     }
     page
 }

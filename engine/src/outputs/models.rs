@@ -160,6 +160,7 @@ impl<'db> Site<'db> {
         let mut extras = Extras::default();
         extras.insert(Extra::Api);
         extras.insert(Extra::Models);
+        extras.insert(Extra::Index);
         let id = model_id(key);
         let pieces = look_up(db, set.config(db), &[&shown.html, &uses_html]);
         let parts = PageParts {
@@ -167,7 +168,7 @@ impl<'db> Site<'db> {
             title: &model.name,
             canonical: Some(page_address(&id)),
             markdown_href: Address(asset_address(&format!("{id}.md"))),
-            sidebar: navigation::on_page(db, set, None),
+            sidebar: navigation::on_page(db, set, navigation::Beside::Api),
             breadcrumbs: vec![NavLink { title: STRINGS.models.to_owned(), href: to(MODELS_ID), current: false }],
             show_title: true,
             toc,
@@ -263,14 +264,17 @@ impl<'db> Site<'db> {
     fn list(&self, path: &str, options: OutputOptions) -> String {
         let (db, set) = (self.db, self.set);
         let body = generated::uses("", &self.all().entries, usize::MAX);
+        let mut extras = Extras::default();
+        extras.insert(Extra::Index);
         let parts = PageParts {
             output: path,
             title: STRINGS.models,
             canonical: Some(page_address(MODELS_ID)),
             markdown_href: Address(asset_address(&format!("{MODELS_ID}.md"))),
-            sidebar: navigation::on_page(db, set, None),
+            sidebar: navigation::on_page(db, set, navigation::Beside::Api),
             show_title: true,
             site: super::site_parts::site_parts(db, set, None),
+            extras,
             body: vec![&body],
             ..PageParts::default()
         };

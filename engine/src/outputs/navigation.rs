@@ -6,17 +6,22 @@ use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{TopLink, docs_folder};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
+use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
-use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode};
+use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, fill_markers, nav_list};
 use crate::render::strings::STRINGS;
 use crate::resolve::links::{Target, href, page_address, resolve};
 use crate::resolve::pages::{page_id, page_title, pages};
-use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
+use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
 
 /// Up to this many lines the whole sidebar stands on every page.
 const WHOLE_SIDEBAR: usize = 160;
 /// An icon beside a page's title.
 const IN_SIDEBAR: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
+/// From this many lines on a sidebar has a filter.
+const WORTH_FILTERING: usize = 12;
+/// Where the whole sidebar is published, for the scripts of pages that have a part of it.
+pub(super) const SIDEBAR_FILE: &str = "_tool/sidebar.js";
 /// In a longer sidebar, how many lines of a list stand before and after the one on the way to the page.
 const NEAR: usize = 10;
 
@@ -54,15 +59,83 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
     Around { breadcrumbs, previous: neighbour(place.checked_sub(1)), next: neighbour(place.checked_add(1)) }
 }
 
-/// The sidebar on the page with that id, or on a generated page.
-pub(super) fn on_page(db: &dyn Db, set: FileSet, id: Option<&str>) -> Vec<NavNode> {
+/// A page with a sidebar.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Beside<'a> {
+    /// The page of the project with that id.
+    Page(&'a str),
+    /// A generated page about the API.
+    Api,
+    /// Another generated page.
+    Other,
+}
+
+/// The sidebar on a page: the part that the page is in, where a site has guides and an API.
+pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let sidebar = sidebar(db, set);
-    let way: &[u32] = id
-        .and_then(|id| sidebar.place.get(id))
-        .and_then(|&place| sidebar.order.get(place as usize))
-        .map_or(&[], |(_, way)| way);
-    let view = View { db, set, whole: sidebar.count <= WHOLE_SIDEBAR };
-    view.list(&sidebar.items, way).0
+    let place = match beside {
+        Beside::Page(id) => sidebar.place.get(id).and_then(|&place| sidebar.order.get(place as usize)),
+        _ => None,
+    };
+    let way: &[u32] = place.map_or(&[], |(_, way)| way);
+    let in_api = match way.first() {
+        Some(&top) => sidebar.in_api.get(top as usize).copied().unwrap_or(false),
+        None => matches!(beside, Beside::Api) && !sidebar.in_api.is_empty(),
+    };
+    let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
+    let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
+    let view = View { db, set, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
+    // The way counts the items of all parts.
+    let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
+    let (nodes, cut) = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
+    Nav {
+        nodes,
+        tabs: tabs(sidebar, in_api),
+        part: usize::from(in_api),
+        is_cut: !view.whole || !sidebar.in_api.is_empty(),
+        has_filter: sidebar.count >= WORTH_FILTERING,
+        more_count: cut.unwrap_or(0),
+    }
+}
+
+/// The items of the first level in a part, with their places.
+fn part(sidebar: &Sidebar, in_api: bool) -> impl Iterator<Item = (usize, &SidebarItem)> {
+    let is_in = move |place: usize| sidebar.in_api.get(place).is_none_or(|&other| other == in_api);
+    sidebar.items.iter().enumerate().filter(move |(place, _)| is_in(*place))
+}
+
+/// The links to the parts of a site that has both.
+fn tabs(sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
+    if sidebar.in_api.is_empty() {
+        return Vec::new();
+    }
+    let tab = |(title, in_api): (&str, bool)| {
+        let first = part(sidebar, in_api).find_map(|(_, item)| item.first_page());
+        NavLink {
+            title: title.to_owned(),
+            href: first.map(|id| to_page(id)).unwrap_or_default(),
+            current: in_api == current,
+        }
+    };
+    [(STRINGS.guides, false), (STRINGS.api, true)].map(tab).into()
+}
+
+/// Whether pages leave out lines of the sidebar, which [`SIDEBAR_FILE`] has then.
+pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
+    let sidebar = sidebar(db, set);
+    sidebar.count > WHOLE_SIDEBAR || !sidebar.in_api.is_empty()
+}
+
+/// The whole sidebar, part by part. Addresses have the marker of the root, which the script that reads it fills in.
+pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
+    let sidebar = sidebar(db, set);
+    let view = View { db, set, whole: true };
+    let parts: &[bool] = if sidebar.in_api.is_empty() { &[false] } else { &[false, true] };
+    let lists = parts.iter().map(|&in_api| {
+        let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
+        nav_list(&view.list(&items, None, &[]).0)
+    });
+    handing_over("sidebar", &fill_markers(&lists.collect::<String>(), "\u{1}", options))
 }
 
 struct View<'db> {
@@ -72,19 +145,23 @@ struct View<'db> {
 }
 
 impl View<'_> {
-    /// One list of the sidebar, and how many entries it has in all where it was cut; `way` leads from it to the page,
-    /// and is empty off the way.
-    fn list(&self, items: &[SidebarItem], way: &[u32]) -> (Vec<NavNode>, Option<usize>) {
-        let on_way = way.first().map(|&index| index as usize);
+    /// One list of the sidebar, and how many entries it has in all where it was cut. The item at `on_way` is the page or leads
+    /// to it, by `way`.
+    fn list(
+        &self,
+        items: &[(usize, &SidebarItem)],
+        on_way: Option<usize>,
+        way: &[u32],
+    ) -> (Vec<NavNode>, Option<usize>) {
         let (from, to) = if self.whole || items.len() <= 2 * NEAR + 1 {
             (0, items.len())
         } else {
             let center = on_way.unwrap_or(0);
             (center.saturating_sub(NEAR), (center + NEAR + 1).min(items.len()))
         };
-        let node = |(offset, item)| self.node(item, (on_way == Some(from + offset)).then(|| &way[1..]));
-        let nodes = items[from..to].iter().enumerate().map(node).collect();
-        (nodes, (to - from < items.len()).then(|| items.iter().map(SidebarItem::leaves).sum()))
+        let near = items.iter().enumerate().take(to).skip(from);
+        let nodes = near.map(|(at, (_, item))| self.node(item, (on_way == Some(at)).then_some(way))).collect();
+        (nodes, (to - from < items.len()).then(|| items.iter().map(|(_, item)| item.leaves()).sum()))
     }
 
     /// One line; `way` is there when the page is this line or below it.
@@ -109,7 +186,9 @@ impl View<'_> {
                 NavNode { title, href: link_address(self.db, self.set, href), ..NavNode::default() }
             }
             SidebarKind::Group { items, .. } if self.whole || way.is_some() => {
-                let (children, cut) = self.list(items, way.unwrap_or(&[]));
+                let items: Vec<(usize, &SidebarItem)> = items.iter().enumerate().collect();
+                let on_way = way.and_then(|way| way.first()).map(|&index| index as usize);
+                let (children, cut) = self.list(&items, on_way, way.and_then(|way| way.get(1..)).unwrap_or(&[]));
                 NavNode {
                     title,
                     open: way.is_some(),
@@ -122,7 +201,7 @@ impl View<'_> {
             // Without its lines a group is a link to its first page.
             SidebarKind::Group { .. } => {
                 let href = item.first_page().map(|id| to_page(id)).unwrap_or_default();
-                NavNode { title, href, ..NavNode::default() }
+                NavNode { title, href, is_rest: true, ..NavNode::default() }
             }
         }
     }
@@ -151,17 +230,11 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
     links.iter().map(link).collect()
 }
 
-/// The whole sidebar with every group open, and after it the pages that it does not list.
+/// The whole sidebar, and after it the pages that it does not list.
 pub(super) fn everything(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
-    fn open(nodes: &mut [NavNode]) {
-        for node in nodes {
-            node.open = true;
-            open(&mut node.children);
-        }
-    }
     let view = View { db, set, whole: true };
-    let (mut nodes, _) = view.list(&sidebar(db, set).items, &[]);
-    open(&mut nodes);
+    let items: Vec<(usize, &SidebarItem)> = sidebar(db, set).items.iter().enumerate().collect();
+    let (mut nodes, _) = view.list(&items, None, &[]);
     nodes.extend(unlisted(db, set));
     nodes.extend(models_node(db, set));
     nodes

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::models::{has_model_output, model_output, model_paths};
+use super::navigation::Beside;
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
 use super::{agents, host, navigation, redirects, site_parts, sitemap};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{docs_folder, host_setting, site_texts, theme_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
-use crate::render::assets::TOOL_ASSETS;
+use crate::render::assets::{Extra, Extras, TOOL_ASSETS};
 use crate::render::diagram::{diagram_of, diagram_paths, drawing, has_drawing};
 use crate::render::escape::Address;
 use crate::render::favicon::{FAVICON, favicon};
@@ -55,6 +56,8 @@ pub(crate) enum OutputKey {
     PlaygroundSettings,
     /// The texts of the search dialog.
     SearchTexts,
+    /// The whole sidebar, for pages that have a part of it.
+    Sidebar,
     /// The generated list of all pages.
     AllPages,
     /// The page for addresses that do not exist.
@@ -107,6 +110,9 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     }
     outputs.insert(PLAYGROUND_SETTINGS.into(), OutputKey::PlaygroundSettings);
     outputs.insert(SEARCH_TEXTS_FILE.into(), OutputKey::SearchTexts);
+    if navigation::is_shared(db, set) {
+        outputs.insert(navigation::SIDEBAR_FILE.into(), OutputKey::Sidebar);
+    }
     outputs.insert(format!("{ALL_PAGES_ID}/index.html").into(), OutputKey::AllPages);
     outputs.insert("404.html".into(), OutputKey::NotFound);
     for (id, &file) in &pages.by_id {
@@ -198,6 +204,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
         OutputKey::PlaygroundSettings => settings_file(db, set),
         OutputKey::SearchTexts => texts_file(),
+        OutputKey::Sidebar => navigation::shared(db, set, options),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
         OutputKey::Redirect => redirects::redirect_html(db, set, path, options)?,
@@ -306,7 +313,7 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
         edit_href: site_parts::edit_href(texts, file.path(db)),
         is_draft: front.draft,
         markdown_href: Address(asset_address(&format!("{id}.md"))),
-        sidebar: navigation::on_page(db, set, Some(id)),
+        sidebar: navigation::on_page(db, set, Beside::Page(id)),
         breadcrumbs: around.breadcrumbs,
         show_title: !body.has_title,
         toc,
@@ -337,13 +344,19 @@ fn project_scripts(db: &dyn Db, set: FileSet, names: &[Box<str>]) -> Vec<Project
 
 fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> String {
     let texts = site_texts(db, set.config(db));
-    let body = generated::all_pages(&navigation::everything(db, set));
+    let nodes = navigation::everything(db, set);
+    let body = generated::all_pages(&nodes);
+    let headings = generated::headings(&nodes);
+    let mut extras = Extras::default();
+    extras.insert(Extra::Index);
     let parts = PageParts {
         output: path,
+        extras,
+        toc: headings.iter().map(|(id, text, level)| TocEntry { id, text, level: *level }).collect(),
         title: STRINGS.all_pages,
         canonical: Some(page_address(ALL_PAGES_ID)),
         site: site_parts::site_parts(db, set, None),
-        sidebar: navigation::on_page(db, set, None),
+        sidebar: navigation::on_page(db, set, Beside::Other),
         body: vec![&body],
         ..PageParts::default()
     };
@@ -357,7 +370,7 @@ fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
         output: "404.html",
         title: STRINGS.not_found,
         site: site_parts::site_parts(db, set, None),
-        sidebar: navigation::on_page(db, set, None),
+        sidebar: navigation::on_page(db, set, Beside::Other),
         body: vec![&body],
         ..PageParts::default()
     };

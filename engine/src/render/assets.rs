@@ -23,6 +23,8 @@ pub(crate) struct ToolAssets {
     pub(crate) site_script: ToolAsset,
     /// What the site's script loads when the reader first searches: style sheet and script.
     search: [ToolAsset; 2],
+    /// What it loads when the reader first uses the sidebar.
+    nav: ToolAsset,
     /// Those of [`Extra::ALL`], in that order.
     extras: Vec<ExtraAssets>,
 }
@@ -41,7 +43,8 @@ impl ToolAssets {
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
         let extras =
             self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
-        [&self.stylesheet, &self.theme_script, &self.site_script].into_iter().chain(&self.search).chain(extras)
+        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.nav];
+        site.into_iter().chain(&self.search).chain(extras)
     }
 
     /// The further style sheets of a page that needs `extras`, in a fixed order.
@@ -78,6 +81,8 @@ pub(crate) enum Extra {
     Diagram,
     /// What loads the fields of schemas that a page leaves out.
     Models,
+    /// The look of lists of pages and schemas.
+    Index,
 }
 
 impl Extra {
@@ -91,6 +96,7 @@ impl Extra {
         Self::Playground,
         Self::Diagram,
         Self::Models,
+        Self::Index,
     ];
 
     /// What a component needs beyond what every page loads.
@@ -129,6 +135,7 @@ impl Extra {
                 include_str!("../../../templates/assets/variables.css"),
                 Some(include_str!("../../../templates/assets/variables.js")),
             ),
+            Self::Index => extra("index", include_str!("../../../templates/assets/index.css"), None),
             Self::Playground => playground(),
             Self::Models => ExtraAssets {
                 stylesheet: None,
@@ -150,22 +157,23 @@ fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
 
 /// A set of extras.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) struct Extras(u8);
+pub(crate) struct Extras(u16);
 
 impl Extras {
     /// Adds one.
     pub(crate) const fn insert(&mut self, extra: Extra) {
-        self.0 |= 1 << extra as u8;
+        self.0 |= 1 << extra as u16;
     }
 
     const fn has(self, extra: Extra) -> bool {
-        self.0 & (1 << extra as u8) != 0
+        self.0 & (1 << extra as u16) != 0
     }
 }
 
 /// The assets of this binary.
 pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
     let search = search();
+    let nav = asset("nav", "js", &[include_str!("../../../templates/assets/nav.js")]);
     ToolAssets {
         stylesheet: asset(
             "site",
@@ -181,8 +189,9 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
             ],
         ),
         theme_script: asset("theme", "js", &[include_str!("../../../templates/assets/theme.js")]),
-        site_script: site_script(&search),
+        site_script: site_script(&search, &nav),
         search,
+        nav,
         extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
     }
 });
@@ -202,11 +211,12 @@ fn search() -> [ToolAsset; 2] {
     ]
 }
 
-/// The script of every page knows the names of what it loads for a search.
-fn site_script([style, script]: &[ToolAsset; 2]) -> ToolAsset {
+/// The script of every page knows the names of what it loads for a search and for the sidebar.
+fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset) -> ToolAsset {
     let text = include_str!("../../../templates/assets/site.js")
         .replace("SEARCH_STYLE", name_in_folder(style))
-        .replace("SEARCH_SCRIPT", name_in_folder(script));
+        .replace("SEARCH_SCRIPT", name_in_folder(script))
+        .replace("NAV_SCRIPT", name_in_folder(nav));
     asset("site", "js", &[&text])
 }
 

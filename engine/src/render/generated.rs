@@ -18,8 +18,67 @@ struct NotFound {
 #[derive(Template)]
 #[template(path = "all-pages.html")]
 struct AllPages<'a> {
-    nodes: &'a [NavNode],
+    parts: AllPagesList<'a>,
     s: &'static Strings,
+}
+
+/// A list of the page that lists all pages: pages, each group under a heading, and the pages after the first group.
+#[derive(Template)]
+#[template(path = "all-pages-list.html")]
+struct AllPagesList<'a> {
+    leaves: Vec<&'a NavNode>,
+    groups: Vec<AllPagesGroup<'a>>,
+    further: Vec<&'a NavNode>,
+}
+
+/// A titled group of that page.
+struct AllPagesGroup<'a> {
+    /// The level of its heading.
+    level: usize,
+    /// The address of its heading; empty below the second level.
+    id: String,
+    title: &'a str,
+    list: AllPagesList<'a>,
+}
+
+impl<'a> AllPagesList<'a> {
+    /// Groups nest no deeper than the configuration's depth limit.
+    fn of(nodes: &'a [NavNode], level: usize, above: &str) -> Self {
+        let groups = nodes.iter().filter(|node| node.is_group()).enumerate().map(|(at, node)| AllPagesGroup {
+            level: level.min(6),
+            id: if level <= 3 { group_id(above, at) } else { String::new() },
+            title: &node.title,
+            list: Self::of(&node.children, level + 1, &group_id(above, at)),
+        });
+        let first_group = nodes.iter().position(NavNode::is_group).unwrap_or(nodes.len());
+        let (before, after) = nodes.split_at(first_group);
+        Self {
+            leaves: before.iter().collect(),
+            groups: groups.collect(),
+            further: after.iter().filter(|node| !node.is_group()).collect(),
+        }
+    }
+}
+
+/// The address of a group, by its place among the groups of its list.
+fn group_id(above: &str, at: usize) -> String {
+    format!("{above}-{}", at + 1)
+}
+
+/// Where addresses of groups begin.
+const GROUPS: &str = "group";
+
+/// The groups of the first two levels of [`all_pages`]: the addresses of their headings, their titles, and the levels.
+pub(crate) fn headings(nodes: &[NavNode]) -> Vec<(String, String, u8)> {
+    let mut headings = Vec::new();
+    for (at, node) in nodes.iter().filter(|node| node.is_group()).enumerate() {
+        let id = group_id(GROUPS, at);
+        let inner = node.children.iter().filter(|node| node.is_group()).enumerate();
+        let inner: Vec<_> = inner.map(|(at, node)| (group_id(&id, at), node.title.clone(), 3)).collect();
+        headings.push((id, node.title.clone(), 2));
+        headings.extend(inner);
+    }
+    headings
 }
 
 #[derive(Template)]
@@ -29,14 +88,13 @@ struct UsesList<'a> {
     open: &'a [NavNode],
     folded: &'a [NavNode],
     more: String,
-    s: &'static Strings,
 }
 
 /// A titled list of links; what is beyond `most` is folded. An empty title is left out.
 pub(crate) fn uses(title: &str, nodes: &[NavNode], most: usize) -> String {
     let (open, folded) = nodes.split_at(most.min(nodes.len()));
     let more = STRINGS.and_more.replace("{count}", &folded.len().to_string());
-    render(&UsesList { title, open, folded, more, s: &STRINGS })
+    render(&UsesList { title, open, folded, more })
 }
 
 /// The text of the page for addresses that do not exist.
@@ -47,7 +105,7 @@ pub(crate) fn not_found() -> String {
 
 /// The text of the list of all pages.
 pub(crate) fn all_pages(nodes: &[NavNode]) -> String {
-    render(&AllPages { nodes, s: &STRINGS })
+    render(&AllPages { parts: AllPagesList::of(nodes, 2, GROUPS), s: &STRINGS })
 }
 
 fn render(template: &impl Template) -> String {

@@ -40,6 +40,23 @@ pub(crate) struct NavNode {
     /// Where a list that was cut continues.
     pub(crate) more_href: Option<Address>,
     pub(crate) more_count: usize,
+    /// Whether it stands for a group whose lines are left out.
+    pub(crate) is_rest: bool,
+}
+
+/// The sidebar of one page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Nav {
+    pub(crate) nodes: Vec<NavNode>,
+    /// The parts of the site, where it has several.
+    pub(crate) tabs: Vec<NavLink>,
+    /// Which of them the page is in.
+    pub(crate) part: usize,
+    /// Whether there are lines that the page leaves out.
+    pub(crate) is_cut: bool,
+    pub(crate) has_filter: bool,
+    /// How many pages there are where the first level was cut.
+    pub(crate) more_count: usize,
 }
 
 #[derive(Template)]
@@ -54,6 +71,22 @@ impl NavNode {
     pub(crate) fn html(&self, s: &&'static Strings) -> NavNodeHtml<'_> {
         NavNodeHtml { node: self, s }
     }
+
+    /// Whether it is a group with its lines.
+    pub(crate) fn is_group(&self) -> bool {
+        self.href.is_empty()
+    }
+}
+
+/// Lines of a sidebar as a list.
+pub(crate) fn nav_list(nodes: &[NavNode]) -> String {
+    let mut html = String::from("<ul class=\"nav-list\" role=\"list\">\n");
+    for node in nodes {
+        // Writing to a string cannot fail.
+        let _ = node.html(&&STRINGS).render_into(&mut html);
+    }
+    html.push_str("</ul>\n");
+    html
 }
 
 /// A titled address.
@@ -93,7 +126,7 @@ pub(crate) struct PageParts<'a> {
     pub(crate) is_draft: bool,
     /// Address of the Markdown twin; empty where there is none.
     pub(crate) markdown_href: Address,
-    pub(crate) sidebar: Vec<NavNode>,
+    pub(crate) sidebar: Nav,
     pub(crate) breadcrumbs: Vec<NavLink>,
     pub(crate) show_title: bool,
     pub(crate) toc: Vec<TocEntry<'a>>,
@@ -184,7 +217,7 @@ struct Page<'a> {
     footer_links: &'a [NavLink],
     brand_href: Address,
     top_links: &'a [NavLink],
-    sidebar: &'a [NavNode],
+    nav: &'a Nav,
     all_pages_href: Address,
     breadcrumbs: &'a [NavLink],
     body: Pieces<'a>,
@@ -308,7 +341,7 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         footer_links: &parts.site.footer_links,
         brand_href: Address(page_address("index")),
         top_links: &parts.site.top_links,
-        sidebar: &parts.sidebar,
+        nav: &parts.sidebar,
         all_pages_href: Address(page_address(ALL_PAGES_ID)),
         breadcrumbs: &parts.breadcrumbs,
         body: Pieces(&parts.body),
@@ -322,8 +355,8 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
     let mut html = String::with_capacity(16_384 + parts.body.iter().map(|piece| piece.len()).sum::<usize>());
     // Writing to a string cannot fail.
     let _ = template.render_into(&mut html);
-    if parts.output == "404.html" {
-        // Served at any depth, so its links are absolute, under the path of the site's address.
+    if parts.output == "404.html" && !options.offline {
+        // Served at any depth, so its links are absolute, under the path of the site's address. Nothing serves a folder on a disk.
         return fill_markers(&html, &site_path(texts.url.as_deref()), options);
     }
     place(&html, parts.output, options)

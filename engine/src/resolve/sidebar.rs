@@ -9,7 +9,8 @@ use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::resolve::operation::operation_head;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages, words};
-use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
+use crate::resolve::spec::spec_info;
 
 /// The whole sidebar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +22,14 @@ pub(crate) struct Sidebar {
     pub(crate) place: BTreeMap<Arc<str>, u32>,
     /// How many items there are, on all levels.
     pub(crate) count: usize,
+    /// For each item of the first level whether it is in the part for the API, in a site that has both parts; empty where all is
+    /// one part.
+    pub(crate) in_api: Box<[bool]>,
 }
+
+/// With fewer operations, or fewer guides, a sidebar is one part.
+const LEAST_OPERATIONS: usize = 5;
+const LEAST_GUIDES: usize = 2;
 
 /// One line of the sidebar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +72,15 @@ impl SidebarItem {
         }
     }
 
+    /// How many pages at or below the item show an operation.
+    fn operations(&self) -> usize {
+        match &self.kind {
+            SidebarKind::Page { method, .. } => usize::from(method.is_some()),
+            SidebarKind::Link { .. } => 0,
+            SidebarKind::Group { items, .. } => items.iter().map(Self::operations).sum(),
+        }
+    }
+
     /// How many pages and links are at or below the item.
     pub(crate) fn leaves(&self) -> usize {
         match &self.kind {
@@ -84,8 +101,31 @@ pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
     let mut way = Vec::new();
     let items = std::mem::take(&mut sidebar.items);
     number(&items, &mut way, &mut sidebar);
+    sidebar.in_api = parts(db, set, &items);
     sidebar.items = items;
     sidebar
+}
+
+/// Which items of the first level are about the API: groups most of whose pages show an operation, and groups that have the title
+/// of a spec. Empty where a part would have nothing.
+fn parts(db: &dyn Db, set: FileSet, items: &[SidebarItem]) -> Box<[bool]> {
+    let operations: Vec<usize> = items.iter().map(SidebarItem::operations).collect();
+    if operations.iter().sum::<usize>() < LEAST_OPERATIONS {
+        return Box::default();
+    }
+    let specs = site_specs(db, set);
+    let titles: Vec<&str> = specs.iter().filter_map(|spec| spec_info(db, spec.file).title.as_deref()).collect();
+    let is_titled = |item: &SidebarItem| {
+        matches!(item.kind, SidebarKind::Group { .. }) && titles.iter().any(|title| title.trim() == item.title.trim())
+    };
+    let in_api = |(item, count): (&SidebarItem, &usize)| {
+        item.first_page().is_some() && (2 * count > item.leaves() || is_titled(item))
+    };
+    let in_api: Box<[bool]> = items.iter().zip(&operations).map(in_api).collect();
+    let guides = items.iter().zip(&in_api).filter(|(_, in_api)| !**in_api).map(|(item, _)| item);
+    let has_guides = guides.clone().any(|item| item.first_page().is_some());
+    let is_worth_it = has_guides && guides.map(SidebarItem::leaves).sum::<usize>() >= LEAST_GUIDES;
+    if is_worth_it && in_api.contains(&true) { in_api } else { Box::default() }
 }
 
 fn number(items: &[SidebarItem], way: &mut Vec<u32>, sidebar: &mut Sidebar) {

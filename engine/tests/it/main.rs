@@ -31,6 +31,7 @@ mod scaffold_several;
 mod schemas;
 mod several;
 mod shown;
+mod sidebar;
 mod theme;
 mod truth;
 mod validate;

@@ -1,0 +1,132 @@
+//! The sidebar on pages: its parts, its filter, what long ones leave out, and which files an edit changes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use engine::testing::generate::{Shape, prose_page, prose_page_marker};
+use engine::testing::{project, text};
+use engine::{MemorySystem, Output, Project};
+
+use crate::incremental::{edit, everything};
+
+/// A site of guides and of an API with as many operations, as a scaffold makes it, and with a page among the operations.
+fn site(operations: usize) -> Project {
+    let (mut files, mut paths, mut entries) = (String::new(), String::new(), String::new());
+    for number in 0..operations {
+        let _ = write!(
+            files,
+            "//- /docs/api/op-{number}.md\n---\ntitle: Op {number}\nlayout: api\n---\n<wc-endpoint ref=\"op{number}\"></wc-endpoint>\n"
+        );
+        let _ = write!(paths, r#""/p{number}": {{"get": {{"operationId": "op{number}", "responses": {{}}}}}},"#);
+        let _ = write!(entries, r#""api/op-{number}","#);
+    }
+    let (paths, entries) = (paths.trim_end_matches(','), entries.trim_end_matches(','));
+    let config = format!(
+        r#"{{"name": "N", "openapi": "api.json", "sidebar": ["index", {{"group": "Guides", "pages": ["guide"]}},
+           {{"group": "Moons", "pages": ["api/intro"]}},
+           {{"group": "Phases", "pages": ["api/notes", {{"group": "Deep", "pages": [{entries}]}}]}}]}}"#
+    );
+    let page = |path: &str, title: &str| format!("//- /docs/{path}.md\n---\ntitle: {title}\n---\n");
+    let pages = [("index", "Home"), ("guide", "A guide"), ("api/intro", "Introduction"), ("api/notes", "Notes")];
+    let pages: String = pages.map(|(path, title)| page(path, title)).concat();
+    project(&format!(
+        "//- /tool.json\n{config}\n//- /api.json\n{{\"openapi\": \"3.1.0\", \"info\": {{\"title\": \"Moons\", \"version\": \"1\"}}, \"paths\": {{{paths}}}}}\n{pages}{files}"
+    ))
+    .1
+}
+
+/// The sidebar of a page.
+fn sidebar(project: &Project, path: &str) -> String {
+    let html = text(project, path);
+    html.split_once("<nav id=\"sidebar\"").unwrap().1.split_once("</nav>").unwrap().0.to_owned()
+}
+
+#[test]
+fn guides_and_an_api_are_two_parts() {
+    let project = site(6);
+    let (guides, api) = (sidebar(&project, "guide/index.html"), sidebar(&project, "api/op-1/index.html"));
+    let tabs = |html: &str| html.split_once("nav-tabs").unwrap().1.split_once("</ul>").unwrap().0.to_owned();
+    insta::assert_snapshot!(tabs(&guides));
+    assert!(tabs(&api).contains(r#"<a href="../../api/intro/" aria-current="true">API</a>"#), "{api}");
+    for (html, shown, missing) in [(&guides, "A guide", "Op 1"), (&api, "Op 1", "A guide")] {
+        assert!(html.contains(shown) && !html.contains(missing), "{html}");
+        assert!(html.contains("data-rest data-part="), "{html}");
+    }
+    // The group with the title of the API, and a page among operations.
+    assert!(api.contains("Introduction") && api.contains("Notes"), "{api}");
+    // Schemas belong to the API; the rest does not.
+    assert!(sidebar(&project, "404.html").contains("A guide"));
+    let shared = text(&project, "_tool/sidebar.js");
+    for title in ["A guide", "Op 5", "Notes"] {
+        assert!(shared.contains(title), "{shared}");
+    }
+    assert!(shared.contains(r"\x01api/op-5/"), "{shared}");
+}
+
+#[test]
+fn with_few_operations_all_is_one_part() {
+    let project = site(4);
+    let html = sidebar(&project, "guide/index.html");
+    assert!(!html.contains("nav-tabs") && !html.contains("data-rest"), "{html}");
+    assert!(html.contains("Op 1") && html.contains("A guide"), "{html}");
+    assert!(!project.site().has_output("_tool/sidebar.js"));
+}
+
+#[test]
+fn a_long_sidebar_leaves_out_what_its_file_has() {
+    let project = site(300);
+    let html = sidebar(&project, "api/op-150/index.html");
+    assert!(html.contains("nav-filter") && html.contains("Op 141") && !html.contains("Op 10<"), "{html}");
+    assert!(html.contains(r#"<a class="nav-more" data-more href="../../all-pages/">Show all (300)</a>"#), "{html}");
+    let (notes, guides) = (sidebar(&project, "api/notes/index.html"), sidebar(&project, "index.html"));
+    assert!(notes.contains(r#"<a href="../../api/op-0/" data-more>"#), "a group without its lines: {notes}");
+    assert!(guides.contains("A guide") && !guides.contains("data-more"), "the short part is whole: {guides}");
+    let shared = text(&project, "_tool/sidebar.js");
+    assert!((0..300).all(|number| shared.contains(&format!(">Op {number}\\x3c"))), "{shared}");
+}
+
+/// The HTML files of the site, and its other files.
+fn outputs(project: &Project) -> BTreeMap<Arc<str>, String> {
+    let text = |output| match output {
+        Output::Bytes(bytes) => String::from_utf8(bytes).unwrap(),
+        Output::Copy(path) => path.to_string(),
+    };
+    everything(project).into_iter().map(|(path, output)| (path, text(output))).collect()
+}
+
+/// The files that an edit changes.
+fn changed(system: &MemorySystem, project: &mut Project, path: &str, from: &str, to: &str) -> Vec<Arc<str>> {
+    let before = outputs(project);
+    edit(system, project, path, from, to);
+    let after = outputs(project);
+    assert!(before.keys().eq(after.keys()));
+    after.into_iter().filter(|(path, text)| before.get(path) != Some(text)).map(|(path, _)| path).collect()
+}
+
+#[test]
+fn an_edit_changes_the_pages_that_show_it_and_the_shared_sidebar() {
+    let system = Shape::pages(300).in_memory();
+    let mut project = Project::open(system.clone());
+    let page = prose_page(3);
+    let html = page.replace("docs/", "").replace(".md", "/index.html");
+    let source = text(&project, &html.replace("/index.html", ".md"));
+    let title = source.lines().find(|line| line.starts_with("title:")).unwrap().to_owned();
+    changed(&system, &mut project, &page, &title, "title: Owls at dawn");
+
+    let of_prose = changed(&system, &mut project, &page, &prose_page_marker(3), "Edited prose");
+    let pages: Vec<&str> = of_prose.iter().map(|path| &**path).filter(|path| path.ends_with(".html")).collect();
+    assert_eq!(pages, [&*html]);
+    assert!(!of_prose.iter().any(|path| &**path == "_tool/sidebar.js"), "{of_prose:?}");
+
+    let shows = |(path, text): (Arc<str>, String)| {
+        (path.ends_with(".html") || &*path == "_tool/sidebar.js")
+            .then_some(path)
+            .filter(|_| text.contains("Owls at dawn"))
+    };
+    let showing: Vec<Arc<str>> = outputs(&project).into_iter().filter_map(shows).collect();
+    let mut of_title = changed(&system, &mut project, &page, "title: Owls at dawn", "title: Owls at dusk");
+    of_title.retain(|path| path.ends_with(".html") || &**path == "_tool/sidebar.js");
+    assert_eq!(of_title, showing);
+    assert!(showing.iter().any(|path| &**path == "_tool/sidebar.js") && showing.len() < 30, "{showing:?}");
+}

@@ -1,0 +1,154 @@
+// The rest of a long sidebar, which all pages share, and the filter above it. Loaded when either is first used.
+(function () {
+  "use strict";
+
+  const sidebar = document.querySelector(".sidebar");
+  const all = (selector, from) => Array.from((from || sidebar).querySelectorAll(selector));
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  let whole = null;
+
+  // The parts of the sidebar that the page does not have, in place of those that it has. Each part is a list.
+  function complete() {
+    if (!("rest" in sidebar.dataset)) return Promise.resolve();
+    if (!whole) whole = toolFiles.load("sidebar.js").then(show, fail);
+    return whole;
+  }
+
+  function fail(error) {
+    whole = null;
+    throw error;
+  }
+
+  function show(text) {
+    const list = sidebar.querySelector(".nav-list");
+    const template = document.createElement("template");
+    template.innerHTML = text.replaceAll("\x01", toolFiles.root);
+    const lists = Array.from(template.content.children);
+    const own = lists[Number(sidebar.dataset.part || 0)];
+    list.replaceWith(...lists);
+    for (const other of lists) other.hidden = other !== own;
+    const here = location.href.replace(/[?#].*/, "");
+    const current = all(".nav-list a").find((link) => link.href === here);
+    if (!current) return;
+    current.setAttribute("aria-current", "page");
+    for (let at = current; at !== sidebar; at = at.parentElement) {
+      if (at.localName === "details") at.open = true;
+    }
+  }
+
+  // What a link of a list that was cut stands for: the lines that it leaves out, or the group that it leads to.
+  function expand(link) {
+    const way = [];
+    for (let item = link.closest("li"); item; item = item.parentElement.closest("li")) {
+      way.unshift(item.querySelector(".nav-title") && item.querySelector(".nav-title").textContent);
+    }
+    const more = link.classList.contains("nav-more");
+    if (more) way.pop();
+    return complete().then(() => {
+      let list = sidebar.querySelector(".nav-list:not([hidden])");
+      let details = null;
+      for (const title of way) {
+        const item = Array.from(list.children).find((item) => {
+          const name = item.querySelector(":scope > details > summary .nav-title");
+          return name && name.textContent === title;
+        });
+        if (!item) break;
+        details = item.firstElementChild;
+        details.open = true;
+        list = details.querySelector("ul");
+      }
+      const line = details ? details.querySelector("summary") : shown()[0];
+      line.focus({ preventScroll: more });
+    });
+  }
+
+  // Shows the lines that have all words, in their own titles or in those of their groups.
+  const input = sidebar.querySelector(".nav-filter input");
+  let before = null;
+  // The text that each line is found by, made once.
+  const texts = new Map();
+
+  function text(title, above) {
+    if (!texts.has(title)) texts.set(title, above + " " + plain(title.textContent));
+    return texts.get(title);
+  }
+
+  function filter() {
+    const words = plain(input.value).split(/\s+/).filter(Boolean);
+    const lists = all(".nav-list");
+    if (!words.length) return restore();
+    if (!before) before = { open: new Set(all(".nav-list details[open]")), lists: lists.filter((list) => !list.hidden) };
+    let count = 0;
+    const visit = (item, above) => {
+      const title = item.querySelector(":scope > a, :scope > details > summary");
+      const found = text(title, above);
+      const details = item.querySelector(":scope > details");
+      let shown = false;
+      if (details) {
+        for (const child of details.querySelector("ul").children) shown = visit(child, found) || shown;
+        details.open = shown;
+      } else if (!title.classList.contains("nav-more")) {
+        shown = words.every((word) => found.includes(word));
+        if (shown) count += 1;
+      }
+      item.hidden = !shown;
+      return shown;
+    };
+    for (const list of lists) {
+      let shown = false;
+      for (const item of list.children) shown = visit(item, "") || shown;
+      list.hidden = !shown;
+    }
+    sidebar.scrollTop = 0;
+    tell(count);
+  }
+
+  function restore() {
+    if (!before) return;
+    for (const item of all(".nav-list li")) item.hidden = false;
+    for (const details of all(".nav-list details")) details.open = before.open.has(details);
+    for (const list of all(".nav-list")) list.hidden = !before.lists.includes(list);
+    before = null;
+    tell(null);
+    const current = sidebar.querySelector(".nav-list [aria-current]");
+    if (current) current.scrollIntoView({ block: "nearest" });
+  }
+
+  function tell(count) {
+    const none = sidebar.querySelector(".nav-none");
+    none.hidden = count !== 0;
+    if (count !== null) toolFiles.announce(count === 0 ? none.textContent : input.dataset.count + " " + count);
+  }
+
+  const shown = () => all(".nav-list :is(a, summary)").filter((line) => line.checkVisibility());
+
+  function key(event) {
+    const inside = event.target === input;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    if (event.key === "Escape" && before) {
+      event.stopPropagation();
+      event.preventDefault();
+      input.value = "";
+      restore();
+      input.focus();
+    } else if (event.key === "Enter" && inside) {
+      const first = before && shown().find((line) => line.localName === "a");
+      if (first) first.click();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const lines = shown();
+      const at = lines.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1);
+      if (!inside && lines.indexOf(event.target) < 0) return;
+      if (inside && event.key === "ArrowUp") return;
+      event.preventDefault();
+      if (at < 0) input.focus();
+      else if (lines[at]) lines[at].focus();
+    }
+  }
+
+  // Without the rest, what the page has is filtered.
+  const begin = () => complete().then(filter, filter);
+  input.addEventListener("input", begin);
+  sidebar.addEventListener("keydown", key);
+  document.addEventListener("wc:update", () => (whole = null));
+  toolFiles.nav = { expand, begin };
+})();
