@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub use codes::{Code, CodeInfo};
 pub use line_index::LineIndex;
-pub(crate) use nearest::did_you_mean;
+pub use nearest::did_you_mean;
 
 /// How grave a diagnostic is. The order is from mild to grave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::clashes::clashes;
 use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
-use crate::parse::config::spec_settings;
+use crate::parse::config::{rule_settings, spec_settings};
 use crate::parse::markdown::Component;
 use crate::parse::overlay::{overlay, overlay_parsed};
 use crate::parse::tree::{NodeId, NodeRef};
@@ -29,7 +29,7 @@ use crate::resolve::site_schema::find_site_schema;
 use crate::resolve::spec::root_chunk;
 use crate::resolve::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_operations, check_spec};
 
-/// Everything that is wrong with the project, by file and place.
+/// Everything that is wrong with the project, by file and place, as grave as its `rules` say.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
     found.extend(clashes(db, set));
@@ -46,6 +46,8 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
             found.extend(of_spec(db, spec));
         }
     }
+    let rules = rule_settings(db, config);
+    let mut found: Vec<Diagnostic> = found.into_iter().filter_map(|diagnostic| rules.apply(diagnostic)).collect();
     found.sort_by(|a, b| (&a.place, a.code, &a.message).cmp(&(&b.place, b.code, &b.message)));
     found.dedup();
     join_included(join_missing(found))

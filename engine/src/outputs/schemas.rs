@@ -104,7 +104,7 @@ fn objects(shape: &'static Shape) -> Vec<&'static Object> {
     while let Some(shape) = open.pop() {
         match shape {
             Shape::Object(object) => found.push(*object),
-            Shape::List(items) => open.push(items),
+            Shape::List(items) | Shape::Named(_, items) => open.push(items),
             Shape::Either(shapes) => open.extend(shapes.iter().rev()),
             _ => {}
         }
@@ -185,6 +185,11 @@ impl Writer<'_> {
                 json!({ "$ref": format!("#/$defs/{}", object.name) })
             }
             Shape::List(items) => json!({ "type": "array", "items": self.shape(items, path) }),
+            Shape::Named(names, value) => {
+                let value = self.shape(value, path);
+                let named = names().into_iter().map(|name| (name.to_owned(), value.clone()));
+                json!({ "type": "object", "properties": named.collect::<Map<_, _>>() })
+            }
             Shape::Texts => json!({ "type": "object", "additionalProperties": { "type": "string", "pattern": "\\S" } }),
             Shape::Variables => json!({
                 "type": "object",

@@ -65,6 +65,8 @@ pub(crate) enum Shape {
     List(&'static Shape),
     /// An object with texts by name.
     Texts,
+    /// An object with values of one shape by these names.
+    Named(fn() -> Vec<&'static str>, &'static Shape),
     /// Values of variables by name.
     Variables,
     Either(&'static [Shape]),

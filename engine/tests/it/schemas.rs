@@ -18,7 +18,7 @@ const ALL: [(SchemaOf, &str, &str); 2] = [
 ];
 
 /// Fields that are accepted and not read yet.
-const UNREAD: [&str; 3] = ["theme", "strings", "rules"];
+const UNREAD: [&str; 1] = ["strings"];
 
 fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)

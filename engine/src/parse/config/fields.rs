@@ -2,9 +2,11 @@
 
 use super::Host;
 use super::api::{EXPAND_FIELDS_JSON, MOST_EXPANDED_FIELDS};
+use super::rules::{level_names, rule_names};
 use super::sidebar::METHODS;
+use super::theme::{preset_names, token_names};
 use crate::parse::fields::Shape::{
-    Address, Any, Attribute, Choice, Either, Flag, Language, List, Number, Path, Text, Texts, Variables, Word,
+    Address, Any, Attribute, Choice, Either, Flag, Language, List, Named, Number, Path, Text, Texts, Variables, Word,
 };
 use crate::parse::fields::{Field, Object, Rest, Shape};
 
@@ -29,7 +31,7 @@ pub(crate) static ROOT: Object = Object::new(
         Field::new("logo", Either(&[Path, Shape::Object(&LOGO)])).example("\"docs/img/logo.svg\""),
         Field::new("favicon", Path).example("\"docs/img/icon.png\""),
         Field::new("editUrl", Address).example("\"https://github.com/me/docs/edit/main/{path}\""),
-        Field::new("theme", Any),
+        Field::new("theme", Either(&[Choice(preset_names), Shape::Object(&THEME)])).example("\"forest\""),
         Field::new("navbar", Shape::Object(&NAVBAR)),
         Field::new("announcement", Either(&[Text, Shape::Object(&ANNOUNCEMENT)])).example("\"Version 2 is out.\""),
         Field::new("footer", Either(&[Text, Shape::Object(&FOOTER)])).example("\"Meadow is a project of Lindenmoor.\""),
@@ -41,7 +43,7 @@ pub(crate) static ROOT: Object = Object::new(
         )
         .example(r#"[{ "meta": { "name": "google-site-verification", "content": "x" } }]"#),
         Field::new("strings", Any),
-        Field::new("rules", Any),
+        Field::new("rules", Named(rule_names, &Choice(level_names))).example(r#"{ "orphan-page": "off" }"#),
     ],
 );
 
@@ -114,6 +116,39 @@ pub(super) static LOGO: Object = Object::new(
     &[
         Field::new("light", Path).example("\"docs/img/logo.svg\""),
         Field::new("dark", Path).example("\"docs/img/logo-dark.svg\""),
+    ],
+);
+
+/// How the site looks.
+pub(super) static THEME: Object = Object::new(
+    "theme",
+    &[
+        Field::new("preset", Choice(preset_names)).default("\"default\""),
+        Field::new("accent", Either(&[Text, Shape::Object(&ACCENT)])).example("\"#0b6e4f\""),
+        Field::new("colors", Shape::Object(&COLORS)).example(r##"{ "light": { "bg": "#fffdf9" } }"##),
+        Field::new("fonts", Either(&[Text, Shape::Object(&FONTS)])).example("\"serif\""),
+        Field::new("radius", Either(&[Text, Number { least: Some(0), most: Some(24) }])).default("\"8px\""),
+        Field::new("css", Path).example("\"theme.css\""),
+    ],
+);
+
+/// The accent of light and of dark pages.
+pub(super) static ACCENT: Object = Object::new(
+    "accent",
+    &[Field::new("light", Text).example("\"#0b6e4f\""), Field::new("dark", Text).example("\"#7fd6b0\"")],
+);
+
+/// Single colours of light and of dark pages.
+pub(super) static COLORS: Object =
+    Object::new("colors", &[Field::new("light", Named(token_names, &Text)), Field::new("dark", Named(token_names, &Text))]);
+
+/// The fonts of the site.
+pub(super) static FONTS: Object = Object::new(
+    "fonts",
+    &[
+        Field::new("text", Text).example("\"serif\""),
+        Field::new("headings", Text).example("\"Fraunces, serif\""),
+        Field::new("code", Text).example("\"mono\""),
     ],
 );
 

@@ -6,6 +6,7 @@ mod head;
 mod playground;
 mod read;
 mod redirects;
+mod rules;
 mod sidebar;
 mod site;
 mod specs;
@@ -20,6 +21,7 @@ pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
 pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;
 pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
+pub(crate) use rules::Rules;
 pub(crate) use sidebar::SidebarEntry;
 pub(crate) use site::SiteSpans;
 pub(crate) use specs::{SpecSetting, SpecSpans};
@@ -45,6 +47,7 @@ pub(crate) struct Config {
     pub(crate) redirects: Vec<RedirectSetting>,
     pub(crate) host: Option<Host>,
     pub(crate) theme: Theme,
+    pub(crate) rules: Rules,
 }
 
 /// What becomes of raw HTML in pages.
@@ -162,6 +165,12 @@ pub(crate) fn spec_settings(db: &dyn Db, file: File) -> Vec<SpecSetting> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn redirect_settings(db: &dyn Db, file: File) -> Vec<RedirectSetting> {
     config_file(db, file).config.redirects.clone()
+}
+
+/// How grave each kind of finding is to the project.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn rule_settings(db: &dyn Db, file: File) -> Rules {
+    config_file(db, file).config.rules.clone()
 }
 
 /// The host that the site is made for.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub(crate) use palette::Token;
 
 use super::SiteSpans;
+use super::fields::{ACCENT, COLORS, FONTS, THEME};
 use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
@@ -63,6 +64,16 @@ struct Chosen {
     span: Span,
 }
 
+/// The names of the presets.
+pub(super) fn preset_names() -> Vec<&'static str> {
+    std::iter::once("default").chain(PRESETS.iter().map(|preset| preset.name)).collect()
+}
+
+/// The names of the colours.
+pub(super) fn token_names() -> Vec<&'static str> {
+    Token::ALL.iter().map(|token| token.name()).collect()
+}
+
 impl Reader {
     /// The look of the site, and the path of its own style sheet.
     pub(super) fn theme(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
@@ -76,7 +87,7 @@ impl Reader {
             self.wrong_type(node, "`theme`", "an object");
             return (theme, None);
         }
-        self.unknown_fields(node, &["preset", "accent", "colors", "fonts", "radius", "css"]);
+        self.unknown_fields(node, &THEME.names());
         if let Some(preset) = node.get("preset")
             && let Some(name) = self.string(preset, "preset")
         {
@@ -101,9 +112,9 @@ impl Reader {
             return;
         }
         let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) else {
-            let names = || std::iter::once("default").chain(PRESETS.iter().map(|preset| preset.name));
-            let help = did_you_mean(name, names())
-                .unwrap_or_else(|| format!("the presets are {}", names().collect::<Vec<_>>().join(", ")));
+            let names = preset_names();
+            let help = did_you_mean(name, names.iter().copied())
+                .unwrap_or_else(|| format!("the presets are {}", names.join(", ")));
             let message = format!("there is no preset `{name}`");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
             return;
@@ -125,7 +136,7 @@ impl Reader {
             chosen.push(Chosen { scheme: Scheme::Light, token: Token::Accent, span: node.span() });
             return;
         }
-        self.unknown_fields(node, &["light", "dark"]);
+        self.unknown_fields(node, &ACCENT.names());
         for palette in [&mut theme.light, &mut theme.dark] {
             let scheme = palette.scheme();
             if let Some(value) = node.get(scheme.name())
@@ -147,7 +158,7 @@ impl Reader {
             return;
         }
         if rest {
-            self.unknown_fields(node, &["light", "dark"]);
+            self.unknown_fields(node, &COLORS.names());
         }
         for palette in [&mut theme.light, &mut theme.dark] {
             let scheme = palette.scheme();
@@ -159,7 +170,7 @@ impl Reader {
                 continue;
             }
             if rest {
-                self.unknown_fields(colors, &Token::ALL.iter().map(|token| token.name()).collect::<Vec<_>>());
+                self.unknown_fields(colors, &token_names());
             }
             for &token in Token::ALL.iter().filter(|&&token| is_ground(token) != rest) {
                 let Some(value) = colors.get(token.name()) else { continue };
@@ -223,7 +234,7 @@ impl Reader {
         if !node.is_object() {
             return Fonts { text: self.families(node, "fonts", "sans"), ..Fonts::default() };
         }
-        self.unknown_fields(node, &["text", "headings", "code"]);
+        self.unknown_fields(node, &FONTS.names());
         let mut part = |name: &str, generic| node.get(name).and_then(|node| self.families(node, name, generic));
         Fonts { text: part("text", "sans"), headings: part("headings", "sans"), code: part("code", "mono") }
     }
