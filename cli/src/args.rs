@@ -76,6 +76,7 @@ pub(crate) enum Command {
     Build(Build),
     Preview(Preview),
     Validate(Validate),
+    Explain(Explain),
     /// Work with an OpenAPI description
     #[command(subcommand, arg_required_else_help = true)]
     Openapi(OpenApi),
@@ -174,7 +175,8 @@ pub(crate) struct Preview {
   tool validate docs/index.md          what is wrong in this file
   tool validate docs/guides            what is wrong in the files of this folder
   tool validate --strict               warnings fail too
-  tool validate --format github        annotations for a pull request")]
+  tool validate --format github        annotations for a pull request
+  tool validate --format sarif > findings.sarif    for code scanning")]
 pub(crate) struct Validate {
     /// Report on these files alone, or on those in these folders
     #[arg(value_name = "FILE")]
@@ -182,6 +184,18 @@ pub(crate) struct Validate {
     /// Fail on warnings too
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+/// Say what a diagnostic means and what to do about it
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool explain broken-link             what the manual says of it
+  tool explain                         every code, a line each
+  tool explain --format json           the same for programs")]
+pub(crate) struct Explain {
+    /// The code that a report shows in brackets
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
 }
 
 /// What there is to do with an OpenAPI description.

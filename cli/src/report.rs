@@ -1,4 +1,4 @@
-//! Reports of what was found: for people, for programs and for GitHub. Knows diagnostics, not how they came about.
+//! Reports of what was found: for people, for programs, for GitHub and for code scanning. Knows diagnostics, not how they came about.
 
 mod github;
 mod json;

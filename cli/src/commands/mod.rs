@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod completions;
 pub(crate) mod dev;
+pub(crate) mod explain;
 pub(crate) mod init;
 pub(crate) mod inspect;
 pub(crate) mod preview;

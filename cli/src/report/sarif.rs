@@ -1,6 +1,11 @@
-//! The report as SARIF 2.1.0, which code scanning of hosts and editors read: one run, a rule for each code that was found.
+//! The report as a log of the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard, 27 March 2020).
+//!
+//! One run; a rule for each code that was found; columns count characters (section 3.14.17, `unicodeCodePoints`). Files are
+//! named from the current folder, with `%SRCROOT%` as their base. A result's fingerprint (section 3.27.17) is made of its
+//! code, its file, its message, the text of its line and its number among its equals: lines that come or go elsewhere
+//! change none.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use engine::{Code, Diagnostic, Place, Severity};
@@ -16,25 +21,40 @@ pub(super) fn write(
     diagnostics: &[Diagnostic],
     prefix: &str,
 ) -> io::Result<()> {
-    let codes: BTreeSet<Code> = diagnostics.iter().map(|found| found.code).collect();
-    let rules: Vec<Value> = codes.iter().map(|code| rule(*code)).collect();
-    let mut locator = Locator::new(sources);
-    let results: Vec<Value> = diagnostics.iter().map(|found| result(&mut locator, found, prefix)).collect();
-    let driver = json!({ "name": "tool", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
-    let log = json!({
+    let mut found: Vec<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+    found.sort_unstable();
+    found.dedup();
+    let mut log = Log { locator: Locator::new(sources), sources, prefix, seen: HashMap::new() };
+    let results: Vec<Value> = diagnostics
+        .iter()
+        .map(|diagnostic| log.result(diagnostic, found.binary_search(&diagnostic.code).unwrap_or_default()))
+        .collect();
+    let report = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results }],
+        "runs": [{
+            "tool": { "driver": {
+                "name": "tool",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": found.iter().map(|code| rule(*code)).collect::<Vec<Value>>(),
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
+    serde_json::to_writer_pretty(&mut *out, &report)?;
     writeln!(out)
 }
 
+/// What the table says of a code (section 3.49).
 fn rule(code: Code) -> Value {
     let info = code.info();
+    let first = info.explanation.split_inclusive(". ").next().unwrap_or(info.explanation).trim_end();
     json!({
         "id": info.name,
-        "shortDescription": { "text": info.explanation },
+        "shortDescription": { "text": first },
+        "fullDescription": { "text": info.explanation },
+        "help": { "text": format!("{} More: tool explain {}", info.explanation, info.name) },
         "defaultConfiguration": { "level": level(info.severity) },
     })
 }
@@ -47,56 +67,89 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn result(locator: &mut Locator<'_>, found: &Diagnostic, prefix: &str) -> Value {
-    let mut message = found.message.clone();
-    if let Some(help) = &found.help {
-        message.push_str("\nhelp: ");
-        message.push_str(help);
-    }
-    let places: Vec<Value> = found.place.iter().map(|place| location(locator, place, prefix)).collect();
-    let mut related = Vec::new();
-    for note in &found.notes {
-        match &note.place {
-            Some(place) => {
-                let mut place = location(locator, place, prefix);
-                place["message"] = json!({ "text": note.message });
-                related.push(place);
-            }
-            None => {
-                message.push('\n');
-                message.push_str(&note.message);
-            }
+struct Log<'s> {
+    locator: Locator<'s>,
+    sources: &'s dyn Sources,
+    prefix: &'s str,
+    /// How often a fingerprint without its number was met.
+    seen: HashMap<u64, usize>,
+}
+
+impl Log<'_> {
+    /// A result (section 3.27). `rule` is its rule's place in the list.
+    fn result(&mut self, diagnostic: &Diagnostic, rule: usize) -> Value {
+        let mut text = diagnostic.message.clone();
+        for note in diagnostic.notes.iter().filter(|note| note.place.is_none()) {
+            text.push('\n');
+            text.push_str(&note.message);
         }
+        if let Some(help) = &diagnostic.help {
+            text.push_str("\nhelp: ");
+            text.push_str(help);
+        }
+        let mut result = json!({
+            "ruleId": diagnostic.code.name(),
+            "ruleIndex": rule,
+            "level": level(diagnostic.severity),
+            "message": { "text": text },
+            "locations": diagnostic.place.iter().map(|place| self.location(place)).collect::<Vec<Value>>(),
+            "partialFingerprints": { "finding/v1": self.fingerprint(diagnostic) },
+        });
+        let related: Vec<Value> = diagnostic
+            .notes
+            .iter()
+            .filter_map(|note| {
+                let mut location = self.location(note.place.as_ref()?);
+                location.as_object_mut()?.insert("message".to_owned(), json!({ "text": note.message }));
+                Some(location)
+            })
+            .collect();
+        if let (Some(members), false) = (result.as_object_mut(), related.is_empty()) {
+            members.insert("relatedLocations".to_owned(), Value::Array(related));
+        }
+        result
     }
-    json!({
-        "ruleId": found.code.name(),
-        "level": level(found.severity),
-        "message": { "text": message },
-        "locations": places,
-        "relatedLocations": related,
-    })
+
+    /// A location (section 3.28). A place in a file that cannot be shown names the file alone.
+    fn location(&mut self, place: &Place) -> Value {
+        let artifact = json!({ "uri": uri(&format!("{}{}", self.prefix, place.file)), "uriBaseId": "%SRCROOT%" });
+        let mut physical = json!({ "artifactLocation": artifact });
+        if let (Some(range), Some(members)) = (self.locator.range(place), physical.as_object_mut()) {
+            let region = json!({
+                "startLine": range.start.line,
+                "startColumn": range.start.column,
+                "endLine": range.end.line,
+                "endColumn": range.end.column,
+            });
+            members.insert("region".to_owned(), region);
+        }
+        json!({ "physicalLocation": physical })
+    }
+
+    fn fingerprint(&mut self, diagnostic: &Diagnostic) -> String {
+        let place = diagnostic.place.as_ref();
+        let line = place.and_then(|place| {
+            let text = self.sources.source(&place.file)?;
+            let start = (place.span.start as usize).min(text.len());
+            let from = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+            text.get(from..)?.lines().next()
+        });
+        let file = place.map_or("", |place| &*place.file);
+        let parts = [diagnostic.code.name(), file, &diagnostic.message, line.unwrap_or_default().trim()];
+        let hash = rapidhash::v3::rapidhash_v3(parts.join("\0").as_bytes());
+        let number = self.seen.entry(hash).or_default();
+        *number += 1;
+        format!("{hash:016x}:{number}")
+    }
 }
 
-fn location(locator: &mut Locator<'_>, place: &Place, prefix: &str) -> Value {
-    let file = json!({ "uri": uri(&format!("{prefix}{}", place.file)) });
-    let physical = match locator.range(place) {
-        Some(range) => json!({ "artifactLocation": file, "region": {
-            "startLine": range.start.line, "startColumn": range.start.column,
-            "endLine": range.end.line, "endColumn": range.end.column,
-        } }),
-        None => json!({ "artifactLocation": file }),
-    };
-    json!({ "physicalLocation": physical })
-}
-
-/// A path as a relative reference: what may not stand in one is percent-encoded.
+/// A relative reference (RFC 3986, section 4.2) to that path: what is no unreserved character is percent-encoded.
 fn uri(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
         }
     }
     out
@@ -104,10 +157,60 @@ fn uri(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::uri;
+    use engine::{Code, Diagnostic, Place, Span};
+    use serde_json::Value;
+
+    use super::super::Sources;
+    use super::{uri, write};
+
+    struct Text(&'static str);
+
+    impl Sources for Text {
+        fn source(&self, file: &str) -> Option<&str> {
+            (file == "docs/ä b.md").then_some(self.0)
+        }
+    }
+
+    fn log(text: &'static str, starts: &[usize]) -> Value {
+        let found: Vec<Diagnostic> = starts
+            .iter()
+            .map(|&start| {
+                let place = |start| Place { file: "docs/ä b.md".into(), span: Span::new(start, start + 1) };
+                Diagnostic::new(Code::BrokenLink, "no page `x`", place(start))
+                    .with_note("said here", place(0))
+                    .with_note("and so on", None)
+                    .with_help("did you mean `y`?".to_owned())
+            })
+            .collect();
+        let mut out = Vec::new();
+        write(&mut out, &Text(text), &found, "site/").unwrap();
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    fn fingerprints(log: &Value) -> Vec<String> {
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        results.iter().map(|result| result["partialFingerprints"]["finding/v1"].as_str().unwrap().to_owned()).collect()
+    }
 
     #[test]
-    fn paths_are_references() {
-        assert_eq!(uri("docs/a b/ä#%:.md"), "docs/a%20b/%C3%A4%23%25%3A.md");
+    fn a_fingerprint_survives_lines_that_come_and_go() {
+        let before = fingerprints(&log("é [x](x)\n[x](x) [x](x)\n", &[3, 10, 17]));
+        let after = fingerprints(&log("new\n\né [x](x)\n[x](x) [x](x)\n", &[8, 15, 22]));
+        assert_eq!(before, after);
+        assert!(before[1].ends_with(":1") && before[2].ends_with(":2"), "{before:?}");
+        assert_eq!(before[1].split(':').next(), before[2].split(':').next());
+        assert_ne!(before[0], before[1]);
+    }
+
+    #[test]
+    fn places_count_characters_and_name_files_as_addresses() {
+        let log = log("é [x](x)\n", &[3]);
+        let result = &log["runs"][0]["results"][0];
+        let location = &result["locations"][0]["physicalLocation"];
+        assert_eq!(location["artifactLocation"]["uri"], "site/docs/%C3%A4%20b.md");
+        assert_eq!(location["region"]["startColumn"], 3);
+        assert_eq!(result["message"]["text"], "no page `x`\nand so on\nhelp: did you mean `y`?");
+        assert_eq!(result["relatedLocations"][0]["message"]["text"], "said here");
+        assert_eq!(uri("a#b?c%d"), "a%23b%3Fc%25d");
     }
 }

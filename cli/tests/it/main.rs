@@ -3,6 +3,7 @@
 
 mod bad_specs;
 mod build;
+mod codes;
 mod dev;
 mod generated;
 mod hosts;

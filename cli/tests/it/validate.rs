@@ -93,6 +93,106 @@ fn findings_are_data() {
 }
 
 #[test]
+fn findings_are_a_sarif_log() {
+    let site = faulty();
+    let output = site.command("validate --format sarif").output().unwrap();
+    let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in run["results"].as_array().unwrap() {
+        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+    }
+    insta::assert_json_snapshot!(run["results"][3], @r##"
+    {
+      "ruleId": "missing-page",
+      "ruleIndex": 0,
+      "level": "error",
+      "message": {
+        "text": "no page `gone`\nhelp: create `docs/gone.md`"
+      },
+      "locations": [
+        {
+          "physicalLocation": {
+            "artifactLocation": {
+              "uri": "tool.json",
+              "uriBaseId": "%SRCROOT%"
+            },
+            "region": {
+              "startLine": 1,
+              "startColumn": 40,
+              "endLine": 1,
+              "endColumn": 46
+            }
+          }
+        }
+      ],
+      "partialFingerprints": {
+        "finding/v1": "a34fe0b8869663aa:1"
+      }
+    }
+    "##);
+    // A command that has more to say says it elsewhere.
+    site.write("a.yaml", "openapi: 3.1.0\ninfo: { title: T, version: '1' }\n");
+    let output = site.command("openapi inspect a.yaml --format sarif").output().unwrap();
+    let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(log["runs"][0]["results"][0]["ruleId"], "missing-paths");
+}
+
+#[test]
+fn a_project_says_how_grave_findings_are() {
+    let site = faulty();
+    let config = r#"{ "name": "Test", "sidebar": ["index", "gone"], "rules": { "orphan-page": "error", "missing-title": "off" } }"#;
+    site.write("tool.json", config);
+    let report = site.json("validate");
+    let found: Vec<(&str, &str)> = report["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| (found["code"].as_str().unwrap(), found["severity"].as_str().unwrap()))
+        .collect();
+    assert_eq!(found, [("orphan-page", "error"), ("orphan-page", "error"), ("missing-page", "error")]);
+    site.write("tool.json", &config.replace("\"error\"", "\"info\""));
+    assert!(site.run("validate --strict docs/untitled.md").starts_with("exit 0\n"));
+}
+
+#[test]
+fn codes_are_explained() {
+    let site = TestSite::new(CLEAN);
+    insta::assert_snapshot!(site.run("explain warning[invalid-server]"), @r#"
+    exit 0
+    warning[invalid-server]
+
+    The `url` of a server is no address that a request can be sent to
+    (`javascript:`, `file:`, a host without a scheme), or names a user before its
+    host, as a variable's default may do. It is shown as it is written, and the
+    request panel never sends to it.
+
+    While it stands, `tool validate --strict` fails. Another level in tool.json:
+    "rules": { "invalid-server": "off" }, or "info", "warning", "error".
+    "#);
+    insta::assert_snapshot!(site.run("explain invalid-json"), @r#"
+    exit 0
+    error[invalid-json]
+
+    Here the file stops being JSON. Often a comma is missing, or there is one too
+    many, just before the place.
+
+    It stops `tool build`; its level cannot be changed.
+    "#);
+    insta::assert_snapshot!(site.run("explain orphan-pages"), @r#"
+    exit 2
+    stderr:
+    error: there is no diagnostic `orphan-pages`
+      = help: did you mean `orphan-page`?
+    "#);
+    let all = site.json("explain");
+    assert!(all.as_array().unwrap().iter().any(|code| code["code"] == "broken-link" && code["blocksBuild"] == false));
+    assert_eq!(site.json("explain broken-link")["severity"], "error");
+    assert!(site.ok("explain").lines().count() > 50);
+}
+
+#[test]
 fn strict_fails_on_warnings() {
     let site = TestSite::new(CLEAN);
     site.write("docs/orphan.md", "---\ntitle: Orphan\n---\n\n# Orphan\n");
@@ -147,43 +247,4 @@ fn a_folder_stands_for_the_files_in_it() {
     assert_eq!(files("validate docs/guide/ docs/untitled.md"), ["docs/guide/start.md", "docs/untitled.md"]);
     assert_eq!(files("validate docs").len(), 3);
     assert_eq!(files("validate ."), files("validate"));
-}
-
-#[test]
-fn a_log_in_sarif_stands_alone() {
-    let site = faulty();
-    site.write("docs/a b.md", "---\ntitle: A\n---\n\n[x](/nope)\n");
-    let output = site.command("validate --format sarif").output().unwrap();
-    let log: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((output.status.code(), log["version"].as_str()), (Some(1), Some("2.1.0")));
-    let run = &log["runs"][0];
-    let rules: Vec<_> = run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
-    let results = run["results"].as_array().unwrap();
-    assert!(results.iter().all(|result| rules.contains(&&result["ruleId"])), "{rules:?}");
-    let broken = results.iter().find(|result| result["ruleId"] == "broken-link").unwrap();
-    insta::assert_json_snapshot!(broken, @r#"
-    {
-      "ruleId": "broken-link",
-      "level": "error",
-      "message": {
-        "text": "no page or file `/nope`"
-      },
-      "locations": [
-        {
-          "physicalLocation": {
-            "artifactLocation": {
-              "uri": "docs/a%20b.md"
-            },
-            "region": {
-              "startLine": 5,
-              "startColumn": 1,
-              "endLine": 5,
-              "endColumn": 11
-            }
-          }
-        }
-      ],
-      "relatedLocations": []
-    }
-    "#);
 }
