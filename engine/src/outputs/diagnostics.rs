@@ -15,7 +15,9 @@ use crate::parse::tree::{NodeId, NodeRef};
 use crate::render::diagram::check_diagrams;
 use crate::render::math::check_math;
 use crate::render::sample::check_samples;
-use crate::resolve::chunks::{Chunk, Section, chunk_key_place, chunk_place, file_diagnostics, file_index};
+use crate::resolve::chunks::{
+    Chunk, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
+};
 use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
 use crate::resolve::fragments::spec_files;
 use crate::resolve::include::{Included, Origin, included};
@@ -269,14 +271,15 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
 
 /// What is wrong with the operations of a spec as a whole.
 pub(super) fn of_operations(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
+    let numbered = |number| operations(db, spec).iter().chain(webhooks(db, spec)).nth(number);
     let place = |place: OperationsPlace| match place {
         OperationsPlace::Field(place) => {
             root_chunk(db, spec, place.field).map(|chunk| chunk_place(db, chunk, place.node))
         }
         OperationsPlace::Operation { number, field } => {
-            let chunk = operations(db, spec).iter().chain(webhooks(db, spec)).nth(number);
-            chunk.map(|&chunk| operation_place(db, chunk, field))
+            numbered(number).map(|&chunk| operation_place(db, chunk, field))
         }
+        OperationsPlace::Path { number } => numbered(number).map(|&chunk| chunk_key_above_place(db, chunk)),
     };
     let start = || Place { file: spec.path(db).clone(), span: Span::default() };
     let found = check_operations(db, spec).iter().cloned();

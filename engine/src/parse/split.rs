@@ -58,12 +58,27 @@ impl ChunkKey {
     }
 }
 
+/// Where the keys of a part stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct KeySpans {
+    /// Its own.
+    pub(crate) own: Span,
+    /// The one above it in its section, such as the path of an operation; its own where there is none.
+    pub(crate) above: Span,
+}
+
+impl KeySpans {
+    /// Those of a part that has no key above it.
+    pub(crate) fn alone(own: Span) -> Self {
+        Self { own, above: own }
+    }
+}
+
 /// A part of a document.
 #[derive(Debug)]
 pub(crate) struct Part<V> {
     pub(crate) key: ChunkKey,
-    /// Where its key stands.
-    pub(crate) key_span: Span,
+    pub(crate) keys: KeySpans,
     pub(crate) value: V,
 }
 
@@ -82,7 +97,7 @@ pub(crate) fn by_tree(tree: &Tree) -> Vec<Part<NodeRef<'_>>> {
     if root.entries().next().is_none() {
         let key = ChunkKey { section: Section::Root, name: Box::default(), member: Box::default() };
         let key_span = Span { end: root.span().start, ..root.span() };
-        return vec![Part { key, key_span, value: root }];
+        return vec![Part { key, keys: KeySpans::alone(key_span), value: root }];
     }
     let roots: Vec<_> = entries(root, 0).collect();
     parts(&roots, &mut Vec::new())
@@ -98,22 +113,23 @@ fn entries(object: NodeRef<'_>, level: usize) -> impl Iterator<Item = Entry<'_, 
 
 fn parts<V: Clone>(roots: &[Entry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>>) -> Vec<Part<V>> {
     let mut parts = Vec::new();
-    let mut add = |section, name: &str, member: &str, entry: &Entry<'_, V>| {
+    let mut add = |section, name: &str, member: &str, above: &Entry<'_, V>, entry: &Entry<'_, V>| {
         let key = ChunkKey { section, name: name.into(), member: member.into() };
-        parts.push(Part { key, key_span: entry.key_span, value: entry.value.clone() });
+        let keys = KeySpans { own: entry.key_span, above: above.key_span };
+        parts.push(Part { key, keys, value: entry.value.clone() });
     };
     for root in last_of_each(roots, duplicates) {
         let section = Section::of(root.name).filter(|_| !root.members.is_empty());
         let Some(section) = section else {
-            add(Section::Root, root.name, "", root);
+            add(Section::Root, root.name, "", root, root);
             continue;
         };
         for item in last_of_each(&root.members, duplicates) {
             if item.members.is_empty() {
-                add(section, item.name, "", item);
+                add(section, item.name, "", item, item);
             }
             for member in last_of_each(&item.members, duplicates) {
-                add(section, item.name, member.name, member);
+                add(section, item.name, member.name, item, member);
             }
         }
     }

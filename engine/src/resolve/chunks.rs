@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::overlay::{Origins, overlaid_index, overlays};
 use crate::diagnostic::{Code, Diagnostic, Place, Span};
 use crate::inputs::{Contents, Db, File};
-pub(crate) use crate::parse::split::{ChunkKey, Section};
+pub(crate) use crate::parse::split::{ChunkKey, KeySpans, Section};
 use crate::parse::split::{Part, by_lines, by_tree};
 use crate::parse::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognise, sniff};
 
@@ -49,10 +49,10 @@ pub(crate) struct Chunk<'db> {
     #[tracked]
     #[returns(copy)]
     pub(crate) start: u32,
-    /// Where the chunk's key stands in the file. Read by reporting alone.
+    /// Where the chunk's keys stand in the file. Read by reporting alone.
     #[tracked]
     #[returns(copy)]
-    pub(crate) key_span: Span,
+    pub(crate) keys: KeySpans,
     /// For [`ChunkContent::Tree`]: each node's span in the file. Read by reporting alone.
     #[tracked]
     #[returns(ref)]
@@ -133,7 +133,7 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
     let chunks = lines
         .parts
         .into_iter()
-        .map(|Part { key, key_span, value }| {
+        .map(|Part { key, keys, value }| {
             let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
             Chunk::new(
                 db,
@@ -142,7 +142,7 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
                 key,
                 content,
                 Span::new(value.start, value.end).start,
-                key_span,
+                keys,
                 Box::default(),
                 None,
             )
@@ -161,7 +161,7 @@ fn whole_split(db: &dyn Db, file: File) -> Split<'_> {
 fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -> Split<'db> {
     let chunks = by_tree(&parsed.tree)
         .into_iter()
-        .map(|Part { key, key_span, value }| {
+        .map(|Part { key, keys, value }| {
             let span = value.span();
             let (content, places) = match parsed.syntax {
                 Syntax::Json => (ChunkContent::Json(text.get(span.range()).unwrap_or_default().into()), Box::default()),
@@ -170,7 +170,7 @@ fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -
                     (ChunkContent::Tree(Box::new(tree)), places)
                 }
             };
-            Chunk::new(db, file, file, key, content, span.start, key_span, places, None)
+            Chunk::new(db, file, file, key, content, span.start, keys, places, None)
         })
         .collect();
     Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
@@ -251,7 +251,15 @@ pub(crate) fn find_chunk<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<C
 /// Where a chunk's key stands in its file. For reporting.
 pub(crate) fn chunk_key_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
     let overlaid = chunk.origins(db).as_ref().and_then(|origins| origins.key_place(db));
-    overlaid.unwrap_or_else(|| Place { file: chunk.file(db).path(db).clone(), span: chunk.key_span(db) })
+    overlaid.unwrap_or_else(|| Place { file: chunk.file(db).path(db).clone(), span: chunk.keys(db).own })
+}
+
+/// Where the key stands below which a chunk stands, such as the path of an operation. For reporting.
+pub(crate) fn chunk_key_above_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
+    match chunk.origins(db) {
+        Some(origins) => origins.key_above_place(db).unwrap_or_else(|| chunk_key_place(db, chunk)),
+        None => Place { file: chunk.file(db).path(db).clone(), span: chunk.keys(db).above },
+    }
 }
 
 /// Where a node of a chunk's tree stands in its file. For reporting: it changes when anything before it does.
@@ -263,7 +271,7 @@ pub(crate) fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId)
         ChunkContent::Tree(_) => chunk.places(db).get(node.0 as usize).copied(),
         _ => chunk_tree(db, chunk).get_node(node).map(|node| node.span().shifted(chunk.start(db))),
     };
-    Place { file: chunk.file(db).path(db).clone(), span: span.unwrap_or_else(|| chunk.key_span(db)) }
+    Place { file: chunk.file(db).path(db).clone(), span: span.unwrap_or_else(|| chunk.keys(db).own) }
 }
 
 /// A member's value within a chunk as a chunk of its own, read for `spec`. Only for tracked functions; their value changes
@@ -280,18 +288,19 @@ pub(crate) fn subchunk<'db>(
     if let Some(origins) = chunk.origins(db) {
         let content = ChunkContent::Tree(Box::new(node.cut().0));
         let origins = Some(Arc::new(origins.part(value, node.count())));
-        return Chunk::new(db, chunk.file(db), spec, key, content, 0, Span::default(), Box::default(), origins);
+        return Chunk::new(db, chunk.file(db), spec, key, content, 0, KeySpans::default(), Box::default(), origins);
     }
     // A key stands right before its value.
-    let key_span = value.0.checked_sub(1).map_or_else(|| chunk.key_span(db), |key| place(NodeId(key)));
+    let own = value.0.checked_sub(1).map_or_else(|| chunk.keys(db).own, |key| place(NodeId(key)));
+    let keys = KeySpans { own, above: chunk.keys(db).own };
     let start = place(value).start;
     if let ChunkContent::Json(text) = chunk.content(db) {
         let content = ChunkContent::Json(text.get(node.span().range()).unwrap_or_default().into());
-        return Chunk::new(db, chunk.file(db), spec, key, content, start, key_span, Box::default(), None);
+        return Chunk::new(db, chunk.file(db), spec, key, content, start, keys, Box::default(), None);
     }
     let (tree, places) = node.cut();
     let places = (value.0..).take(places.len()).map(|node| place(NodeId(node))).collect();
-    Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, key_span, places, None)
+    Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, keys, places, None)
 }
 
 /// What is wrong with a file as JSON or YAML, whatever it describes: that it cannot be read, its syntax, keys that come

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::address::address;
 use super::chunks::{
-    Chunk, ChunkContent, ChunkKey, Section, file_diagnostics, file_index, source_index, text_diagnostics,
+    Chunk, ChunkContent, ChunkKey, KeySpans, Section, file_diagnostics, file_index, source_index, text_diagnostics,
 };
 use super::foreign::{foreign_references, overlay_references};
 use super::overlay::overlays;
@@ -179,7 +179,7 @@ pub(crate) fn whole_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<C
         write_string(text, &mut quoted);
         ChunkContent::Json(quoted.into())
     };
-    Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, Span::default(), Box::default(), None))
+    Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, KeySpans::default(), Box::default(), None))
 }
 
 /// A large file's chunks by their keys.
@@ -206,7 +206,10 @@ fn parts<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Parts<'db> {
                 (ChunkContent::Tree(Box::new(tree)), places)
             }
         };
-        (name.into(), Chunk::new(db, file, spec, part_key(name), content, span.start, key.span(), places, None))
+        (
+            name.into(),
+            Chunk::new(db, file, spec, part_key(name), content, span.start, KeySpans::alone(key.span()), places, None),
+        )
     };
     Parts { chunks: members.into_iter().map(chunk).collect(), diagnostics: parsed.diagnostics }
 }

@@ -296,6 +296,7 @@ impl Reader<'_> {
     fn unexpected(&self, wanted: &str) -> Failure {
         let found = self.text.get(self.at..).and_then(|rest| rest.chars().next());
         let message = match found {
+            Some(found @ ('"' | '\'')) => format!("expected {wanted}, found `{found}`"),
             Some(found) => format!("expected {wanted}, found `{}`", found.escape_debug()),
             None => format!("expected {wanted}, found the end of the document"),
         };

@@ -389,7 +389,7 @@ fn chunks_of_real_specs_equal_the_subtrees_of_the_whole() {
                 assert!(equal(chunk_tree(spec.db(), chunk).root(), part.value), "{path} {:?}", part.key);
                 let place = chunk_place(spec.db(), chunk, chunk_tree(spec.db(), chunk).root().id());
                 assert_eq!(place.span, part.value.span(), "{path} {:?}", part.key);
-                assert_eq!(chunk_key_place(spec.db(), chunk).span, part.key_span, "{path} {:?}", part.key);
+                assert_eq!(chunk_key_place(spec.db(), chunk).span, part.keys.own, "{path} {:?}", part.key);
             }
             by_lines += usize::from(spec.content() == "yaml");
             compared += 1;

@@ -18,8 +18,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::chunks::{Chunk, ChunkContent, FileIndex, source_index};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use super::chunks::{Chunk, ChunkContent, FileIndex, KeySpans, source_index};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::spec_settings;
 use crate::parse::overlay::overlay;
@@ -102,7 +102,7 @@ fn chunk_of<'db>(db: &'db dyn Db, spec: File, part: Part<'db>) -> Chunk<'db> {
         Part::Kept(chunk) => chunk,
         Part::Changed { key, tree, origins } => {
             let content = ChunkContent::Tree(Box::new(tree));
-            Chunk::new(db, spec, spec, key, content, 0, Span::default(), Box::default(), Some(Arc::new(origins)))
+            Chunk::new(db, spec, spec, key, content, 0, KeySpans::default(), Box::default(), Some(Arc::new(origins)))
         }
     }
 }

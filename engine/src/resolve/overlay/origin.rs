@@ -1,6 +1,6 @@
 //! Where the values of an overlaid chunk come from. Read by reporting alone.
 
-use super::super::chunks::{Chunk, chunk_key_place, chunk_place};
+use super::super::chunks::{Chunk, chunk_key_above_place, chunk_key_place, chunk_place};
 use crate::diagnostic::Place;
 use crate::inputs::{Db, File};
 use crate::parse::overlay::{Change, overlay, overlay_parsed};
@@ -57,6 +57,17 @@ impl<'db> Origins<'db> {
                 Some(chunk_key_place(db, chunk))
             }
             _ => self.nodes.iter().find_map(|&origin| self.origin_place(db, origin)),
+        }
+    }
+
+    /// Where the key stands above the chunk's: of a chunk that the source has, as it has it.
+    pub(crate) fn key_above_place(&self, db: &'db dyn Db) -> Option<Place> {
+        let of_root = *self.nodes.first()?;
+        match self.sources.get(of_root.source as usize) {
+            Some(&Source::Chunk(chunk)) if of_root.node == super::super::reference::Target::root(db, chunk).node => {
+                Some(chunk_key_above_place(db, chunk))
+            }
+            _ => None,
         }
     }
 

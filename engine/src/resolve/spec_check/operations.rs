@@ -14,6 +14,8 @@ use crate::resolve::spec::{root_value, spec_info};
 pub(crate) enum OperationsPlace {
     /// An operation, by its number among those of `paths` and then of `webhooks`; a field of it, or its key.
     Operation { number: usize, field: Option<&'static str> },
+    /// The path of an operation, by the same number.
+    Path { number: usize },
     /// A value of a top-level field.
     Field(SpecPlace),
 }
@@ -50,6 +52,10 @@ pub(crate) fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
 
 fn at(number: usize, field: Option<&'static str>) -> OperationsPlace {
     OperationsPlace::Operation { number, field }
+}
+
+fn path_of(number: usize) -> OperationsPlace {
+    OperationsPlace::Path { number }
 }
 
 /// Each operation whose id an earlier one has.
@@ -91,7 +97,7 @@ fn odd_paths(heads: &[&OperationHead]) -> Vec<Finding> {
         {
             let message = format!("the path `{}` {reason}", short(&head.path));
             let help = "it is shown as it is written, and requests may not reach the server";
-            found.push(Diagnostic::new(Code::InvalidPath, message, at(number, None)).with_help(help.to_owned()));
+            found.push(Diagnostic::new(Code::InvalidPath, message, path_of(number)).with_help(help.to_owned()));
         }
     }
     found
@@ -132,8 +138,8 @@ fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
         let Some(other) = heads.get(earlier).filter(|_| earlier != number) else { continue };
         let message = format!("the paths `{}` and `{}` are the same address", short(&other.path), short(&head.path));
         found.push(
-            Diagnostic::new(Code::AmbiguousPath, message, at(number, None))
-                .with_note("the other one", at(earlier, None))
+            Diagnostic::new(Code::AmbiguousPath, message, path_of(number))
+                .with_note("the other one", path_of(earlier))
                 .with_help("the names of parameters do not tell paths apart; make them one path".to_owned()),
         );
     }

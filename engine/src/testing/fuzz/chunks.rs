@@ -38,7 +38,7 @@ pub(crate) fn check_chunks(text: &str) {
     for (&chunk, part) in chunks.iter().zip(&parts) {
         assert!(equal(chunk_tree(db, chunk).root(), part.value), "{:?} in {text}", part.key);
         let place = chunk_place(db, chunk, chunk_tree(db, chunk).root().id());
-        assert_eq!((place.span, chunk_key_place(db, chunk).span), (part.value.span(), part.key_span), "{text}");
+        assert_eq!((place.span, chunk_key_place(db, chunk).span), (part.value.span(), part.keys.own), "{text}");
     }
     check_findings(file_diagnostics(db, file), &whole.diagnostics, text);
 }
