@@ -38,7 +38,7 @@ pub(crate) trait Sink {
     }
 }
 
-/// Writes JSON with two-space indentation, as [`NodeRef::write_json`] does.
+/// Writes JSON on one line: white space would be nearly half of a large document.
 #[derive(Debug, Default)]
 pub(crate) struct JsonWriter {
     out: String,
@@ -61,11 +61,6 @@ impl JsonWriter {
         self.out
     }
 
-    fn new_line(&mut self) {
-        self.out.push('\n');
-        self.out.extend(std::iter::repeat_n("  ", self.open.len()));
-    }
-
     /// What stands before a member or an item.
     fn separate(&mut self) {
         if std::mem::take(&mut self.after_key) {
@@ -75,7 +70,6 @@ impl JsonWriter {
         if !std::mem::replace(&mut open.is_empty, false) {
             self.out.push(',');
         }
-        self.new_line();
     }
 }
 
@@ -89,7 +83,7 @@ impl Sink for JsonWriter {
     fn key(&mut self, text: &str) {
         self.separate();
         write_string(text, &mut self.out);
-        self.out.push_str(": ");
+        self.out.push(':');
         self.after_key = true;
     }
 
@@ -100,14 +94,11 @@ impl Sink for JsonWriter {
 
     fn end(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        if !open.is_empty {
-            self.new_line();
-        }
         self.out.push(if open.kind == Kind::Array { ']' } else { '}' });
     }
 
     fn value(&mut self, node: NodeRef<'_>) {
         self.separate();
-        node.write_json(Some(self.open.len()), &mut self.out);
+        node.write_json(None, &mut self.out);
     }
 }
