@@ -214,7 +214,7 @@
   });
   // The way to a field is copied as it is followed.
   document.addEventListener("click", (event) => {
-    const link = closest(event, ".field-anchor");
+    const link = closest(event, "wc-field > p > a");
     if (link) link.dataset.copy = link.href;
   }, true);
   document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && point(event));

@@ -176,7 +176,7 @@
       const place = places(input);
       if (rows.has(place)) return rows.get(place);
       const found = page && page.querySelector("wc-field[id='" + CSS.escape(place) + "'], wc-field[id$='" + CSS.escape("." + place) + "']");
-      const text = found && found.querySelector(":scope > .field-description");
+      const text = found && found.querySelector(":scope > div");
       return text ? text.firstElementChild.textContent.slice(0, 300) : "";
     };
   }

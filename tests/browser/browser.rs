@@ -155,7 +155,7 @@ async fn an_api_page_opens_without_a_complaint(session: Arc<Session>) {
     for selector in [
         "main#content .endpoint-head .method[data-method]",
         ".endpoint-head .endpoint-path",
-        ".endpoint-main wc-field .field-name",
+        ".endpoint-main wc-field > p > a > code",
         ".endpoint-examples figure.code pre code",
         "#sidebar a[aria-current=page]",
     ] {

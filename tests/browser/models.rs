@@ -65,7 +65,12 @@ async fn sections_load(page: &Page, address: &str) {
     page.click("[id='body.mother'] > details > summary").await;
     page.wait_until(&format!("!!{}", field("body.mother.owner"))).await;
     assert!(page.holds("new Set([...document.querySelectorAll('[id]')].map(each => each.id)).size === document.querySelectorAll('[id]').length").await);
-    assert!(page.holds("document.querySelector('[id=\"body.mother.name\"] .field-anchor').getAttribute('href') === '#body.mother.name'").await);
+    assert!(
+        page.holds(
+            "document.querySelector('[id=\"body.mother.name\"] > p > a').getAttribute('href') === '#body.mother.name'"
+        )
+        .await
+    );
     // Opened again, nothing comes twice.
     page.click("[id='body.owner'] > details > summary").await;
     page.click("[id='body.owner'] > details > summary").await;

@@ -122,11 +122,11 @@ pub(super) async fn fields_and_examples_point_at_each_other(session: Arc<Session
     page.click(".expand-all:not([hidden])").await;
     page.value("document.getElementById('body.home.street').scrollIntoView({ block: 'center', behavior: 'instant' })")
         .await;
-    page.point_at("[id='body.home.street'] .field-description").await;
+    page.point_at("[id='body.home.street'] > div").await;
     page.wait_until(&format!("({lit}) === '\"street\",body.home.street'")).await;
-    page.value("document.getElementById('path.id').querySelector('.field-anchor').focus()").await;
+    page.value("document.getElementById('path.id').querySelector('p > a').focus()").await;
     assert_eq!(page.text(lit).await, "", "a path parameter is in no example");
-    page.value("document.getElementById('body.home.o%27dd%20name.deep').querySelector('.field-anchor').focus()").await;
+    page.value("document.getElementById('body.home.o%27dd%20name.deep').querySelector('p > a').focus()").await;
     assert_eq!(page.text(lit).await, "\"deep\",body.home.o%27dd%20name.deep");
 
     let block = "document.querySelector('[data-of=body] pre')";

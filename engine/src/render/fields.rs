@@ -294,17 +294,13 @@ mod tests {
             concat!(
                 r#"<wc-fields role="group" aria-labelledby="body"><h3 class="fields-title" id="body">Body</h3>"#,
                 r#"<button class="expand-all" type="button" hidden data-expand="Expand all" data-collapse="Collapse all"></button>"#,
-                r#"<ul class="field-list" role="list"><li><wc-field name="a" type="object" required id="body.a" class="field">"#,
-                r#"<div class="field-head"><code class="field-name">a</code> <span class="field-type">object</span> "#,
-                r#"<span class="field-badge required">required</span> "#,
-                r##"<a class="field-anchor" href="#body.a" aria-label="Link to a">#</a></div>"##,
-                r#"<div class="field-description"><p>A</p></div>"#,
-                r#"<dl class="field-constraints"><div><dt>Default</dt><dd><code>&quot;x&quot;</code></dd></div></dl>"#,
+                r##"<ul class="field-list" role="list"><li><wc-field id="body.a"><p><a href="#body.a"><code>a</code></a> "##,
+                r#"<i>object</i> <b>required</b></p><div><p>A</p></div>"#,
+                r#"<dl><div><dt>Default</dt><dd><code>&quot;x&quot;</code></dd></div></dl>"#,
                 r#"<p class="field-label">Allowed values</p><ul class="field-enum"><li><code>x</code> the x</li></ul><p class="field-note">recursive: Pet</p>"#,
                 r#"<details class="field-children"><summary><span>Child fields<span class="visually-hidden"> of <bdi>a</bdi></span></span></summary><ul class="field-list" role="list">"#,
-                r#"<li><wc-field name="&lt;b&gt;" type="string" id="body.a.%3Cb%3E" class="field"><div class="field-head">"#,
-                r#"<code class="field-name">&lt;b&gt;</code> <span class="field-type">string</span> "#,
-                r##"<a class="field-anchor" href="#body.a.%3Cb%3E" aria-label="Link to &lt;b&gt;">#</a></div></wc-field></li>"##,
+                r##"<li><wc-field id="body.a.%3Cb%3E"><p><a href="#body.a.%3Cb%3E"><code>&lt;b&gt;</code></a> "##,
+                r#"<i>string</i></p></wc-field></li>"#,
                 "</ul></details></wc-field></li></ul></wc-fields>",
             )
         );

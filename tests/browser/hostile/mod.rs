@@ -135,7 +135,7 @@ async fn texts_are_shown_as_they_are(session: &Arc<Session>, site: &str, pages: 
         }
         texts.retain(|text| !shown.contains(text));
         let turned = "[...document.querySelectorAll('wc-field')].flatMap(field => {
-            const name = field.querySelector('.field-name'), type = field.querySelector('.field-type');
+            const name = field.querySelector('p code'), type = field.querySelector('p > i');
             if (!name || !type || !field.checkVisibility() || !/\\u202e/.test(name.textContent)) return [];
             const [before, after] = [name.getBoundingClientRect(), type.getBoundingClientRect()];
             return after.top < before.bottom && after.left < before.right ? [field.outerHTML.slice(0, 200)] : [];

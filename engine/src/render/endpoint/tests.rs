@@ -37,9 +37,9 @@ fn has_every_part_in_its_place() {
         r#"<ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul>"#,
         r#"<section class="endpoint-security"><h2>Authorization</h2><ul><li><code>key</code> API key in query k</li></ul></section>"#,
         r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
-        r#"<wc-field name="id" type="integer" required id="path.id" class="field">"#,
+        r##"<wc-field id="path.id"><p><a href="#path.id"><code>id</code></a> <i>integer</i> <b>required</b></p>"##,
         r#"<h2 class="fields-title" id="body">Body <span class="fields-badge">application/json</span></h2>"#,
-        r#"<wc-field name="name" type="string" required id="body.name" class="field">"#,
+        r##"<wc-field id="body.name"><p><a href="#body.name"><code>name</code></a> <i>string</i> <b>required</b></p>"##,
         r#"data-model="pet" data-at="body.mother"><summary>recursive: Pet</summary><p class="field-note"><a href=""#,
         r#"<p class="field-note">Also, with the same fields: <code>application/xml</code></p>"#,
         r#"<h2 class="fields-title" id="response.200">Response body <span class="status status-2">200</span> <span class="fields-badge">application/json</span></h2>"#,
@@ -144,7 +144,7 @@ fn weight(path: &str) -> Option<(usize, usize, usize, usize)> {
 }
 
 fn check_html(_: &dyn Db, html: &str) -> usize {
-    assert_eq!(html.matches("<wc-field ").count(), html.matches("</wc-field>").count());
+    assert_eq!(html.matches("<wc-field id=").count(), html.matches("</wc-field>").count());
     html.len()
 }
 

@@ -136,24 +136,38 @@ fn list_below(node: &Handle) -> Vec<Shown> {
 
 fn field(node: &Handle) -> Shown {
     let mut found = Shown { anchor: attribute(node, "id"), ..Shown::default() };
-    details(&elements(node), &mut found);
+    let parts = elements(node);
+    if let Some((head, about)) = parts.split_first() {
+        found.name = own_codes(head).into_iter().next().unwrap_or_default();
+        for piece in elements(head) {
+            match tag(&piece) {
+                "i" => found.kind = text_of(&piece),
+                "b" => found.required = true,
+                _ => found.flags.extend(flag(&piece)),
+            }
+        }
+        details(about, &mut found);
+    }
     found
+}
+
+/// What a badge says by its class.
+fn flag(node: &Handle) -> Option<String> {
+    attribute(node, "class")?.strip_prefix("field-badge ").map(str::to_owned)
 }
 
 /// What parts of a field, or of a body as a whole, say.
 fn details(parts: &[Handle], found: &mut Shown) {
     for part in parts {
-        if has_class(part, "field-head") || has_class(part, "body-type") {
+        if has_class(part, "body-type") {
             for piece in elements(part) {
-                let class = attribute(&piece, "class").unwrap_or_default();
-                match class.as_str() {
-                    "field-name" => found.name = text_of(&piece),
-                    "field-type" => found.kind = text_of(&piece),
-                    "field-badge required" => found.required = true,
-                    class => found.flags.extend(class.strip_prefix("field-badge ").map(str::to_owned)),
+                match attribute(&piece, "class").as_deref() {
+                    Some("field-type") => found.kind = text_of(&piece),
+                    Some("field-badge required") => found.required = true,
+                    _ => found.flags.extend(flag(&piece)),
                 }
             }
-        } else if has_class(part, "field-constraints") {
+        } else if tag(part) == "dl" {
             for row in elements(part) {
                 if let [label, value] = &elements(&row)[..] {
                     found.facts.push((text_of(label), text_of(value)));
@@ -164,8 +178,7 @@ fn details(parts: &[Handle], found: &mut Shown) {
         } else if has_class(part, "field-note") {
             found.notes.push(text_of(part));
         } else if has_class(part, "field-badge") {
-            let class = attribute(part, "class").unwrap_or_default();
-            found.flags.extend(class.strip_prefix("field-badge ").map(str::to_owned));
+            found.flags.extend(flag(part));
         } else if has_class(part, "variants") {
             found.variants.extend(elements(part).iter().map(variant));
         } else if attribute(part, "data-model").is_some() {
