@@ -40,7 +40,7 @@
   function expand(link) {
     const way = [];
     for (let item = link.closest("li"); item; item = item.parentElement.closest("li")) {
-      way.unshift(item.querySelector(".nav-title") && item.querySelector(".nav-title").textContent);
+      way.unshift(item.querySelector("bdi") && item.querySelector("bdi").textContent);
     }
     const more = link.classList.contains("nav-more");
     if (more) way.pop();
@@ -49,7 +49,7 @@
       let details = null;
       for (const title of way) {
         const item = Array.from(list.children).find((item) => {
-          const name = item.querySelector(":scope > details > summary .nav-title");
+          const name = item.querySelector(":scope > details > summary bdi");
           return name && name.textContent === title;
         });
         if (!item) break;

@@ -41,7 +41,7 @@ fn site() -> TempDir {
 
 /// The titles of the lines that are shown.
 const SHOWN: &str = "[...document.querySelectorAll('#sidebar .nav-list a')].filter(link => link.checkVisibility())
-    .map(link => link.querySelector('.nav-title')?.textContent ?? link.textContent).join()";
+    .map(link => link.querySelector('bdi')?.textContent ?? link.textContent).join()";
 const FOCUSED: &str = "document.activeElement.textContent.trim()";
 
 async fn type_text(page: &Page, text: &str) {
@@ -89,7 +89,7 @@ async fn filter_and_open(page: &Page, home: &str, operation: &str) {
     page.value("document.querySelector('#sidebar a.nav-more[data-more]').click()").await;
     page.wait_until("document.querySelectorAll('#sidebar .nav-list:not([hidden]) a').length === 220").await;
     assert_eq!(
-        page.text("document.querySelector('#sidebar .nav-list [aria-current=page] .nav-title').textContent").await,
+        page.text("document.querySelector('#sidebar .nav-list [aria-current=page] bdi').textContent").await,
         "Operation 50"
     );
     page.go(operation).await;

@@ -166,8 +166,8 @@ fn titles_stand_isolated_beside_our_own_text() {
     ));
     let html = text(&project, "b/index.html");
     for part in [
-        format!("<bdi class=\"nav-title\">{title}g</bdi>"),
-        format!("<bdi class=\"nav-title\">{title}1</bdi>"),
+        format!("<bdi>{title}g</bdi>"),
+        format!("<bdi>{title}1</bdi>"),
         format!("<bdi>{title}g</bdi>"),
         format!("<bdi class=\"pager-title\">{title}1</bdi>"),
         format!("<bdi class=\"pager-title\">{title}3</bdi>"),
