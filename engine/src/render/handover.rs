@@ -11,11 +11,11 @@ pub(crate) fn handing_over(key: &str, text: &str) -> String {
 pub(crate) fn quoted(text: &str) -> String {
     let mut script = String::with_capacity(text.len() + text.len() / 16 + 2);
     script.push('\'');
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         match c {
             '\\' => script.push_str("\\\\"),
             '\'' => script.push_str("\\'"),
-            '<' => script.push_str("\\x3c"),
+            '<' if changes_script(text.get(at + 1..).unwrap_or_default()) => script.push_str("\\x3c"),
             '\n' => script.push_str("\\n"),
             '\r' => script.push_str("\\r"),
             '\u{2028}' => script.push_str("\\u2028"),
@@ -27,4 +27,22 @@ pub(crate) fn quoted(text: &str) -> String {
     }
     script.push('\'');
     script
+}
+
+/// Whether what follows a `<` would end the element that a script is in, or have it read in another way (HTML, section
+/// 4.12.1.3).
+fn changes_script(rest: &str) -> bool {
+    let name = rest.strip_prefix('/').unwrap_or(rest);
+    rest.starts_with('!') || name.get(..6).is_some_and(|name| name.eq_ignore_ascii_case("script"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn nothing_of_a_text_ends_its_string_or_its_element() {
+        assert_eq!(quoted("<p>'</p>"), "'<p>\\'</p>'");
+        assert_eq!(quoted("</sCript><script><!--<é"), "'\\x3c/sCript>\\x3cscript>\\x3c!--<é'");
+    }
 }
