@@ -27,8 +27,8 @@
   const shown = new MutationObserver((changes) => changes.forEach((change) => fill(change.target)));
 
   async function fill(tab) {
-    const key = tab.dataset.sample;
-    if (!key || tab.hidden) return;
+    if (!tab.hasAttribute("data-sample") || tab.hidden) return;
+    const key = tab.parentElement.dataset.samples;
     tab.removeAttribute("data-sample");
     try {
       await Promise.all(["p/settings.js", "p/" + key + ".js"].map(load));
@@ -40,7 +40,7 @@
       tab.removeAttribute("tabindex");
     } catch (error) {
       tab.textContent = "PLAYGROUND_FAILED";
-      tab.dataset.sample = key;
+      tab.dataset.sample = "";
     }
   }
 

@@ -45,7 +45,7 @@ pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Au
 fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
     let mut tabs = authored.tabs.to_vec();
     let mut written: Vec<(&str, &str, String)> = Vec::new();
-    let mut later: Vec<(&str, &str)> = Vec::new();
+    let mut later: Vec<&str> = Vec::new();
     if authored.makes_examples {
         let of_spec = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
         // Of samples by one name the author's counts, then the document's.
@@ -60,7 +60,7 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
                     continue;
                 }
                 if has_file && at >= IN_PAGE {
-                    later.push((language.label, authored.playground));
+                    later.push(language.label);
                 } else {
                     written.push((language.label, language.language, (language.write)(&request)));
                 }
@@ -76,17 +76,16 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
     }
     title(pen, STRINGS.example_request, out);
     let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { STRINGS.language } else { "" };
-    open_group("lang", menu, out);
+    open_group("lang", menu, if later.is_empty() { "" } else { authored.playground }, out);
     for (label, view) in &tabs {
         open_tab(label, "", out);
         code_tab(pen.level + 1, label, view, out);
         out.push_str("</wc-code-tab>");
     }
-    for (label, key) in later {
+    for label in later {
         out.push_str("<wc-code-tab");
         attribute("label", label, out);
-        attribute("data-sample", key, out);
-        out.push_str(" hidden></wc-code-tab>");
+        out.push_str(" data-sample hidden></wc-code-tab>");
     }
     out.push_str("</wc-code-group>");
 }
@@ -102,7 +101,7 @@ fn responses(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
         return;
     }
     title(pen, STRINGS.example_response, out);
-    open_group("", "", out);
+    open_group("", "", "", out);
     for (status, named, of) in &found {
         open_tab(status, of, out);
         tab_label(pen.level + 1, status, out);
@@ -143,7 +142,7 @@ fn group(level: u8, named: &[Named<'_>], is_labelled: bool, out: &mut String) {
         out.push_str("</div>");
         return;
     }
-    open_group("", menu_for(STRINGS.example, named.iter().map(|one| one.label.as_str())), out);
+    open_group("", menu_for(STRINGS.example, named.iter().map(|one| one.label.as_str())), "", out);
     for one in named {
         open_tab(&one.label, &one.of, out);
         tab_label(level, &one.label, out);
@@ -164,11 +163,13 @@ fn block(media: &Media, example: &Example, name: &str, out: &mut String) {
     code_block(&CodeView { language: Some(&language), filename, text: &example.text, ..CodeView::default() }, out);
 }
 
-fn open_group(sync: &str, menu: &str, out: &mut String) {
+/// Opens a group of tabs. `samples` is the key of the file that has what tabs with `data-sample` show; often empty.
+fn open_group(sync: &str, menu: &str, samples: &str, out: &mut String) {
     out.push_str("<wc-code-group");
     attribute("sync", sync, out);
     out.push_str(" class=\"code-group\"");
     attribute("data-menu", menu, out);
+    attribute("data-samples", samples, out);
     out.push('>');
 }
 
