@@ -191,6 +191,7 @@ fn an_edit_of_a_schema_renders_what_shows_it() {
         "model_page",
         "page_body",
         "page_markdown",
+        "playground_file",
     ];
     let mut rendered = |from: &str, to: &str| -> Vec<String> {
         let ran = edit(&system, &mut project, "openapi.yaml", from, to);
@@ -201,7 +202,14 @@ fn an_edit_of_a_schema_renders_what_shows_it() {
     let own = ["1 model_fragment", "1 model_markdown", "1 model_page"];
     assert_eq!(rendered("Mail of the owner.", "Where the owner reads."), own);
     // Of one that an operation shows.
-    let shown = ["1 endpoint_html", "1 endpoint_markdown", "1 model_fragment", "1 model_markdown", "1 model_page"];
+    let shown = [
+        "1 endpoint_html",
+        "1 endpoint_markdown",
+        "1 model_fragment",
+        "1 model_markdown",
+        "1 model_page",
+        "1 playground_file",
+    ];
     assert_eq!(rendered("Name of the pet.", "What the pet listens to."), shown);
     assert_eq!(rendered("Some value.", "Any value."), shown);
     // A schema that comes, and one that nothing reaches.

@@ -1,6 +1,9 @@
 //! What is served, and how it is negotiated and validated.
 
 use std::fs;
+use std::sync::Arc;
+
+use engine::{OsSystem, Output, OutputOptions, Project};
 
 use crate::client::{get, request, send};
 use crate::site::{Site, page};
@@ -270,5 +273,32 @@ fn a_link_to_outside_is_not_followed() {
         let reply = get(site.port, target);
         assert_eq!(reply.status, 404, "{target}");
         assert!(!reply.text().contains("SECRET"), "{target}");
+    }
+}
+
+/// What the server answers for agents is what a build publishes, byte for byte: of prose, of an operation, of a schema.
+#[test]
+fn twins_are_those_of_a_build() {
+    let spec = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /pets:\n    get:\n      operationId: list\n      \
+                responses: {'200': {description: OK, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}\n\
+                components: {schemas: {Pet: {type: object, properties: {name: {type: string}}}}}\n";
+    let site = Site::still(&[
+        ("tool.json", "{ \"name\": \"Test\", \"openapi\": \"api.yaml\" }"),
+        ("api.yaml", spec),
+        ("docs/index.md", "---\ntitle: Home\n---\n\nProse with *marks*.\n"),
+        ("docs/list.md", "---\ntitle: List\nlayout: api\n---\n\n<wc-endpoint ref=\"list\"></wc-endpoint>\n"),
+    ]);
+    let built = Project::open(Arc::new(OsSystem::new(&site.path("")).unwrap())).site();
+    for (path, address, part) in [
+        ("index.md", "/", "Prose with *marks*."),
+        ("list.md", "/list/", "## GET /pets"),
+        ("api/models/pet.md", "/api/models/pet/", "name"),
+    ] {
+        let Some(Output::Bytes(expected)) = built.output(path, OutputOptions::default()) else {
+            panic!("the build has no `{path}`")
+        };
+        assert!(String::from_utf8_lossy(&expected).contains(part), "{path}");
+        assert_eq!(get(site.port, &format!("/{path}")).body, expected, "{path}");
+        assert_eq!(request(site.port, "GET", address, &["Accept: text/markdown"]).body, expected, "{address}");
     }
 }
