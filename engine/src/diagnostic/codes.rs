@@ -201,6 +201,8 @@ codes! {
         "An action of an overlay selects nothing, so it changes nothing. Correct its query, or remove it.";
     OverlayExtension = "overlay-extension", Info, blocks: false,
         "An overlay goes beyond the letter of its specification. It is applied as meant.";
+    ExampleMismatch = "example-mismatch", Info, blocks: false,
+        "An example in a spec contradicts the schema that it stands beside. It is shown as it is; readers who copy it are refused.";
     UnmatchedRef = "unmatched-ref", Error, blocks: false,
         "A `ref` names no operation of the spec. A box on the page says so.";
     AmbiguousRef = "ambiguous-ref", Error, blocks: false,

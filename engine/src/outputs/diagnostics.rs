@@ -29,7 +29,9 @@ use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
 use crate::resolve::spec::root_chunk;
-use crate::resolve::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_operations, check_spec};
+use crate::resolve::spec_check::{
+    OperationsPlace, SpecPlace, check_chunk, check_examples, check_operations, check_spec,
+};
 
 /// Everything that is wrong with the project, by file and place, as grave as its `rules` say.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
@@ -297,6 +299,6 @@ pub(super) fn operation_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, field: Op
 
 /// What is wrong with a chunk of a spec.
 pub(super) fn of_chunk<'db>(db: &'db Database, chunk: Chunk<'db>) -> Vec<Diagnostic> {
-    let check = check_chunk(db, chunk).iter().cloned();
+    let check = check_chunk(db, chunk).iter().chain(check_examples(db, chunk)).cloned();
     check.map(|diagnostic| diagnostic.map_place(|node| chunk_place(db, chunk, node))).collect()
 }

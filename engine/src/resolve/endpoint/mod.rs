@@ -23,7 +23,7 @@ pub(crate) mod corpus;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod validity;
+pub(crate) mod validity;
 
 use super::chunks::Chunk;
 use super::operation::OperationHead;

@@ -39,9 +39,14 @@ const CAUSES: &[(&str, &str)] = &[
 /// A document as JSON Schema reads it: what OpenAPI 3.0 spells in its own way in the words of 2020-12, and for a request
 /// without the demand for what only a server sends, and the other way round.
 fn prepared(document: &Value, direction: Direction) -> Value {
-    let mut prepared = document.clone();
-    let is_old = document["openapi"].as_str().is_some_and(|version| version.starts_with("3.0"));
     let hidden = if direction == Direction::Request { "readOnly" } else { "writeOnly" };
+    prepared_part(document, document.clone(), &[hidden])
+}
+
+/// A part of a document in the same way, without the demand for what is marked with one of the flags.
+pub(crate) fn prepared_part(document: &Value, part: Value, hidden: &[&str]) -> Value {
+    let mut prepared = part;
+    let is_old = document["openapi"].as_str().is_some_and(|version| version.starts_with("3.0"));
     let mut open = vec![&mut prepared];
     while let Some(value) = open.pop() {
         match value {
@@ -50,7 +55,7 @@ fn prepared(document: &Value, direction: Direction) -> Value {
                 if is_old {
                     modernise(members);
                 }
-                relax(document, members, hidden);
+                hidden.iter().for_each(|flag| relax(document, members, flag));
                 // Not schemas, and as large as they like; unless they are properties of that name.
                 members.retain(|name, value| match name.as_str() {
                     "example" | "examples" | "$schema" | "$id" | "id" => is_schema(value),

@@ -48,7 +48,8 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    fn role(self) -> Role {
+    /// What each of it is.
+    pub(super) fn role(self) -> Role {
         match self {
             Self::Operation => Role::Operation,
             Self::Parameter => Role::Parameter,
@@ -119,7 +120,8 @@ pub(crate) struct Walk<'db> {
     pub(crate) leads: Vec<(Target<'db>, Role)>,
 }
 
-fn role_of_chunk(key: &ChunkKey) -> Role {
+/// What a chunk is, by its address.
+pub(super) fn role_of_chunk(key: &ChunkKey) -> Role {
     match key.section {
         Section::Root | Section::Fragment => Role::Data,
         Section::Paths | Section::Webhooks => match &*key.member {
@@ -143,7 +145,7 @@ fn role_of_chunk(key: &ChunkKey) -> Role {
 }
 
 /// What a member is, by the role of its object and its key.
-fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role {
+pub(super) fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role {
     if key.starts_with("x-") || key == "$ref" {
         return Role::Data;
     }

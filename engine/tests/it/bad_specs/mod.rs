@@ -2,6 +2,7 @@
 //! panic, never a read outside the project, never more time or memory than a bound that the input cannot move.
 
 mod documents;
+mod examples;
 #[cfg(unix)]
 mod files;
 mod large;

@@ -1,0 +1,84 @@
+//! Examples that contradict the schema they stand beside are named, at the value that does; what is not certain is not.
+
+use super::{of_spec, project};
+
+/// A spec of that version whose media type, parameter and schemas have these members.
+fn spec(version: &str, media: &str, parameter: &str, schemas: &str) -> String {
+    format!(
+        "openapi: {version}\ninfo: {{title: T, version: '1'}}\npaths:\n  /a:\n    get:\n      parameters:\n        \
+         - {{name: q, in: query, {parameter}}}\n      responses:\n        '200':\n          description: OK\n          \
+         content:\n            application/json:\n{media}\ncomponents:\n  schemas:\n{schemas}\n  examples:\n    \
+         Far: {{value: {{id: x}}}}\n"
+    )
+}
+
+const PET: &str = "    Pet:
+      type: object
+      required: [id, name, made]
+      properties:
+        id: {type: integer, minimum: 1}
+        name: {type: string, minLength: 2, nullable: true}
+        made: {type: string, readOnly: true}
+        kind: {enum: [cat, dog]}
+        tags: {type: array, maxItems: 1, items: {type: string}}
+        any: {anyOf: [{type: integer}, {type: object, additionalProperties: false}]}";
+
+const MEDIA: &str = "              schema: {$ref: '#/components/schemas/Pet'}
+              examples:
+                good: {value: {id: 1, name: ab}}
+                none: {value: {id: 1, name: null}}
+                type: {value: {id: '1', name: ab}}
+                range: {value: {id: 0, name: ab}}
+                short: {value: {id: 1, name: a}}
+                lacks: {value: {name: ab}}
+                value: {value: {id: 1, name: ab, kind: cow}}
+                items: {value: {id: 1, name: ab, tags: [a, b]}}
+                item: {value: {id: 1, name: ab, tags: [7]}}
+                neither: {value: {id: 1, name: ab, any: {b: 1}}}
+                far: {$ref: '#/components/examples/Far'}
+                text: {value: '<pet id=\"1\"/>'}
+                elsewhere: {externalValue: 'https://a.test/pet.json'}
+                blank: {value: }";
+
+#[test]
+fn examples_that_contradict_their_schemas_are_named() {
+    let old = project("openapi.yaml", spec("3.0.3", MEDIA, "example: x, schema: {type: integer, enum: [1]}", PET));
+    insta::assert_snapshot!(of_spec(&old));
+}
+
+#[test]
+fn what_is_not_certain_is_not_said() {
+    let schemas = "    A: {type: string, format: date, pattern: '^x$', example: y, x-y: {example: 1}}
+    B: {not: {type: string}, example: y}
+    C: {if: true, then: false, example: y}
+    D: {$ref: 'https://a.test/x', example: y}
+    E: {type: file, example: 1}
+    F: {type: integer, examples: [1.0, 1e3, 12345678901234567890]}
+    G: {properties: {a: {type: string}}, example: text}
+    H: {oneOf: [{type: integer}, {type: number}], example: 1}
+    I: {$ref: '#/components/schemas/I', example: y}
+    J: {type: object, patternProperties: {'^a': {}}, additionalProperties: false, example: {b: 1}}
+    K: {type: number, minimum: .inf, example: 1}
+    L: {allOf: [{required: [a]}, {properties: {a: {readOnly: true}}}], example: {}}
+    M: {type: array, prefixItems: [{type: integer}], items: {type: string}, example: [1, a]}";
+    let media = "              schema: {type: string}\n              example: a";
+    let found = of_spec(&project("openapi.yaml", spec("3.1.0", media, "schema: {type: string}", schemas)));
+    assert!(!found.contains("example-mismatch"), "{found}");
+}
+
+/// Schemas whose alternatives refer to each other take no more time than the bound allows.
+#[test]
+fn examples_of_exponential_schemas_end_soon() {
+    let mut schemas = String::new();
+    for depth in 0..40 {
+        let next = depth + 1;
+        schemas.push_str(&format!(
+            "    S{depth}: {{anyOf: [{{$ref: '#/components/schemas/S{next}'}}, {{$ref: '#/components/schemas/S{next}'}}]}}\n"
+        ));
+    }
+    schemas.push_str("    S40: {type: integer}");
+    let media = "              schema: {$ref: '#/components/schemas/S0'}\n              example: {a: b}";
+    let text = spec("3.1.0", media, "schema: {type: string}", &schemas);
+    let found = super::in_time(move || of_spec(&project("openapi.yaml", text)));
+    assert!(!found.contains("example-mismatch"), "{found}");
+}
