@@ -14,6 +14,8 @@ use merman::{
 };
 use serde_json::json;
 
+mod palette;
+
 /// Bytes of a source: a larger diagram is none that anybody reads.
 const LONGEST: usize = 64 * 1024;
 
@@ -52,13 +54,14 @@ impl DiagramError {
     }
 }
 
-static LIGHT: LazyLock<Renderer> = LazyLock::new(|| renderer("neutral"));
-static DARK: LazyLock<Renderer> = LazyLock::new(|| renderer("dark"));
+static LIGHT: LazyLock<Renderer> = LazyLock::new(|| renderer(Theme::Light));
+static DARK: LazyLock<Renderer> = LazyLock::new(|| renderer(Theme::Dark));
 
 /// Labels are SVG text: HTML labels are cut off where the reader's font is wider than the measured one.
-fn renderer(theme: &str) -> Renderer {
+fn renderer(theme: Theme) -> Renderer {
     let config = MermaidConfig::from_value(json!({
-        "theme": theme,
+        "theme": "base",
+        "themeVariables": palette::variables(theme),
         "look": "classic",
         "fontFamily": "sans-serif",
         "securityLevel": "strict",
@@ -94,7 +97,7 @@ pub fn draw(source: &str, theme: Theme) -> Result<Svg, DiagramError> {
     let render = || renderer.render(RenderRequest::svg(source, OperationControl::new(), request));
     let output = catch_unwind(AssertUnwindSafe(render)).map_err(|_| DiagramError::new("drawing it failed"))?;
     match output {
-        Ok(RenderOutput::Svg(Some(svg))) => sized(centred(svg.into_parts().0)),
+        Ok(RenderOutput::Svg(Some(svg))) => sized(polished(svg.into_parts().0, theme)),
         Ok(_) => Err(DiagramError::new("its first word names no kind of diagram that is drawn")),
         Err(error) => Err(told(&error)),
     }
@@ -114,6 +117,67 @@ fn told(error: &RenderError) -> DiagramError {
     let first = message.chars().next().map_or(0, char::len_utf8);
     let message = message[..first].to_lowercase() + &message[first..];
     DiagramError { message, at: at.map(|span| span.start..span.end) }
+}
+
+/// A file whose labels stand where they belong, in colours of the page.
+fn polished(svg: String, theme: Theme) -> String {
+    let svg = centred(svg);
+    let svg =
+        if ROLES_WITH_SHIFTED_LABELS.iter().any(|role| svg.contains(role)) { centred_lines(&svg, theme) } else { svg };
+    // A picture has no colour around it that lines could take, and text of HTML may be wider than it was measured.
+    svg.replace("<line stroke=\"currentColor\"", "<line")
+        .replace("<circle fill=\"white\"", &format!("<circle fill=\"{}\"", palette::background(theme)))
+        .replacen("<style>", "<style>foreignObject{overflow:visible}", 1)
+}
+
+/// The kinds of diagrams whose labels begin where the box of an HTML label would.
+const ROLES_WITH_SHIFTED_LABELS: [&str; 2] = ["aria-roledescription=\"class", "aria-roledescription=\"er\""];
+
+/// A file of classes or entities whose labels of lines, and titles of boxes, have their middle where it belongs.
+fn centred_lines(svg: &str, theme: Theme) -> String {
+    const TITLE: &str = "<g class=\"label-group text\"";
+    const LINE: &str = "<g class=\"edgeLabel\" ";
+    let of_line = |label: &str| {
+        let (before, after) = label.split_once("<g class=\"label\" data-id=")?;
+        let (data, rest) = after.split_once(" transform=\"translate(")?;
+        let (_, rest) = rest.split_once(',')?;
+        Some(format!("{before}<g class=\"label\" data-id={data} transform=\"translate(0,{}", centred_box(rest)))
+    };
+    let of_title = |title: &str| {
+        let (_, rest) = title.strip_prefix(" transform=\"translate(")?.split_once(',')?;
+        Some(format!(" transform=\"translate(0,{}", rest.replacen("<text ", "<text text-anchor=\"middle\" ", 1)))
+    };
+    let svg = with_each(svg, LINE, of_line);
+    let svg = with_each(&svg, TITLE, of_title);
+    // The boxes behind labels of lines have the colour of the page.
+    let Some((before, rule)) = svg.split_once(".edgeLabel .label rect{fill:") else { return svg };
+    let Some((_, after)) = rule.split_once([';', '}']) else { return svg };
+    let end = &rule[rule.len() - after.len() - 1..];
+    format!("{before}.edgeLabel .label rect{{fill:{}{end}", palette::background(theme))
+}
+
+/// A label whose box, which begins at -2, has its middle at 0.
+fn centred_box(label: &str) -> String {
+    const BOX: &str = "x=\"-2\" y=\"-1\" width=\"";
+    let width = label.split_once(BOX).and_then(|(_, rest)| rest.split_once('"')?.0.parse::<f64>().ok());
+    match width {
+        Some(width) => label.replacen(BOX, &format!("x=\"{}\" y=\"-1\" width=\"", -width / 2.0), 1),
+        None => label.to_owned(),
+    }
+}
+
+/// A text with what follows each mark changed, where the change knows it.
+fn with_each(text: &str, mark: &str, change: impl Fn(&str) -> Option<String>) -> String {
+    let mut pieces = text.split(mark);
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        out.push_str(mark);
+        match change(piece) {
+            Some(changed) => out.push_str(&changed),
+            None => out.push_str(piece),
+        }
+    }
+    out
 }
 
 /// A file whose labels of states stand in the middle of their boxes: the library lets SVG text begin where the box of an HTML

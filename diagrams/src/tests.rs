@@ -50,6 +50,27 @@ fn common_kinds_are_drawn_in_both_themes_the_same_each_time() {
 }
 
 #[test]
+fn drawings_have_the_colours_of_the_page_and_labels_in_their_middle() {
+    let [_, _, classes, _, entities, plan, ..] = DIAGRAMS;
+    for (theme, page, node) in [(Theme::Light, "#ffffff", "#edf2fe"), (Theme::Dark, "#0d1016", "#18233f")] {
+        let classes = draw(classes, theme).unwrap().text;
+        assert!(classes.contains(node), "{classes}");
+        assert!(classes.contains(&format!(".edgeLabel .label rect{{fill:{page};")), "{classes}");
+        assert!(classes.contains("<g class=\"label-group text\" transform=\"translate(0,"), "{classes}");
+        assert!(classes.contains("data-id=\"id_Seed_Pea_1\" transform=\"translate(0,"), "{classes}");
+        let entities = draw(entities, theme).unwrap().text;
+        assert!(
+            entities.contains(&format!("<circle fill=\"{page}\"")) && !entities.contains("\"white\""),
+            "{entities}"
+        );
+        let plan = draw(plan, theme).unwrap().text;
+        assert!(plan.contains("<line ") && !plan.contains("<line stroke=\"currentColor\""), "{plan}");
+        let map = draw("mindmap\n  root\n    Grasses", theme).unwrap().text;
+        assert!(map.contains("foreignObject{overflow:visible}"), "{map}");
+    }
+}
+
+#[test]
 fn what_cannot_be_drawn_is_told() {
     for source in
         ["", "\n", "nothing known\n a", "flowchart LR\n A --> --> B[[[", "sequenceDiagram\n ->> x", "pie\n \"a\" : x"]
