@@ -160,6 +160,20 @@ fn compositions_are_one_list() {
 }
 
 #[test]
+fn alternatives_that_say_the_same_are_one_and_others_are_told_apart() {
+    let text = fields(
+        "3.1.0",
+        r#"{"A": {"oneOf": [
+            {"title": "One", "properties": {"kind": {"type": "string"}, "size": {"type": "integer", "format": "int32"}, "name": {"type": "string", "maxLength": 5}}},
+            {"title": "Two", "properties": {"kind": {"const": "two"}, "size": {"type": "integer", "format": "int32"}, "name": {"type": "string", "maxLength": 9}}},
+            {"title": "Three", "properties": {"kind": {"const": "three"}}}]}}"#,
+    );
+    assert!(text.contains("  size integer Format=int32\n"), "{text}");
+    assert!(text.contains(" <two: > <three: >\n"), "{text}");
+    assert!(text.contains(" <string, max length 5: > <string, max length 9: >\n"), "{text}");
+}
+
+#[test]
 fn an_alternative_of_null_makes_nullable() {
     let text = fields(
         "3.1.0",

@@ -16,6 +16,12 @@ const MOST_VARIANTS: usize = 100;
 /// Choices within choices are looked into to this depth.
 const MOST_CHOICES: usize = 4;
 
+/// A value of more bytes is not used in a label.
+const LONGEST_MARK: usize = 24;
+
+/// As many values stand in a label.
+const MOST_MARKS: usize = 3;
+
 /// What makes alternatives worth showing beside their field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
@@ -63,11 +69,62 @@ pub(super) fn variants<'a>(
         let facts = facts.and_then(|facts| own_facts(&facts, is_elsewhere));
         found.push(Variant { label, kind, facts, fields, is_whole });
     }
+    merge_equal(&mut found);
+    tell_apart(&mut found);
     if hidden > 0 {
         let label: Text = format!("{hidden} more").into();
         found.push(Variant { label, kind: "any".into(), facts: None, fields: Vec::new(), is_whole: false });
     }
     found
+}
+
+/// Leaves one of those that say the same.
+fn merge_equal(variants: &mut Vec<Variant>) {
+    let mut kept: Vec<Variant> = Vec::with_capacity(variants.len());
+    for variant in variants.drain(..) {
+        if !kept.contains(&variant) {
+            kept.push(variant);
+        }
+    }
+    *variants = kept;
+}
+
+/// Adds to labels that several alternatives have what each of those is told by: its values, or a constraint that another lacks.
+fn tell_apart(variants: &mut [Variant]) {
+    let told: Vec<Option<Text>> = variants.iter().map(|variant| telling_label(variant, variants)).collect();
+    for (variant, label) in variants.iter_mut().zip(told) {
+        if let Some(label) = label {
+            variant.label = label;
+        }
+    }
+}
+
+/// A label that tells an alternative from those that are labelled like it; `None` when there are none, or it has no mark.
+fn telling_label(variant: &Variant, all: &[Variant]) -> Option<Text> {
+    let others: Vec<&Variant> =
+        all.iter().filter(|other| other.label == variant.label && !std::ptr::eq(*other, variant)).collect();
+    let facts = variant.facts.as_ref().filter(|_| !others.is_empty())?;
+    let is_short = |literal: &Literal| !literal.text.is_empty() && literal.text.len() <= LONGEST_MARK;
+    if !facts.values.is_empty() {
+        let mut shown =
+            facts.values.iter().map(|value| &value.literal).filter(|literal| is_short(literal)).take(MOST_MARKS);
+        let mut label = shown.next()?.text.to_string();
+        for literal in shown {
+            label.push_str(", ");
+            label.push_str(&literal.text);
+        }
+        if facts.values.len() > MOST_MARKS {
+            label.push_str(", …");
+        }
+        return Some(label.into());
+    }
+    let lacks = |other: &&Variant, mark: &(Constraint, Literal)| {
+        other.facts.as_ref().is_none_or(|facts| !facts.constraints.contains(mark))
+    };
+    let is_mark = |mark: &&(Constraint, Literal)| is_short(&mark.1) && others.iter().any(|other| lacks(other, mark));
+    let (constraint, literal) = facts.constraints.iter().find(is_mark)?;
+    let words = constraint.label();
+    Some(format!("{}, {} {}", variant.label, words.to_lowercase(), literal.text).into())
 }
 
 /// Leaves out what the fields below say already: all fields where alternatives are shown for their facts, else optional ones
@@ -119,6 +176,35 @@ fn says_more(facts: &Facts, of_field: Option<&Facts>) -> bool {
 /// Whether a constraint is shown of an alternative: an example of the whole is enough.
 fn is_shown(constraint: Constraint) -> bool {
     !matches!(constraint, Constraint::Example | Constraint::ExternalDocs)
+}
+
+/// The facts of the one alternative that stands for all, where it says nothing else: they are the field's own.
+pub(super) fn only_facts<'v>(variants: &'v [Variant], worth: Worth, of_field: Option<&Facts>) -> Option<&'v Facts> {
+    let [Variant { label, kind, facts: Some(facts), fields, .. }] = variants else { return None };
+    let says_no_name = worth == Worth::Facts || **label == **kind;
+    let says_values_once = facts.values.is_empty() || of_field.is_none_or(|known| known.values.is_empty());
+    (fields.is_empty() && says_no_name && says_values_once).then_some(facts)
+}
+
+/// The facts of a field with those that all its alternatives share.
+pub(super) fn joined(own: Option<&Facts>, shared: &Facts) -> Facts {
+    let mut joined = own.cloned().unwrap_or_default();
+    for constraint in &shared.constraints {
+        if !joined.constraints.contains(constraint) {
+            joined.constraints.push(constraint.clone());
+        }
+    }
+    joined.constraints.sort_by_key(|(constraint, _)| *constraint);
+    if joined.values.is_empty() {
+        joined.values.clone_from(&shared.values);
+    }
+    if joined.description.is_none() {
+        joined.description.clone_from(&shared.description);
+    }
+    joined.deprecated |= shared.deprecated;
+    joined.read_only |= shared.read_only;
+    joined.write_only |= shared.write_only;
+    joined
 }
 
 /// What is shown of an alternative's facts. Its title is its label; one that is described elsewhere is not here.

@@ -11,7 +11,7 @@ use super::field::{Field, FieldNote, SchemaLink};
 use super::flatten::{
     Alternative, At, Choice, Enter, Identity, MOST_ARRAYS, NamedAt, Part, Property, facts_with_items, flatten, merge,
 };
-use super::variants::{Worth, variants};
+use super::variants::{Worth, joined, only_facts, variants};
 use super::words::{leaf_words, words};
 use crate::inputs::Db;
 use crate::parse::tree::NodeId;
@@ -299,7 +299,10 @@ impl<'a> Walker<'a> {
         if let Some(node) = self.nodes.get_mut(at) {
             node.children = start..end;
             node.names = expansion.names.iter().map(|named| named.identity).collect();
-            node.field.variants = found;
+            match only_facts(&found, worth, facts.as_deref()) {
+                Some(shared) => node.field.facts = Some(Arc::new(joined(node.field.facts.as_deref(), shared))),
+                None => node.field.variants = found,
+            }
             for note in expansion.notes {
                 if !node.field.notes.contains(&note) {
                     node.field.notes.push(note);
