@@ -30,6 +30,18 @@ pub(crate) fn status_class(status: &str) -> char {
     }
 }
 
+/// Lists of at most that many allowed values are shown as a whole.
+const MOST_VALUES: usize = 30;
+
+/// As many of a longer list are shown before the rest, which is folded.
+const FIRST_VALUES: usize = 20;
+
+/// The allowed values that are shown at once, and those that are folded.
+pub(crate) fn split_values<'v, 'a>(values: &'v [ValueView<'a>]) -> (&'v [ValueView<'a>], &'v [ValueView<'a>]) {
+    let first = if values.len() > MOST_VALUES { FIRST_VALUES } else { values.len() };
+    values.split_at_checked(first).unwrap_or((values, &[]))
+}
+
 impl Slot<'_> {
     /// Whether there is nothing to write. A callback is taken to write something.
     pub(crate) fn is_empty(&self) -> bool {

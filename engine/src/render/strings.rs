@@ -96,6 +96,8 @@ strings! {
     part_of: "Part of",
     shown_on: "Shown on",
     models: "Models",
+    server: "Server",
+    servers: "Servers",
     and_more: "and {count} more",
     deprecated_operation: "This operation is deprecated.",
     authorization: "Authorization",

@@ -88,7 +88,7 @@ fn an_element_shows_a_request_without_script() {
     let page = "<wc-playground ref=\"getPet\" server=\"https://b.test\" params='{\"id\": 5}' auth='{\"type\": \"apiKey\", \"in\": \"query\", \"name\": \"k\"}' proxy=\"/p\" />\n";
     let html = text(&site(CONFIG, page), "index.html");
     for part in [
-        r#"<code class="endpoint-path">https://b.test/pets/<span class="path-param">{id}</span></code>"#,
+        r#"<code class="endpoint-path">https://b.test/<wbr>pets/<wbr><span class="path-param">{id}</span></code>"#,
         r#"<td><code>id</code> <span class="field-badge required">required</span></td><td>path</td><td>integer</td><td><p>Which <em>pet</em>.</p></td>"#,
         "https://b.test/pets/5?k=YOUR_API_KEY",
         r#"data-proxy="/p">Try it</button>"#,

@@ -116,20 +116,36 @@ pub(crate) fn write_responses(endpoint: &Endpoint, authored: &Authored<'_>, out:
     let _ = fmt::Write::write_fmt(out, format_args!("{}{}", authored.prose, Slot::Write(&write)));
 }
 
-/// A path with its parameters marked.
+/// A path with its parameters marked. Where it is too long for its line, it breaks behind a slash.
 pub(crate) fn path_html(path: &str) -> String {
     let mut out = String::new();
     let mut rest = path;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        escape(before, &mut out);
+        write_segments(before, "{", &mut out);
         out.push_str("<span class=\"path-param\">{");
         escape(name, &mut out);
         out.push_str("}</span>");
         rest = after;
     }
-    escape(rest, &mut out);
+    write_segments(rest, "", &mut out);
     out
+}
+
+/// Appends a part of a path with a place to break behind each slash between segments. `next` is what follows it.
+fn write_segments(part: &str, next: &str, out: &mut String) {
+    let mut rest = part;
+    while let Some((segment, after)) = rest.split_once('/') {
+        escape(segment, out);
+        // No line is for the first slash alone, and the two of a scheme stay together.
+        let breaks = !out.is_empty() && !out.ends_with('/') && !after.starts_with('/');
+        out.push('/');
+        if breaks && !(after.is_empty() && next.is_empty()) {
+            out.push_str("<wbr>");
+        }
+        rest = after;
+    }
+    escape(rest, out);
 }
 
 fn description_html(endpoint: &Endpoint, authored: &Authored<'_>) -> String {

@@ -2,15 +2,19 @@
 
 use crate::render::escape::escape;
 use crate::render::spec_text::spec_text_below;
+use crate::render::strings::STRINGS;
 use crate::resolve::server::{Server, ServerVariable};
 
-/// The list; empty when there are none.
+/// The list under its label; empty when there are none.
 pub(super) fn html(servers: &[Server]) -> String {
     let mut out = String::new();
     if servers.is_empty() {
         return out;
     }
-    out.push_str("<ul class=\"endpoint-servers\" role=\"list\">");
+    let label = if servers.len() == 1 { STRINGS.server } else { STRINGS.servers };
+    out.push_str("<p class=\"field-label servers-label\">");
+    out.push_str(label);
+    out.push_str("</p><ul class=\"endpoint-servers\" role=\"list\">");
     for server in servers {
         out.push_str("<li>");
         code(&server.url, &mut out);

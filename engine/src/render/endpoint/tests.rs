@@ -31,10 +31,10 @@ fn has_every_part_in_its_place() {
     let text = html(PETS);
     for part in [
         r#"<wc-endpoint ref="putPet" method="PUT" url="/pets/{id}"><div class="endpoint"><div class="endpoint-intro">"#,
-        r#"<span class="method" data-method="put">PUT</span><code class="endpoint-path">/pets/<span class="path-param">{id}</span></code>"#,
+        r#"<span class="method" data-method="put">PUT</span><code class="endpoint-path">/pets/<wbr><span class="path-param">{id}</span></code>"#,
         r#"<p class="deprecated-note">"#,
         r#"<div class="endpoint-description"><p>Puts <em>it</em>.</p></div>"#,
-        r#"<ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul>"#,
+        r#"<p class="field-label servers-label">Server</p><ul class="endpoint-servers" role="list"><li><code>https://a.test/v1</code></li></ul>"#,
         r#"<section class="endpoint-security"><h2>Authorization</h2><ul><li><code>key</code> API key in query k</li></ul></section>"#,
         r#"<h2 class="fields-title" id="path-parameters">Path Parameters</h2>"#,
         r##"<wc-field id="path.id"><p><a href="#path.id"><code>id</code></a> <i>integer</i> <b>required</b></p>"##,
@@ -49,6 +49,22 @@ fn has_every_part_in_its_place() {
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }
+}
+
+#[test]
+fn a_long_list_of_values_is_folded_behind_its_first() {
+    let of = |count: usize| {
+        let values: Vec<String> = (0..count).map(|value| format!("\"v{value}\"")).collect();
+        let values = values.join(", ");
+        html(&format!(
+            r#"{{"openapi": "3.1.0", "paths": {{"/x": {{"get": {{"parameters": [{{"name": "a", "in": "query", "schema": {{"enum": [{values}]}}}}]}}}}}}}}"#
+        ))
+    };
+    let text = of(31);
+    let fold = r#"<li><code>v19</code></li></ul><details class="more-values"><summary>and 11 more</summary><ul class="field-enum"><li><code>v20</code></li>"#;
+    assert!(text.contains(fold) && text.contains("<li><code>v30</code></li></ul></details>"), "{text}");
+    let text = of(30);
+    assert!(text.contains("<li><code>v29</code></li></ul>") && !text.contains("more-values"), "{text}");
 }
 
 #[test]

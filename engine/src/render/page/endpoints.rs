@@ -123,7 +123,7 @@ fn an_endpoint_by_hand_is_shown_like_one_of_the_spec() {
     let shown = shown(BY_HAND);
     assert_eq!(shown.findings, Vec::<String>::new());
     shown.has(&[
-        r#"<span class="method" data-method="post">POST</span><code class="endpoint-path">/vaults/<span class="path-param">{vault}</span>/jars</code>"#,
+        r#"<span class="method" data-method="post">POST</span><code class="endpoint-path">/vaults/<wbr><span class="path-param">{vault}</span>/<wbr>jars</code>"#,
         r#"<p class="endpoint-summary">Store</p>"#,
         "<p>Stores <em>jars</em>.</p><p>Prose with a <a",
         // The scheme that the project's spec declares.

@@ -175,6 +175,8 @@ fn details(parts: &[Handle], found: &mut Shown) {
             }
         } else if has_class(part, "field-enum") {
             found.values.extend(elements(part).iter().filter_map(|item| elements(item).first().map(text_of)));
+        } else if has_class(part, "more-values") {
+            details(&elements(part), found);
         } else if has_class(part, "field-note") {
             found.notes.push(text_of(part));
         } else if has_class(part, "field-badge") {
