@@ -179,7 +179,11 @@
     }
 
     say(text) {
-      this.live.textContent = text;
+      this.live.replaceChildren(text);
+    }
+
+    fail(reason) {
+      this.live.replaceChildren(el("span", { class: "pg-error" }, words(texts.failed, { reason })));
     }
 
     request(strict) {
@@ -250,14 +254,14 @@
         const passedOn = Boolean(response);
         if (passedOn && response.headers.get("x-tool-proxy") === "failed") {
           clearTimeout(timer);
-          return this.say(words(texts.failed, { reason: await response.text() }));
+          return this.fail(await response.text());
         }
         response = response || (await this.fetch(url, request, []));
         clearTimeout(timer);
         await this.show(response, started, url, passedOn);
         this.live.scrollIntoView({ block: "nearest" });
       } catch (error) {
-        this.say(words(texts.failed, { reason: (await reason(url, state)) + (this.declined || "") }));
+        this.fail((await reason(url, state)) + (this.declined || ""));
         this.live.scrollIntoView({ block: "nearest" });
       } finally {
         clearTimeout(timer);
