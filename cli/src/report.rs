@@ -97,7 +97,8 @@ impl Reporter {
         !self.quiet && self.format == Format::Text
     }
 
-    /// Writes all findings to standard output; in JSON with `result`, the command's own outcome, beside them.
+    /// Writes all findings to standard output; in JSON with `result`, the command's own outcome, beside them. A reader that has
+    /// gone away changes nothing of what the command does and how it ends.
     ///
     /// # Errors
     /// When standard output cannot be written.
@@ -108,13 +109,13 @@ impl Reporter {
         result: Option<(&str, serde_json::Value)>,
     ) -> io::Result<()> {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        match self.format {
-            Format::Text => text::write(&mut out, sources, diagnostics, &self.prefix, self.color)?,
-            Format::Github => github::write(&mut out, sources, diagnostics, &self.prefix)?,
-            Format::Json => json::write(&mut out, sources, diagnostics, result)?,
-            Format::Sarif => sarif::write(&mut out, sources, diagnostics, &self.prefix)?,
-        }
-        out.flush()
+        let written = match self.format {
+            Format::Text => text::write(&mut out, sources, diagnostics, &self.prefix, self.color),
+            Format::Github => github::write(&mut out, sources, diagnostics, &self.prefix),
+            Format::Json => json::write(&mut out, sources, diagnostics, result),
+            Format::Sarif => sarif::write(&mut out, sources, diagnostics, &self.prefix),
+        };
+        unless_gone(written.and_then(|()| out.flush()))
     }
 
     /// A line for people on standard output: left out for programs and with `--quiet`.
@@ -126,8 +127,7 @@ impl Reporter {
             return Ok(());
         }
         let mut out = io::stdout().lock();
-        writeln!(out, "{line}")?;
-        out.flush()
+        unless_gone(writeln!(out, "{line}").and_then(|()| out.flush()))
     }
 
     /// The line that ends a report.
@@ -143,6 +143,19 @@ impl Reporter {
         }
         self.say(&if parts.is_empty() { "no problems found".to_owned() } else { format!("found {}", parts.join(", ")) })
     }
+}
+
+/// The outcome of writing, but for readers who have gone away.
+fn unless_gone(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Puts what stops a build before the rest, which may follow from it.
+pub(crate) fn stopping_first(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by_key(|found| !found.code.info().blocks_build);
 }
 
 /// Says how a project without pages gets one.

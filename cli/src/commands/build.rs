@@ -14,7 +14,7 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::progress::Progress;
 use crate::project::{CONFIG, Location, current_folder};
 use crate::publish::{Published, Sources, Target, publish};
-use crate::report::{Counts, Reporter, number_of, say_where_to_begin};
+use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
 /// The largest file that is published unchanged, in bytes; the engine refuses larger ones.
 const LARGEST_COPY: u64 = 2 << 30;
@@ -39,8 +39,9 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         schema::refresh(root, site.source(CONFIG));
     }
     let target = Target::new(&out, &sources)?;
-    let diagnostics: Vec<Diagnostic> =
+    let mut diagnostics: Vec<Diagnostic> =
         site.diagnostics().into_iter().filter(|found| found.severity > Severity::Info).collect();
+    stopping_first(&mut diagnostics);
     let stops = |found: &Diagnostic| found.code.info().blocks_build || arguments.strict;
     let is_stopped = diagnostics.iter().any(stops);
     if is_stopped && !arguments.keep_going {

@@ -11,7 +11,7 @@ use crate::args::Dev;
 use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::project::{CONFIG, Location, current_folder};
-use crate::report::{Counts, Reporter, Sources, say_where_to_begin};
+use crate::report::{Counts, Reporter, Sources, say_where_to_begin, stopping_first};
 
 /// How many findings are printed after a change: enough to work on, and what was printed before stays in sight.
 const SHOWN: usize = 20;
@@ -78,8 +78,10 @@ fn say(event: &Event, reporter: &Reporter, is_public: bool) -> io::Result<()> {
             reporter.say(&format!("changed {what}{shown} ({} ms)", elapsed.as_millis()))
         }
         Event::Diagnostics(findings) => {
-            let shown = &findings.diagnostics[..findings.diagnostics.len().min(SHOWN)];
-            reporter.report(findings, shown, None)?;
+            let mut shown = findings.diagnostics.clone();
+            stopping_first(&mut shown);
+            shown.truncate(SHOWN);
+            reporter.report(findings, &shown, None)?;
             let hidden = findings.diagnostics.len() - shown.len();
             if hidden > 0 {
                 reporter.say(&format!("and {hidden} more, which `tool validate` lists"))?;

@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &Schema) -> Outcome {
 pub(crate) fn refresh(root: &Path, config: Option<&str>) {
     let is_named = config.is_some_and(|text| text.contains(&format!("\".tool/{FILE}\"")));
     let path = state::folder(root).join(FILE);
-    if is_named && fs::read_to_string(&path).is_ok_and(|text| text == CONFIG) {
+    if is_named && path.is_file() && fs::File::open(&path).and_then(io::read_to_string).is_ok_and(|text| text == CONFIG)
+    {
         return;
     }
     if is_named && state::make(root).is_ok() {

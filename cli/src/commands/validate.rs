@@ -8,7 +8,7 @@ use engine::Project;
 use crate::args::Validate;
 use crate::failure::{Done, Failure, Outcome};
 use crate::project::{Location, within};
-use crate::report::{Counts, Reporter, say_where_to_begin};
+use crate::report::{Counts, Reporter, say_where_to_begin, stopping_first};
 
 /// Checks and reports.
 pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Reporter) -> Outcome {
@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     if !chosen.is_empty() {
         diagnostics.retain(|found| found.place.as_ref().is_some_and(|place| is_chosen(&place.file)));
     }
+    stopping_first(&mut diagnostics);
     let counts = Counts::of(&diagnostics);
     let fails = counts.errors > 0 || (arguments.strict && counts.warnings > 0);
     reporter.report(&site, &diagnostics, None)?;

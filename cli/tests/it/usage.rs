@@ -131,6 +131,21 @@ fn a_broken_pipe_is_success() {
     }
 }
 
+/// Nor does it hide what was found.
+#[cfg(unix)]
+#[test]
+fn a_broken_pipe_hides_no_errors() {
+    let site = TestSite::new(CLEAN);
+    site.write("docs/index.md", &"[x](/nope)\n\n".repeat(2_000));
+    for format in ["text", "json", "github", "sarif"] {
+        let mut command = site.command(&format!("validate --format {format}"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((status(&output).as_str(), output.stderr.as_slice()), ("1", &b""[..]), "{format}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_deleted_folder_is_an_error() {

@@ -248,3 +248,11 @@ fn a_folder_stands_for_the_files_in_it() {
     assert_eq!(files("validate docs").len(), 3);
     assert_eq!(files("validate ."), files("validate"));
 }
+#[test]
+fn what_stops_a_build_comes_first() {
+    let site = faulty();
+    site.write("tool.json", "{ \"name\": \"Test\", }\n");
+    let report = site.json("validate");
+    assert_eq!(report["diagnostics"][0]["code"], "invalid-json", "{report:#}");
+    assert!(report["diagnostics"].as_array().unwrap().len() > 1, "{report:#}");
+}

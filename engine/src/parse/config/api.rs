@@ -27,8 +27,8 @@ impl Default for ApiSetting {
 }
 
 /// Whether a page may show that many fields in place.
-fn is_expandable(number: &usize) -> bool {
-    i64::try_from(*number).is_ok_and(|number| number <= MOST_EXPANDED_FIELDS)
+fn is_expandable(number: usize) -> bool {
+    i64::try_from(number).is_ok_and(|number| number <= MOST_EXPANDED_FIELDS)
 }
 
 /// Nine tenths of the operations of large APIs have fewer fields.
@@ -51,7 +51,7 @@ impl Reader {
         setting.models = self.switch(node, "models").unwrap_or(setting.models);
         setting.download = self.switch(node, "download").unwrap_or(setting.download);
         if let Some(fields) = node.get("expandFields") {
-            let number = fields.text().parse().ok().filter(is_expandable);
+            let number = fields.text().parse().ok().filter(|&number| is_expandable(number));
             match number.filter(|_| fields.kind() == Kind::Number) {
                 Some(number) => setting.expand_fields = number,
                 None => {
