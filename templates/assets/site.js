@@ -119,7 +119,7 @@
       toggle.setAttribute("aria-expanded", String(open));
       for (const part of rest) part.inert = open;
       if (!focus) return;
-      if (open) find(".nav-close", sidebar).focus();
+      if (open) find(".nav-close", sidebar).focus({ preventScroll: true });
       else toggle.focus();
     }
     toggle.setAttribute("role", "button");

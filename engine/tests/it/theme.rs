@@ -34,6 +34,14 @@ fn a_look_is_a_style_sheet_after_ours_and_the_icon_has_its_accent() {
     assert_eq!(findings(&project), "");
 }
 
+#[test]
+fn hosts_keep_the_style_sheet_of_a_look_as_long_as_ours() {
+    let project = site(r##"{"accent": "#7a3bb8"}, "host": "netlify""##, "");
+    let sheets = stylesheets(&project);
+    let rule = format!("/{}\n  Cache-Control: public, max-age=31536000, immutable\n", sheets.last().unwrap());
+    assert!(sheets.len() == 2 && text(&project, "_headers").contains(&rule), "{sheets:?}");
+}
+
 /// The script that chooses between light and dark is a file, and runs before the first style sheet is there to be seen.
 #[test]
 fn the_choice_of_light_or_dark_comes_before_the_style_sheets() {

@@ -14,6 +14,7 @@ use crate::parse::config::{Host, host_setting, site_texts};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::escape::encoded_address;
 use crate::render::shell::site_path;
+use crate::render::theme::theme_stylesheet;
 
 /// Rules for a host that it does not read from the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ struct HostSite {
     name: String,
     /// Old addresses, without slashes at their ends, with where they lead.
     redirects: Vec<(String, String)>,
+    /// The style sheet of the site's look, by its path.
+    look: Option<String>,
 }
 
 const NEGOTIATE: &str = include_str!("../../../../templates/hosts/negotiate.js");
@@ -112,6 +115,7 @@ impl HostSite {
             redirects: all.into_iter().map(|(from, to)| (from.to_string(), plain(to))).collect(),
             name: name.unwrap_or("docs.example.com").to_owned(),
             base,
+            look: theme_stylesheet(db, set.config(db)).as_ref().map(|sheet| sheet.path.clone()),
         }
     }
 
@@ -125,8 +129,8 @@ impl HostSite {
             out,
             "/*.md\n  Content-Type: text/markdown; charset=utf-8\n/*.svg\n  Content-Security-Policy: {SANDBOX}\n"
         );
-        for asset in TOOL_ASSETS.all() {
-            let _ = write!(out, "/{}\n  Cache-Control: {IMMUTABLE}\n", asset.path);
+        for path in TOOL_ASSETS.all().map(|asset| &asset.path).chain(&self.look) {
+            let _ = write!(out, "/{path}\n  Cache-Control: {IMMUTABLE}\n");
         }
         out
     }
