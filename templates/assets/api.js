@@ -62,15 +62,18 @@
     let path = holder.dataset.of;
     let named = path;
     for (const node of Array.from(code.childNodes)) {
-      if (node.className === "tk-p") {
+      if (node.classList && node.classList.contains("tk-p")) {
         named = path + "." + anchor(node.textContent);
         if (keys.has(named) || !document.getElementById(named)) continue;
-        const link = document.createElement("a");
-        link.className = "tk-p";
-        link.href = "#" + named;
-        link.tabIndex = -1;
-        link.append(...node.childNodes);
-        node.replaceWith(link);
+        // A holder around this one has made it a link already.
+        const link = node.localName === "a" ? node : document.createElement("a");
+        if (link !== node) {
+          link.className = "tk-p";
+          link.href = "#" + named;
+          link.tabIndex = -1;
+          link.append(...node.childNodes);
+          node.replaceWith(link);
+        }
         keys.set(named, link);
       } else if (node.nodeType === Node.TEXT_NODE) {
         for (const c of node.data) {

@@ -32,7 +32,7 @@ const USE_ALL: &str = "(async () => {
     };
     const all = selector => Array.from(document.querySelectorAll(selector));
     const used = new Set();
-    const leaves = '.pg-send, [data-search], a:not([href^=\"#\"]), [data-dismiss]';
+    const leaves = '.pg-send, [data-search], a:not([href^=\"#\"]), input[type=file], label:has(input[type=file])';
     let count = 0;
     for (let round = 0; round < 2; round++) {
         for (const details of all('details')) details.open = !details.open || round === 0;
@@ -177,7 +177,7 @@ pub(super) async fn the_crawl_of_widgets_hears_what_is_wrong(session: Arc<Sessio
             ),
         ),
         ("in vain: the request panel", page("", "<button data-playground=x>x</button>")),
-        ("404", page("", "<img src=absent.png>")),
+        ("error: <img", page("", "<img src=absent.png>")),
     ];
     let names: Vec<String> = (0..cases.len()).map(|number| format!("{number}.html")).collect();
     let files: Vec<(&str, &str)> =

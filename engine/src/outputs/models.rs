@@ -188,6 +188,11 @@ impl<'db> Site<'db> {
             for (entry, id) in entries.iter().zip(ids) {
                 let method = entry.method.as_ref().map(|method| format!("{} ", method.to_uppercase()));
                 let title = entry.title.replace(['[', ']', '\n'], " ");
+                // The list of all pages is for people.
+                if id == ALL_PAGES_ID {
+                    let _ = writeln!(out, "- {title}");
+                    continue;
+                }
                 // Writing to a string does not fail.
                 let _ = writeln!(out, "- {}[{title}](/{id}.md)", method.unwrap_or_default());
             }

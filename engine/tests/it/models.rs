@@ -240,3 +240,28 @@ fn a_page_in_the_place_of_a_schema_is_reported() {
     let (_, project) = site(r#", "api": {"models": false}"#, &format!("//- /docs/api/models/pet.md\n{page}"));
     assert!(!findings(&project).contains("duplicate-page"), "{}", findings(&project));
 }
+
+/// A schema with more uses than are listed: the rest is a number, which leads to the list of all pages where that is a page.
+#[test]
+fn uses_beyond_what_is_listed_are_counted() {
+    let mut paths = String::new();
+    let mut pages = String::new();
+    for number in 0..503 {
+        paths.push_str(&format!(
+            "  /p{number}:\n    get:\n      operationId: get{number}\n      responses:\n        '200': {{description: OK, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}}}\n"
+        ));
+        pages.push_str(&format!(
+            "//- /docs/p{number}.md\n---\ntitle: P{number}\n---\n\n<wc-endpoint ref=\"get{number}\" />\n"
+        ));
+    }
+    let spec = format!(
+        "openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\npaths:\n{paths}components:\n  schemas:\n    Pet: {{type: object, properties: {{name: {{type: string}}}}}}\n"
+    );
+    let (_, project) = project(&format!(
+        "//- /tool.json\n{{\"name\": \"N\", \"openapi\": \"api.yaml\"}}\n//- /api.yaml\n{spec}{pages}"
+    ));
+    let twin = text(&project, "api/models/pet.md");
+    assert_eq!(twin.matches("](/p").count(), 500);
+    assert!(!twin.contains("all-pages") && twin.contains("\n- and 3 more"), "{}", &twin[twin.len() - 200..]);
+    assert!(text(&project, "api/models/pet/index.html").contains(r#"href="../../../all-pages/""#));
+}

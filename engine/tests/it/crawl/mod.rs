@@ -367,13 +367,13 @@ pub(crate) fn stripe(root: &Path) -> (Project, Vec<String>) {
 #[test]
 fn every_address_of_the_demo_leads_somewhere() {
     let project = demo(AT_ROOT);
-    Crawl::new(&project, AT_ROOT, false).all().check(8_000);
-    Crawl::new(&project, AT_ROOT, true).all().check(8_000);
+    Crawl::new(&project, AT_ROOT, false).all().check(5_000);
+    Crawl::new(&project, AT_ROOT, true).all().check(5_000);
 }
 
 #[test]
 fn every_address_of_the_demo_leads_somewhere_below_a_path() {
-    Crawl::new(&demo(BELOW_A_PATH), BELOW_A_PATH, false).all().check(8_000);
+    Crawl::new(&demo(BELOW_A_PATH), BELOW_A_PATH, false).all().check(5_000);
 }
 
 #[test]
@@ -391,6 +391,8 @@ fn drawn_addresses_of_a_large_api_lead_somewhere() {
         paths.extend(models.filter(|path| path.ends_with(".html")).step_by(40));
         let files = paths.iter().flat_map(|path| crawl.document(path).unwrap().files.clone()).collect::<BTreeSet<_>>();
         paths.extend(files.into_iter().filter(|file| file.starts_with("_tool/m/")).step_by(4));
+        // What pages leave out of the sidebar.
+        paths.push("_tool/sidebar.js".to_owned());
         paths.iter().for_each(|path| crawl.file(path));
         crawl.check(3_000);
     }
@@ -485,8 +487,8 @@ title: A
 "##
     );
     let (_, project) = project(&files);
-    for (place, offline) in [(AT_ROOT, false), (BELOW_A_PATH, false), (AT_ROOT, true)] {
-        Crawl::new(&project, place, offline).all().check(50);
+    for offline in [false, true] {
+        Crawl::new(&project, AT_ROOT, offline).all().check(50);
     }
     let html = engine::testing::text(&project, "deep/a/index.html");
     for (expected, count) in [
