@@ -4,6 +4,7 @@
 use crate::parse::tree::NodeRef;
 use crate::resolve::chunks::{ChunkKey, Section};
 use crate::resolve::operation::METHODS;
+use crate::resolve::schema::Subschemas;
 use crate::resolve::spec::Version;
 
 /// What a node is.
@@ -127,24 +128,15 @@ impl Object {
 
 /// What a keyword of a schema holds.
 fn schema_member(key: &str, value: NodeRef<'_>) -> Role {
+    match Subschemas::of(key, value) {
+        Some(Subschemas::One) => return Role::One(Object::Schema),
+        Some(Subschemas::List) => return Role::ListOf(Object::Schema),
+        Some(Subschemas::Map) => return Role::MapOf(Object::Schema),
+        None => {}
+    }
     match key {
-        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
-            Role::MapOf(Object::Schema)
-        }
-        "allOf" | "anyOf" | "oneOf" | "prefixItems" => Role::ListOf(Object::Schema),
-        "items" if value.is_array() => Role::ListOf(Object::Schema),
-        "items"
-        | "additionalItems"
-        | "additionalProperties"
-        | "not"
-        | "if"
-        | "then"
-        | "else"
-        | "contains"
-        | "propertyNames"
-        | "unevaluatedItems"
-        | "unevaluatedProperties"
-        | "contentSchema" => Role::One(Object::Schema),
+        // A keyword of earlier drafts: nothing is made of it, but references in it are some.
+        "additionalItems" => Role::One(Object::Schema),
         "discriminator" => Role::One(Object::Discriminator),
         "example" | "examples" | "default" | "const" | "enum" => Role::Data,
         _ => Role::Other,

@@ -4,6 +4,7 @@
 
 mod constraint;
 mod lower;
+mod subschemas;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::inputs::{Db, File};
 
 pub(crate) use constraint::Constraint;
 pub(crate) use lower::{facts_of_parameter, literal, lower};
+pub(crate) use subschemas::Subschemas;
 
 /// A schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::resolve::foreign::names_file;
 use crate::resolve::fragments::named_file;
 use crate::resolve::operation::{METHODS, operation_head};
 use crate::resolve::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
-use crate::resolve::schema::{Types, find_component};
+use crate::resolve::schema::{Subschemas, Types, find_component};
 use crate::resolve::spec::{Version, version};
 
 /// What a node is, by where it stands.
@@ -151,24 +151,11 @@ pub(super) fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role 
     }
     match role {
         Role::MapOf(item) => item.role(),
-        Role::Schema => match key {
-            "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
-                Role::MapOf(Item::Schema)
-            }
-            "allOf" | "anyOf" | "oneOf" | "prefixItems" => Role::ListOf(Item::Schema),
-            "items" if value.is_array() => Role::ListOf(Item::Schema),
-            "items"
-            | "additionalProperties"
-            | "not"
-            | "if"
-            | "then"
-            | "else"
-            | "contains"
-            | "propertyNames"
-            | "unevaluatedItems"
-            | "unevaluatedProperties"
-            | "contentSchema" => Role::Schema,
-            _ => Role::Data,
+        Role::Schema => match Subschemas::of(key, value) {
+            Some(Subschemas::One) => Role::Schema,
+            Some(Subschemas::List) => Role::ListOf(Item::Schema),
+            Some(Subschemas::Map) => Role::MapOf(Item::Schema),
+            None => Role::Data,
         },
         Role::PathItem if METHODS.contains(&key) => Role::Operation,
         Role::Operation | Role::Parameter | Role::Object | Role::PathItem => match key {
