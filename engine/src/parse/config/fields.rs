@@ -139,8 +139,10 @@ pub(super) static ACCENT: Object = Object::new(
 );
 
 /// Single colours of light and of dark pages.
-pub(super) static COLORS: Object =
-    Object::new("colors", &[Field::new("light", Named(token_names, &Text)), Field::new("dark", Named(token_names, &Text))]);
+pub(super) static COLORS: Object = Object::new(
+    "colors",
+    &[Field::new("light", Named(token_names, &Text)), Field::new("dark", Named(token_names, &Text))],
+);
 
 /// The fonts of the site.
 pub(super) static FONTS: Object = Object::new(
