@@ -1,7 +1,7 @@
 //! Endpoints: an operation of the spec, one that an author wrote, or both.
 
 use crate::inputs::FileSet;
-use crate::parse::markdown::{Block, Component, ComponentContent, EndpointRef};
+use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::registry::ComponentKind;
 use crate::render::assets::Extra;
 use crate::render::code::CodeView;
@@ -24,32 +24,22 @@ const LEVEL: u8 = 2;
 
 impl<'db> Writer<'db> {
     pub(super) fn endpoint(&mut self, component: &Component) {
-        let Some(reference) = component.endpoint_ref() else {
-            self.authored(None, component);
-            return;
-        };
-        match find_site_operation(self.db, FileSet::get(self.db), &reference) {
-            SiteLookup::Found(chunk) => self.resolved(chunk, component),
-            lookup => {
-                self.unresolved(&lookup, Some(&reference));
-                let shows_more =
-                    !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
-                if shows_more {
-                    self.authored(None, component);
-                } else {
-                    // Anchors count every endpoint of the page.
-                    self.endpoints += 1;
-                }
-            }
+        let shows_more =
+            || !component.is_empty() || ["method", "url", "description"].iter().any(|name| component.flag(name));
+        match self.operation_of(component) {
+            Some(chunk) => self.resolved(chunk, component),
+            None if component.endpoint_ref().is_none() || shows_more() => self.authored(None, component),
+            // Anchors count every endpoint of the page.
+            None => self.endpoints += 1,
         }
     }
 
-    /// Says in the element's place why it shows no operation.
-    pub(super) fn unresolved(&mut self, lookup: &SiteLookup<'db>, reference: Option<&EndpointRef>) {
+    /// The operation that an element refers to, if it does. Of one that is not found it says why, in the element's place.
+    pub(super) fn operation_of(&mut self, component: &Component) -> Option<Chunk<'db>> {
+        let reference = &component.endpoint_ref()?;
         let set = FileSet::get(self.db);
-        let Some(reference) = reference else { return };
-        match lookup {
-            SiteLookup::Found(_) => {}
+        match find_site_operation(self.db, set, reference) {
+            SiteLookup::Found(chunk) => return Some(chunk),
             SiteLookup::Missing => {
                 let hint = suggest_site_operation(self.db, set, reference);
                 self.problem_box(STRINGS.no_operation, &reference.reference, hint.as_deref());
@@ -60,10 +50,11 @@ impl<'db> Writer<'db> {
                 self.problem_box(STRINGS.no_spec, name, hint.as_deref());
             }
             SiteLookup::Ambiguous(chunks) => {
-                let hint = format!("{}: `{}`", STRINGS.told_apart, distinctions(self.db, set, chunks).join("`, `"));
+                let hint = format!("{}: `{}`", STRINGS.told_apart, distinctions(self.db, set, &chunks).join("`, `"));
                 self.problem_box(STRINGS.several_operations, &reference.reference, Some(&hint));
             }
         }
+        None
     }
 
     fn resolved(&mut self, chunk: Chunk<'db>, component: &Component) {

@@ -3,7 +3,6 @@
 use askama::Template;
 
 use super::Root;
-use crate::inputs::FileSet;
 use crate::parse::markdown::Component;
 use crate::render::assets::Extra;
 use crate::render::code::{CodeView, code_block};
@@ -15,7 +14,6 @@ use crate::render::spec_text::spec_text;
 use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Parameter, endpoint};
 use crate::resolve::server::Server;
-use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 
 #[derive(Template)]
 #[template(path = "components/playground.html", whitespace = "preserve")]
@@ -53,19 +51,10 @@ impl<'a> Row<'a> {
 impl Writer<'_> {
     /// The panel of an operation, of a request that the author describes, or of both.
     pub(super) fn playground(&mut self, component: &Component) {
-        let reference = component.endpoint_ref();
-        let lookup = reference.as_ref().map(|reference| find_site_operation(self.db, FileSet::get(self.db), reference));
-        let resolved = match lookup {
-            Some(SiteLookup::Found(chunk)) => Some(endpoint(self.db, chunk)),
-            Some(lookup) => {
-                self.unresolved(&lookup, reference.as_ref());
-                if component.value("url").is_none() {
-                    return;
-                }
-                None
-            }
-            None => None,
-        };
+        let resolved = self.operation_of(component).map(|chunk| endpoint(self.db, chunk));
+        if resolved.is_none() && component.endpoint_ref().is_some() && component.value("url").is_none() {
+            return;
+        }
         self.extras.insert(Extra::Api);
         self.extras.insert(Extra::Playground);
         let endpoint = authored(component, resolved);

@@ -9,11 +9,12 @@ use crate::render::endpoint_markdown::text::code;
 use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain, request_markdown};
 use crate::render::playground::authored;
 use crate::render::strings::STRINGS;
+use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, endpoint, model};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
 
-impl Writer<'_> {
+impl<'db> Writer<'db> {
     /// A schema of the spec with what the author says of it; or what he wrote alone.
     pub(super) fn schema(&mut self, component: &Component) {
         let Some(wanted) = component.schema_ref() else { return self.field_group(component) };
@@ -157,19 +158,13 @@ impl Writer<'_> {
     /// An operation of the spec, with what the author says of it; or what he wrote alone.
     pub(super) fn endpoint(&mut self, component: &Component) {
         let db = self.db;
-        let mut resolved = None;
-        if let Some(reference) = component.endpoint_ref() {
-            match find_site_operation(db, FileSet::get(db), &reference) {
-                SiteLookup::Found(chunk) if component.is_only_a_ref() => return self.piece(Piece::Endpoint(chunk)),
-                SiteLookup::Found(chunk) => resolved = Some((chunk, endpoint(db, chunk))),
-                lookup => {
-                    self.problem(problem_of(&lookup), &reference.reference);
-                    if component.is_only_a_ref() {
-                        return;
-                    }
-                }
-            }
+        let chunk = self.operation_of(component);
+        match chunk {
+            Some(chunk) if component.is_only_a_ref() => return self.piece(Piece::Endpoint(chunk)),
+            None if component.endpoint_ref().is_some() && component.is_only_a_ref() => return,
+            _ => {}
         }
+        let resolved = chunk.map(|chunk| (chunk, endpoint(db, chunk)));
         let found = authored_endpoint(db, resolved, component, None);
         let outer = std::mem::replace(&mut self.level, 2);
         let text = authored_plain(db, found, &mut |blocks| self.blocks_apart(blocks));
@@ -177,27 +172,24 @@ impl Writer<'_> {
         self.push_block(&text);
     }
 
+    /// The operation that an element refers to, if it does. Of one that is not found it says why.
+    fn operation_of(&mut self, component: &Component) -> Option<Chunk<'db>> {
+        let reference = component.endpoint_ref()?;
+        match find_site_operation(self.db, FileSet::get(self.db), &reference) {
+            SiteLookup::Found(chunk) => return Some(chunk),
+            SiteLookup::NoSpec => self.problem(STRINGS.no_spec, &reference.reference),
+            SiteLookup::Ambiguous(_) => self.problem(STRINGS.several_operations, &reference.reference),
+            SiteLookup::Missing => self.problem(STRINGS.no_operation, &reference.reference),
+        }
+        None
+    }
+
     /// The request of a panel, as an operation.
     pub(super) fn playground(&mut self, component: &Component) {
         let db = self.db;
-        let mut resolved = None;
-        if let Some(reference) = component.endpoint_ref() {
-            match find_site_operation(db, FileSet::get(db), &reference) {
-                SiteLookup::Found(chunk) => resolved = Some(endpoint(db, chunk)),
-                lookup => self.problem(problem_of(&lookup), &reference.reference),
-            }
-        }
+        let resolved = self.operation_of(component).map(|chunk| endpoint(db, chunk));
         if resolved.is_some() || component.value("url").is_some() {
             self.push_block(&request_markdown(db, &authored(component, resolved)));
         }
-    }
-}
-
-/// Why nothing is shown of an operation that a page refers to.
-fn problem_of(lookup: &SiteLookup<'_>) -> &'static str {
-    match lookup {
-        SiteLookup::NoSpec => STRINGS.no_spec,
-        SiteLookup::Ambiguous(_) => STRINGS.several_operations,
-        SiteLookup::Missing | SiteLookup::Found(_) => STRINGS.no_operation,
     }
 }
