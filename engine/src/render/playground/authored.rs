@@ -6,9 +6,8 @@ use serde_json::{Map, Value as Json};
 
 use crate::parse::markdown::Component;
 use crate::resolve::endpoint::{
-    Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value,
+    Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value, undescribed,
 };
-use crate::resolve::operation::OperationHead;
 use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal};
 use crate::resolve::security::{SecurityKind, SecurityScheme};
 use crate::resolve::server::Server;
@@ -57,32 +56,11 @@ pub(crate) fn authored(component: &Component, resolved: Option<&Endpoint>) -> En
 
 /// A `GET` of nothing.
 fn nothing() -> Endpoint {
-    Endpoint {
-        head: OperationHead {
-            operation_id: None,
-            summary: None,
-            method: "GET".into(),
-            path: "/".into(),
-            webhook: false,
-            tags: Vec::new(),
-            deprecated: false,
-            has_responses: false,
-            is_object: true,
-            internal: false,
-        },
-        description: None,
-        external_docs: None,
-        badges: Vec::new(),
-        servers: Vec::new(),
-        servers_of: ServerLevel::Operation,
-        security: Vec::new(),
-        parameters: Vec::new(),
-        body: None,
-        responses: Vec::new(),
-        callbacks: Vec::new(),
-        samples: Vec::new(),
-        unresolved: Vec::new(),
-    }
+    let mut endpoint = undescribed();
+    endpoint.head.method = "GET".into();
+    endpoint.head.path = "/".into();
+    endpoint.servers_of = ServerLevel::Operation;
+    endpoint
 }
 
 /// An address as server and path; either may be empty.

@@ -35,6 +35,7 @@ use crate::parse::config::api_setting;
 
 pub(crate) use authored::{
     AuthoredEndpoint, AuthoredModel, Element, Fields, authored_endpoint, authored_model, source_of, stray_responses,
+    undescribed,
 };
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};

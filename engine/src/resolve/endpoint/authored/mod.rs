@@ -58,7 +58,7 @@ pub(crate) fn authored_endpoint<'t, 'db>(
         Some((chunk, _)) => vec![chunk.spec(db)],
         None => site_specs(db, FileSet::get(db)).iter().map(|spec| spec.file).collect(),
     };
-    let endpoint = resolved.map_or_else(by_hand, |(_, endpoint)| endpoint.clone());
+    let endpoint = resolved.map_or_else(undescribed, |(_, endpoint)| endpoint.clone());
     let mut builder = Builder::new(endpoint, source);
     builder.attributes(db, &specs, component);
     // Fields of responses are added to those that there are, so these come first.
@@ -115,13 +115,13 @@ pub(crate) fn authored_model<'t>(
 
 /// Responses outside an endpoint, which belong in one.
 pub(crate) fn stray_responses(component: &Component) -> AuthoredEndpoint<'_> {
-    let mut builder = Builder::new(by_hand(), None);
+    let mut builder = Builder::new(undescribed(), None);
     builder.responses(component);
     builder.finish()
 }
 
 /// An operation of which nothing is known.
-fn by_hand() -> Endpoint {
+pub(crate) fn undescribed() -> Endpoint {
     let head = OperationHead {
         operation_id: None,
         summary: None,
