@@ -49,16 +49,16 @@ fn odd_paths_are_said_and_shown() {
         .map(|path| format!("\"{path}\": {{\"get\": {{\"summary\": \"S\", \"responses\": {{}}}}, \"put\": {{\"summary\": \"S\", \"responses\": {{}}}}}}"))
         .collect();
     insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r#"
-    ambiguous-path api.json:4:15 the paths `/a/{id}` and `/a/{name}` are the same address / the names of parameters do not tell paths apart; make them one path
-       the other one api.json:3:13
-    invalid-path api.json:5:12 the path `/b/{id` has a brace without its pair / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:6:12 the path `/b/}x{` has a brace without its pair / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:7:14 the path `/c/{{x}}` has a brace without its pair / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:8:11 the path `/d//e` has an empty part / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:9:12 the path `/f?g=h` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:10:10 the path `/i#j` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:11:7 the path `k` does not begin with `/` / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:12:2007 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than every server takes / it is shown as it is written, and requests may not reach the server
+    ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` are the same address / the names of parameters do not tell paths apart; make them one path
+       the other one api.json:3:1
+    invalid-path api.json:5:1 the path `/b/{id` has a brace without its pair / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:6:1 the path `/b/}x{` has a brace without its pair / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:7:1 the path `/c/{{x}}` has a brace without its pair / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:8:1 the path `/d//e` has an empty part / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:9:1 the path `/f?g=h` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:10:1 the path `/i#j` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:11:1 the path `k` does not begin with `/` / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:12:1 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than every server takes / it is shown as it is written, and requests may not reach the server
     "#);
     let mut project = with_paths("", &paths.join(",\n"));
     assert_eq!(project.scaffold("api.json", ScaffoldOptions::default()).files.len(), 21);

@@ -15,7 +15,7 @@ fn json_is_always_there_and_yaml_where_the_source_is() {
     );
     assert_eq!(
         text(&project, "openapi.json"),
-        "{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\n    \"version\": 1.0\n  },\n  \"paths\": {},\n  \"x\": [\n    \"0x1\",\n    \".inf\"\n  ]\n}\n"
+        "{\"openapi\":\"3.1.0\",\"info\":{\"version\":1.0},\"paths\":{},\"x\":[\"0x1\",\".inf\"]}\n"
     );
     assert!(!project.site().has_output("openapi.yaml"));
 }
@@ -160,7 +160,7 @@ title: H
     );
     let (page, bundle) = (text(&project, "index.md"), text(&project, "openapi.json"));
     assert_eq!(page.matches("\"tree\": \"oak\"").count(), 3, "request, response and sample: {page}");
-    assert_eq!(bundle.matches("\"tree\": \"oak\"").count(), 2);
+    assert_eq!(bundle.matches("\"tree\":\"oak\"").count(), 2);
     assert!(page.contains("quercus") && bundle.contains("\"quercus\""), "{page}");
     assert!(!page.contains("$ref") && !bundle.contains("$ref"));
 }
