@@ -91,7 +91,7 @@ impl Writer<'_> {
             ComponentKind::PageMeta => self.page_meta(component),
             ComponentKind::Visibility => self.visibility(component),
             ComponentKind::Tabs | ComponentKind::Versions | ComponentKind::ApiExamples => {
-                self.element_with_body(component, "")
+                self.element_with_body(component, "");
             }
             ComponentKind::View => self.element_with_body(component, "view"),
             ComponentKind::Files => self.files(component),
