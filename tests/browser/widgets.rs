@@ -32,13 +32,14 @@ const USE_ALL: &str = "(async () => {
     };
     const all = selector => Array.from(document.querySelectorAll(selector));
     const used = new Set();
-    const leaves = '.pg-send, [data-search], a:not([href^=\"#\"]), input[type=file], label:has(input[type=file])';
+    const leaves = '.pg-send, [data-search], a:not([href^=\"#\"])';
+    const asksForFiles = one => one.type === 'file' || (one.control && one.control.type === 'file');
     let count = 0;
     for (let round = 0; round < 2; round++) {
         for (const details of all('details')) details.open = !details.open || round === 0;
         await rest();
         for (const one of all('button, summary, [role=tab], [role=treeitem], a[href^=\"#\"], label, input, textarea, select')) {
-            if (used.has(one) || !one.isConnected || one.matches(leaves)) continue;
+            if (used.has(one) || !one.isConnected || one.matches(leaves) || asksForFiles(one)) continue;
             used.add(one);
             count++;
             if (one.localName === 'select') {
