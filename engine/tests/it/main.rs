@@ -27,6 +27,7 @@ mod project_components;
 mod published;
 mod references;
 mod scaffold;
+mod scaffold_real;
 mod scaffold_several;
 mod schemas;
 mod several;

@@ -416,3 +416,33 @@ fn what_is_unclear_is_refused() {
     invalid-json: the document ends too early
     "#);
 }
+
+/// OpenAPI 3.2 has operations of any method; `tool.json` knows the usual ones.
+#[test]
+fn operations_of_other_methods_get_pages_without_a_finding() {
+    let (system, _) = project(SMALL);
+    system.write(
+        "api.json",
+        r#"{"openapi": "3.2.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {
+        "query": {"operationId": "find", "responses": {}},
+        "additionalOperations": {"COPY": {"operationId": "copyIt", "responses": {}}, "m-search": {"responses": {}}}}}}"#,
+    );
+    let mut project = Project::open(system.clone());
+    let plan = run(&mut project, false);
+    insta::assert_snapshot!(plan.config.as_ref().unwrap().new.split_once("\"API Reference\"").unwrap().1, @r#"
+    ,
+          "pages": [
+            { "id": "api/find", "title": "Find", "method": "QUERY" },
+            { "id": "api/copy-it", "title": "Copy it" },
+            { "id": "api/m-search-a", "title": "m-search /a" }
+          ]
+        }
+      ],
+      "openapi": "api.json"
+    }
+    "#);
+    let mut project = carry_out(&system, &plan, true);
+    assert_eq!(problems(&project), Vec::<String>::new());
+    assert!(engine::testing::text(&project, "index.html").contains(">COPY<"));
+    assert_eq!(run(&mut project, false).config, None);
+}

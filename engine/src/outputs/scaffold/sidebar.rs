@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::sections::{Entry, Section};
 use crate::outputs::config_edit::{Edit, Value};
+use crate::parse::config::METHODS;
 use crate::parse::tree::{NodeId, NodeRef};
 
 /// What a configured sidebar holds.
@@ -170,12 +171,13 @@ pub(super) fn group_value(title: &str, pages: Vec<Value>) -> Value {
     Value::Object(vec![("group", Value::String(title.to_owned())), ("pages", Value::Array(pages))])
 }
 
+/// The entry of a page. A method that `tool.json` has no name for, one of `additionalOperations`, is the page's to tell.
 fn value(entry: &Entry) -> Value {
-    Value::Object(vec![
-        ("id", Value::String(entry.page.clone())),
-        ("title", Value::String(entry.title.clone())),
-        ("method", Value::String(entry.method.clone())),
-    ])
+    let mut members = vec![("id", Value::String(entry.page.clone())), ("title", Value::String(entry.title.clone()))];
+    if METHODS.contains(&&*entry.method) {
+        members.push(("method", Value::String(entry.method.clone())));
+    }
+    Value::Object(members)
 }
 
 /// The list of the first group of that title directly in a list.

@@ -22,7 +22,7 @@ pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;
 pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
 pub(crate) use rules::Rules;
-pub(crate) use sidebar::SidebarEntry;
+pub(crate) use sidebar::{METHODS, SidebarEntry};
 pub(crate) use site::SiteSpans;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 pub(crate) use theme::{Theme, Token};

@@ -17,7 +17,7 @@ pub(crate) enum SidebarEntry {
 }
 
 /// The methods that an entry may show.
-pub(super) const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
+pub(crate) const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
 impl Reader {
     /// The entries of a sidebar or a group.
