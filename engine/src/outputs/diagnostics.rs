@@ -255,9 +255,8 @@ fn of_other_files(db: &Database, spec: File) -> Vec<Diagnostic> {
 pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
         file_diagnostics(db, spec).iter().cloned().map(|diagnostic| at_file(db, spec, diagnostic)).collect();
-    let at_field = |place: SpecPlace| match root_chunk(db, spec, place.field) {
-        Some(chunk) => chunk_place(db, chunk, place.node),
-        None => Place { file: spec.path(db).clone(), span: Span::default() },
+    let at_field = |place: SpecPlace| {
+        field_place(db, spec, place).unwrap_or_else(|| Place { file: spec.path(db).clone(), span: Span::default() })
     };
     // What is missing from a text that does not parse is missing because of that.
     let is_whole = found.iter().all(|diagnostic| diagnostic.severity < Severity::Error);
@@ -271,13 +270,17 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     found
 }
 
+/// Where a top-level field of a spec stands, or a value in it.
+fn field_place(db: &dyn Db, spec: File, place: SpecPlace) -> Option<Place> {
+    let chunk = root_chunk(db, spec, place.field)?;
+    Some(place.node.map_or_else(|| chunk_key_place(db, chunk), |node| chunk_place(db, chunk, node)))
+}
+
 /// What is wrong with the operations of a spec as a whole.
 pub(super) fn of_operations(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let numbered = |number| operations(db, spec).iter().chain(webhooks(db, spec)).nth(number);
     let place = |place: OperationsPlace| match place {
-        OperationsPlace::Field(place) => {
-            root_chunk(db, spec, place.field).map(|chunk| chunk_place(db, chunk, place.node))
-        }
+        OperationsPlace::Field(place) => field_place(db, spec, place),
         OperationsPlace::Operation { number, field } => {
             numbered(number).map(|&chunk| operation_place(db, chunk, field))
         }

@@ -7,12 +7,13 @@ use crate::parse::tree::{Kind, NodeId};
 use crate::resolve::chunks::{Chunk, Section, file_diagnostics, file_index};
 use crate::resolve::spec::{Version, is_version, root_value, version};
 
-/// Where in a document: a value of one of its top-level fields.
+/// Where in a document: one of its top-level fields, or a value in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpecPlace {
     /// The top-level field, whose chunk [`root_chunk`](crate::resolve::spec::root_chunk) gives.
     pub(crate) field: &'static str,
-    pub(crate) node: NodeId,
+    /// The value; none stands for the field's key, where a part of it is missing.
+    pub(crate) node: Option<NodeId>,
 }
 
 /// What is wrong with the document as a whole: its version, and the fields it must have.
@@ -38,7 +39,7 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
     match root_value(db, file, "info") {
         None => found.push(Diagnostic::new(Code::InvalidSpec, "the document has no `info`", None)),
         Some(info) if info.is_object() && info.get("title").is_none() => {
-            let place = SpecPlace { field: "info", node: info.id() };
+            let place = SpecPlace { field: "info", node: None };
             found.push(Diagnostic::new(Code::InvalidSpec, "`info` has no `title`", place));
         }
         Some(_) => {}
@@ -68,7 +69,7 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
             && node.kind() != kind
         {
             let wanted = if kind == Kind::Array { "an array" } else { "an object" };
-            let place = SpecPlace { field, node: node.id() };
+            let place = SpecPlace { field, node: Some(node.id()) };
             found.push(Diagnostic::new(Code::InvalidSpec, format!("`{field}` must be {wanted}"), place));
         }
     }
@@ -94,14 +95,14 @@ fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
             Some(((field, name, help), node)) => {
                 let version = node.scalar().map_or(String::new(), |version| format!(" {version}"));
                 let message = format!("this is {} {name}{version} document, which is not supported", article(name));
-                let place = SpecPlace { field, node: node.id() };
+                let place = SpecPlace { field, node: Some(node.id()) };
                 Diagnostic::new(Code::NotOpenApi, message, place).with_help(format!("{SUPPORTED}; {help}"))
             }
             None => Diagnostic::new(Code::NotOpenApi, "the document has no `openapi` field", None)
                 .with_help(format!("{SUPPORTED}; begin it with `openapi: 3.1.0`")),
         });
     };
-    let place = SpecPlace { field: "openapi", node: node.id() };
+    let place = SpecPlace { field: "openapi", node: Some(node.id()) };
     let text = node.text();
     let known = ["3.0", "3.1", "3.2"].iter().any(|family| is_version(text, family));
     match node.kind() {

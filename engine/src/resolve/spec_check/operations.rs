@@ -192,7 +192,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
     let Some(root) = root_value(db, spec, "x-tagGroups").filter(|_| !spec_info(db, spec).tag_groups.is_empty()) else {
         return false;
     };
-    let place = |node: NodeRef<'_>| OperationsPlace::Field(SpecPlace { field: "x-tagGroups", node: node.id() });
+    let place = |node: NodeRef<'_>| OperationsPlace::Field(SpecPlace { field: "x-tagGroups", node: Some(node.id()) });
     let declared = spec_info(db, spec).tags.iter().map(|tag| &*tag.name);
     let known: BTreeSet<&str> =
         declared.chain(heads.iter().flat_map(|head| head.tags.iter().map(AsRef::as_ref))).collect();

@@ -9,6 +9,7 @@ mod large;
 mod limits;
 mod links;
 mod mutations;
+mod positions;
 mod references;
 mod schemas;
 mod text;

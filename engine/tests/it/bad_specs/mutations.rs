@@ -36,15 +36,15 @@ const REPLACEMENTS: [&str; 12] = [
     "{\"\": null, \"$ref\": 7, \"type\": [], \"properties\": \"x\", \"items\": [[]], \"allOf\": [7]}",
 ];
 
-fn number(variable: &str, default: usize) -> usize {
+pub(super) fn number(variable: &str, default: usize) -> usize {
     std::env::var(variable).ok().map_or(default, |text| text.parse().unwrap())
 }
 
 /// SplitMix64.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -54,7 +54,7 @@ impl Random {
 }
 
 /// Says which case it was, when it is dropped by a panic.
-struct Case(String);
+pub(super) struct Case(pub(super) String);
 
 impl Drop for Case {
     fn drop(&mut self) {
