@@ -30,7 +30,8 @@ pub trait System: Send + Sync + Debug {
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
 
     /// The regular files below `dir`, sorted, hidden ones (`.x`) left out. Symbolic links are followed while they stay
-    /// within the root. Empty when the folder does not exist.
+    /// within the root. What is named like a page (`.md`) is among them whatever it is, so that reading it says what is
+    /// wrong. Empty when the folder does not exist.
     fn walk(&self, dir: &str) -> Vec<Arc<str>>;
 
     /// Whether the file at `path`, which is spelled below `dir`, lies there after symbolic links too. Where there are none it
@@ -72,15 +73,24 @@ impl OsSystem {
         let Ok(entries) = std::fs::read_dir(dir) else { return };
         for entry in entries.flatten() {
             let name = entry.file_name();
-            let Some(name) = name.to_str() else { continue };
+            // No author loses a page without a word: what has the name of one and cannot be read is found all the same.
+            let is_page = name.as_encoded_bytes().ends_with(b".md");
+            let name = match name.to_str() {
+                Some(name) => name.into(),
+                None if is_page => name.to_string_lossy(),
+                None => continue,
+            };
             if name.starts_with('.') || depth > DEEPEST_FOLDER {
                 continue;
             }
-            let path = if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") };
+            let path = if prefix.is_empty() { name.into_owned() } else { format!("{prefix}/{name}") };
             let Ok(mut kind) = entry.file_type() else { continue };
             if kind.is_symlink() {
+                let Ok(real) = self.resolve(&path) else {
+                    found.extend(is_page.then(|| path.into()));
+                    continue;
+                };
                 // A link to a folder that holds the link would never end.
-                let Ok(real) = self.resolve(&path) else { continue };
                 if dir.starts_with(&real) {
                     continue;
                 }
@@ -89,7 +99,7 @@ impl OsSystem {
             }
             if kind.is_dir() {
                 self.walk_into(&entry.path(), &path, depth + 1, found);
-            } else if kind.is_file() {
+            } else if kind.is_file() || is_page {
                 found.push(path.into());
             }
         }

@@ -129,7 +129,7 @@ pub(crate) fn words(name: &str) -> String {
 }
 
 /// Why a page's path cannot be an address on every system, if it cannot.
-fn unportable(stem: &str) -> Option<&'static str> {
+pub(super) fn unportable(stem: &str) -> Option<&'static str> {
     const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
     if stem.len() > 1024 {
         return Some("the path is longer than 1,024 bytes");
@@ -139,7 +139,9 @@ fn unportable(stem: &str) -> Option<&'static str> {
         let numbered = base.len() == 4
             && (base.starts_with("com") || base.starts_with("lpt"))
             && base.ends_with(|c: char| c.is_ascii_digit());
-        if part.len() > 200 {
+        if part.contains('\u{fffd}') {
+            Some("the name is not UTF-8")
+        } else if part.len() > 200 {
             Some("a part of the path is longer than 200 bytes")
         } else if DEVICES.contains(&base.as_str()) || numbered {
             Some("Windows reserves the name for a device")

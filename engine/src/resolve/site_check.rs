@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::diagnostic::{Code, Diagnostic, Place, Span, did_you_mean};
 use crate::inputs::{Contents, Db, File, FileSet};
 use crate::parse::config::{
@@ -16,7 +18,7 @@ use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{address, operation_head, operations};
 use crate::resolve::page_tree::{page_facts, page_tree};
-use crate::resolve::pages::pages;
+use crate::resolve::pages::{pages, unportable};
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirects::{check_way, redirect_output};
 use crate::resolve::sidebar::sidebar;
@@ -31,7 +33,9 @@ use crate::resolve::spec::{Version, version};
 /// What is wrong with one page, at spans of its file.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
-    if let Some(diagnostic) = unreadable(db, file) {
+    if let Some(mut diagnostic) = unreadable(db, file) {
+        // It was found, so it has a place: a link that leads nowhere.
+        diagnostic.place.get_or_insert_default();
         return vec![diagnostic];
     }
     let (front, mut found) = read_frontmatter(file.text(db));
@@ -295,8 +299,14 @@ fn check_entries(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
                     let help = if known.contains_key(bare) {
                         Some(format!("a page's id is its path without `.md`: `{bare}`"))
                     } else {
-                        did_you_mean(id, known.keys().map(|id| &**id))
-                            .or_else(|| Some(format!("create `{}/{id}.md`", docs_folder(db, config))))
+                        let docs = docs_folder(db, config);
+                        did_you_mean(id, known.keys().map(|id| &**id)).or_else(|| {
+                            Some(if is_possible(id) {
+                                format!("create `{docs}/{id}.md`")
+                            } else {
+                                format!("a page's id is the path of its file below `{docs}`, without `.md`")
+                            })
+                        })
                     };
                     found.push(Diagnostic::new(Code::MissingPage, format!("no page `{id}`"), at(span)).with_help(help));
                 } else if let Some(first) = seen.insert(id, span) {
@@ -308,6 +318,11 @@ fn check_entries(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// Whether a file may have this id.
+fn is_possible(id: &str) -> bool {
+    unportable(id).is_none() && id.split('/').all(|part| !part.is_empty() && !part.starts_with('.'))
 }
 
 /// Pages whose address is taken or impossible, and pages that no reader finds.
@@ -338,8 +353,12 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
     let mut by_folded: BTreeMap<String, File> = BTreeMap::new();
     for (id, &file) in &all.by_id {
-        if let Some(first) = by_folded.insert(id.to_lowercase(), file) {
-            let message = format!("`{}` and `{}` differ only in case", first.path(db), file.path(db));
+        // Some systems take letters in either case, or composed in either way, for the same.
+        let composed: String = id.nfc().collect();
+        if let Some(first) = by_folded.insert(composed.to_lowercase(), file) {
+            let is_same = |path: &str| path.nfc().eq(file.path(db).nfc());
+            let what = if is_same(first.path(db)) { "in how letters are composed" } else { "in case" };
+            let message = format!("`{}` and `{}` differ only {what}", first.path(db), file.path(db));
             found.push(Diagnostic::new(Code::DuplicatePage, message, start(file)));
         }
     }

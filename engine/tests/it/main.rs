@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
 mod assets;
+mod bad_projects;
 mod bad_specs;
 mod budgets;
 mod bundle;
