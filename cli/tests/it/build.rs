@@ -166,3 +166,19 @@ fn few_open_files_are_enough() {
     let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(site.root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_no_target() {
+    let site = TestSite::new(CLEAN);
+    let elsewhere = site.root().join("../elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, site.root().join("dist")).unwrap();
+    insta::assert_snapshot!(site.run("build"), @r"
+    exit 2
+    stderr:
+    error: cannot write the site to [SITE]/dist: it is a symbolic link
+      = help: choose a folder of its own with --out
+    ");
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
+}

@@ -114,3 +114,18 @@ fn an_api_in_the_folder_is_used_where_it_is() {
     assert!(site.read("tool.json").contains("\"openapi\": \"spec/pets.json\""));
     site.ok("validate --strict");
 }
+
+/// Nothing is written where a name is an option, or a folder cannot be made.
+#[test]
+fn what_is_no_name_writes_nothing() {
+    let site = TestSite::new("");
+    site.write("file", "");
+    for name in ["-x", "NUL.txt", "a:b", "trailing.", "x/", "/tmp/x", "file"] {
+        let output = site.command("init").arg(name).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert_eq!(site.files(""), ["file"], "{name}");
+    }
+    std::fs::create_dir(site.root().join("mine")).unwrap();
+    site.ok("init mine");
+    site.ok("validate --strict --project mine");
+}

@@ -167,3 +167,31 @@ fn the_rest_of_the_config_keeps_its_bytes() {
     assert!(edited.contains(tail.split(']').next().unwrap()), "{edited:?}");
     assert_eq!(edited.matches('\n').count(), edited.matches("\r\n").count());
 }
+
+/// A run that ends early leaves whole files and the `tool.json` that was there; the next one completes it.
+#[test]
+fn a_folder_that_cannot_be_made_leaves_the_config_as_it_was() {
+    let site = TestSite::new(CLEAN);
+    site.write("api.json", API);
+    site.write("docs/api", "no folder");
+    let config = site.read("tool.json");
+    let shown = site.run("openapi scaffold api.json");
+    assert!(shown.starts_with("exit 2\n") && shown.contains("[SITE]/docs/api"), "{shown}");
+    assert_eq!((site.read("tool.json"), site.read("docs/api")), (config, "no folder".to_owned()));
+    fs::remove_file(site.root().join("docs/api")).unwrap();
+    site.ok("openapi scaffold api.json");
+    site.ok("validate --strict");
+}
+
+/// A `tool.json` that is a link is edited where it lies.
+#[cfg(unix)]
+#[test]
+fn a_config_that_is_a_link_stays_one() {
+    let site = TestSite::new(CLEAN);
+    site.write("api.json", API);
+    fs::rename(site.root().join("tool.json"), site.root().join("real.json")).unwrap();
+    std::os::unix::fs::symlink("real.json", site.root().join("tool.json")).unwrap();
+    site.ok("openapi scaffold api.json");
+    assert!(fs::symlink_metadata(site.root().join("tool.json")).unwrap().is_symlink());
+    assert!(site.read("real.json").contains("api/list-pets"));
+}
