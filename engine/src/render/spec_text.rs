@@ -167,13 +167,20 @@ impl Writer<'_> {
                 self.end(tag);
             }
             Event::Code(code) => {
+                self.tags.before_markup(self.out);
                 self.out.push_str("<code>");
                 escape(&code, self.out);
                 self.out.push_str("</code>");
             }
             Event::SoftBreak => self.out.push('\n'),
-            Event::HardBreak if self.images.is_empty() => self.out.push_str("<br>"),
-            Event::Rule => self.out.push_str("<hr>"),
+            Event::HardBreak if self.images.is_empty() => {
+                self.tags.before_markup(self.out);
+                self.out.push_str("<br>");
+            }
+            Event::Rule => {
+                self.tags.before_block(false, self.out);
+                self.out.push_str("<hr>");
+            }
             Event::TaskListMarker(done) => task_box(done, self.out),
             _ => {}
         }
