@@ -171,8 +171,10 @@ pub(crate) fn code(text: &str, out: &mut String) {
         out.push_str("`\"\"`");
         return;
     }
-    // White space that a line cannot hold is shown as JSON writes it.
-    let text = if text.contains(char::is_control) { Value::String(text.into()).to_string() } else { text.to_owned() };
+    // White space that a line cannot hold is shown as JSON writes it, and what could be taken for a text so written.
+    let is_like_json = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
+    let is_as_json = text.contains(char::is_control) || is_like_json && (text == "\"\"" || text.contains('\\'));
+    let text = if is_as_json { Value::String(text.into()).to_string() } else { text.to_owned() };
     let ticks = "`".repeat(longest_run(&text, '`') + 1);
     let padded = text.starts_with('`') || text.ends_with('`') || (text.starts_with(' ') && text.ends_with(' '));
     let pad = if padded && !text.trim().is_empty() { " " } else { "" };

@@ -135,7 +135,8 @@ fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Wo
     }
 }
 
-/// The type that the parts of an `allOf` without objects leave; if they leave none, all that they name.
+/// The type that the parts of an `allOf` leave; if they leave none, all that they name. `None` of alternatives and arrays,
+/// which need more words.
 fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
     let flat = flatten(db, &[Part { at, optional: false }], Choice::All, &|_| Enter::Yes);
     let mut common = Types::default();
@@ -143,7 +144,7 @@ fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
     let mut is_contradiction = false;
     for part in &flat.parts {
         let schema = part.at.schema;
-        if schema.types.has(Types::OBJECT) || schema.types.has(Types::ARRAY) || part.optional {
+        if schema.types.has(Types::ARRAY) || part.optional {
             return None;
         }
         named = named.with(schema.types);

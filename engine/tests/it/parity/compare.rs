@@ -233,9 +233,11 @@ impl<'a, 'r> Comparison<'a, 'r> {
         self.said(&facts, shown, is_closed || is_recursive, place);
         let mut open = place.open.to_vec();
         let mut properties: Vec<(String, Vec<Part<'a>>, bool)> = Vec::new();
+        let mut is_within_itself = false;
         for _ in 0..8 {
             let flat = self.walk.spread(&seeds, &open);
             open.extend(&flat.entered);
+            is_within_itself |= !flat.recursive.is_empty();
             for name in &flat.recursive {
                 self.report.recursive += 1;
                 let last = |note: &String| note.ends_with(name.as_str());
@@ -262,7 +264,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
         if is_closed {
             self.report.closed += 1;
             self.report.early += usize::from(place.level < LEVELS);
-            if properties.is_empty() {
+            if properties.is_empty() && !is_within_itself {
                 self.tell(&place.way, format!("has nothing more: {:?}", shown.notes));
             }
         }

@@ -355,7 +355,18 @@ impl Facts {
             Some(enums) => self.values.extend(enums.into_iter().map(|value| (value, false))),
             None => self.values.extend(others.into_iter().map(|value| (value, true))),
         }
-        self.types.extend(own_types.unwrap_or(other_types));
+        // A schema of properties without a type is taken for one of objects.
+        let is_object = |part: &Part<'_>| !part.optional && part.at.value.get("properties").is_some();
+        if let Some(types) = own_types.as_mut().filter(|types| types.contains("object"))
+            && flat.parts.iter().any(|part| is_object(part) && types_of(part.at.value).is_empty())
+        {
+            types.remove("null");
+        }
+        // `items` say nothing of what is no array.
+        let is_array = self.types.is_empty() || self.types.contains("array");
+        if !of_items || is_array {
+            self.types.extend(own_types.unwrap_or(other_types));
+        }
         // A constraint that several parts have may be shown once, as the strictest.
         for label in told {
             let same = self.constraints.iter().filter(|it| it.label == label).count();
