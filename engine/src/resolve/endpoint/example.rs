@@ -1,5 +1,6 @@
 //! Values made from a schema: deterministic, bounded, and valid as far as the schema's own words allow.
 
+use super::allows::Judge;
 use super::flatten::{At, Choice, Enter, Flat, Identity, Part, flatten};
 use super::pattern::matching;
 use crate::inputs::Db;
@@ -19,6 +20,10 @@ const LONGEST_STRING: usize = 1_000;
 const MOST_ITEMS: usize = 20;
 /// Alternatives of one choice that are tried.
 const MOST_TRIES: usize = 8;
+/// Further alternatives of all choices that are tried because a value follows several.
+const MOST_RETRIES: usize = 24;
+/// Values that are put to alternatives to see how many they follow.
+const MOST_JUDGED: usize = 2_000;
 
 /// Who sends the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +130,8 @@ impl Value {
 
 /// A value that a schema allows. `None` when it contains itself and nothing else.
 pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> Option<Value> {
-    let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES };
+    let judge = Judge { db, direction, left: MOST_JUDGED };
+    let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES, retries: MOST_RETRIES, judge };
     let seeds = [Part { at, optional: false }];
     maker.make(&seeds, 0).or_else(|| listed(db, &seeds))
 }
@@ -143,9 +149,14 @@ struct Maker<'a> {
     path: Vec<Identity>,
     /// How many values may still be made.
     left: usize,
+    /// How often another alternative may still be tried because a value follows several.
+    retries: usize,
+    judge: Judge<'a>,
 }
 
 impl<'a> Maker<'a> {
+    /// A value that all of these allow. Of alternatives of which one alone may hold, the first whose value follows no
+    /// other is taken; where each value follows several, the first.
     fn make(&mut self, seeds: &[Part<'a>], depth: usize) -> Option<Value> {
         // A merged property is the first one that was seen, with what must hold as well.
         let seeds: Vec<Part<'a>> = match seeds {
@@ -156,18 +167,43 @@ impl<'a> Maker<'a> {
             seeds => seeds.iter().filter(|seed| !seed.optional).copied().collect(),
         };
         let mut place = 0;
+        // A value that follows several alternatives, and how many may be made beside it.
+        let mut shared: Option<(Value, usize)> = None;
+        let before = self.left;
         loop {
-            self.left = self.left.checked_sub(1)?;
+            let Some(left) = self.left.checked_sub(1) else { break };
+            self.left = left;
             let path = &self.path;
             let flat = flatten(self.db, &seeds, Choice::One(place), &|named| {
                 if path.contains(&named.identity) { Enter::Recursive } else { Enter::Yes }
             });
             let value = self.make_flat(&flat, depth);
             place += 1;
-            if value.is_some() || place >= flat.possible.min(MOST_TRIES) {
-                return value;
+            match value {
+                Some(value) if flat.possible < 2 || !self.is_shared(&seeds, &value) => return Some(value),
+                Some(value) if shared.is_none() => shared = Some((value, self.left)),
+                _ => {}
+            }
+            if place >= flat.possible.min(MOST_TRIES) || shared.is_some() && self.retries == 0 {
+                break;
+            }
+            if shared.is_some() {
+                self.retries -= 1;
+                self.left = before;
             }
         }
+        shared.map(|(value, left)| {
+            self.left = left;
+            value
+        })
+    }
+
+    /// Whether a value follows several alternatives of which one alone may hold.
+    fn is_shared(&mut self, seeds: &[Part<'a>], value: &Value) -> bool {
+        let flat = flatten(self.db, seeds, Choice::All, &|_| Enter::Yes);
+        let judge = &mut self.judge;
+        let follows = flat.alternatives.iter().filter(|alternative| judge.allows(alternative.at, value));
+        flat.is_exclusive && follows.take(2).count() > 1 && self.judge.left > 0
     }
 
     /// A value that all parts allow, with the alternatives that were taken.
@@ -210,7 +246,7 @@ impl<'a> Maker<'a> {
         for property in &properties {
             let is_pattern = property.name.starts_with(['/', '[']) && property.name.len() > 1 && !property.required;
             let is_spent = !property.required && (room == 0 || self.left <= MOST_NEEDED_VALUES - MOST_VALUES);
-            if is_pattern || &*property.name == "{key}" || is_spent || self.is_hidden(&property.seeds) {
+            if is_pattern || &*property.name == "{key}" || is_spent || is_hidden(self.direction, &property.seeds) {
                 continue;
             }
             match self.make(&property.seeds, depth + 1) {
@@ -336,18 +372,17 @@ impl<'a> Maker<'a> {
             value => value,
         }
     }
+}
 
-    fn is_hidden(&self, seeds: &[Part<'a>]) -> bool {
-        seeds.iter().any(|seed| {
-            seed.at.schema.facts.as_ref().is_some_and(|facts| {
-                facts.internal
-                    || match self.direction {
-                        Direction::Request => facts.read_only,
-                        Direction::Response => facts.write_only,
-                    }
-            })
-        })
-    }
+/// Whether a field does not travel in a direction, or is left out anywhere.
+pub(super) fn is_hidden(direction: Direction, seeds: &[Part<'_>]) -> bool {
+    seeds.iter().filter_map(|seed| seed.at.schema.facts.as_ref()).any(|facts| {
+        facts.internal
+            || match direction {
+                Direction::Request => facts.read_only,
+                Direction::Response => facts.write_only,
+            }
+    })
 }
 
 /// A part as one that must hold.
@@ -356,7 +391,7 @@ fn fixed(part: Part<'_>) -> Part<'_> {
 }
 
 /// The names that an object must have.
-fn needed(flat: &Flat<'_>) -> Vec<Text> {
+pub(super) fn needed(flat: &Flat<'_>) -> Vec<Text> {
     let fixed = flat.parts.iter().filter(|part| !part.optional);
     let shapes = fixed.filter_map(|part| part.at.schema.shape.as_ref());
     shapes.flat_map(|shape| shape.required.iter().cloned()).collect()
@@ -383,7 +418,7 @@ fn given(types: Types, facts: &Facts, needed: &[Text]) -> Option<Value> {
 }
 
 /// Whether a value is as types, allowed values, bounds and required members say.
-fn fits(value: &Value, types: Types, facts: &Facts, allowed: &[Value], needed: &[Text]) -> bool {
+pub(super) fn fits(value: &Value, types: Types, facts: &Facts, allowed: &[Value], needed: &[Text]) -> bool {
     if !allowed.is_empty() && !allowed.contains(value) {
         return false;
     }

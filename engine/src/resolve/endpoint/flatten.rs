@@ -95,6 +95,8 @@ pub(super) struct Flat<'a> {
     pub(super) unresolved: Vec<Unresolved>,
     /// Those of the outermost choice.
     pub(super) alternatives: Vec<Alternative<'a>>,
+    /// A value may follow one of them alone, and no discriminator says which.
+    pub(super) is_exclusive: bool,
     /// An alternative was `null`.
     pub(super) nullable: bool,
     /// How many alternatives the outermost choice leaves, where one is taken.
@@ -252,6 +254,7 @@ impl<'a> Flattener<'a, '_> {
             self.stack.push(Pending { part, direct: direct && real.len() == 1, within });
         }
         if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
+            self.flat.is_exclusive = shape.is_exclusive && shape.discriminator.is_none();
             self.flat.alternatives = real;
         }
     }

@@ -3,6 +3,7 @@
 //! The value holds no positions and no ids, so an edit that changes nothing visible leaves it equal. Its dependencies are
 //! exactly the chunks that it shows.
 
+mod allows;
 mod authored;
 mod body;
 mod complete;

@@ -315,6 +315,29 @@ fn examples_leave_out_what_cannot_be_made() {
 }
 
 #[test]
+fn of_alternatives_that_exclude_each_other_examples_follow_one() {
+    let endpoint = of_schemas(
+        "3.1.0",
+        r##"{"A": {"type": "object", "properties": {
+            "one": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}]},
+            "any": {"anyOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}]},
+            "told": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}], "discriminator": {"propertyName": "id"}},
+            "closed": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"id": {"type": "integer"}}, "additionalProperties": false}]},
+            "below": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"id": {"type": "string"}}}]},
+            "same": {"oneOf": [{"$ref": "#/components/schemas/Tag"}, {"properties": {"id": {"type": "number"}}}]}}},
+            "Pet": {"type": "object", "required": ["name"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
+            "Tag": {"type": "object", "properties": {"id": {"type": "integer"}}}}"##,
+    );
+    let made: serde_json::Value = serde_json::from_str(&endpoint.responses[0].media[0].examples[0].text).unwrap();
+    let pet = serde_json::json!({"id": 1, "name": "string"});
+    let tag = serde_json::json!({"id": 1});
+    assert_eq!(
+        made,
+        serde_json::json!({"one": tag, "any": pet, "told": pet, "closed": pet, "below": pet, "same": tag})
+    );
+}
+
+#[test]
 fn examples_are_made_from_the_schema() {
     let endpoint = of_schemas(
         "3.1.0",

@@ -356,12 +356,13 @@ fn made_examples_follow_their_schemas() {
     assert!(found.share(|_| true) <= 0.02, "{report}");
 }
 
-/// Documents made to be difficult: many have alternatives of which one value follows several.
+/// Documents made to be difficult: many have alternatives of which one value follows several, most of them alternatives that
+/// allow the same values. More than half of the others are examples of the documents' own that their patterns forbid.
 #[test]
 fn made_examples_of_difficult_documents_follow_most_schemas() {
     let Some((found, report)) = check_all("tricky", |_| 1) else { return };
     let (several, others) = (found.share(|cause| cause == SEVERAL), found.share(|cause| cause != SEVERAL));
-    assert!(several <= 0.08 && others <= 0.01, "{several} {others} {report}");
+    assert!(several <= 0.058 && others <= 0.031, "{several} {others} {report}");
 }
 
 /// All operations.

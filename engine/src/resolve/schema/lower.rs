@@ -108,9 +108,13 @@ impl Reader {
             "allOf" => self.shape.all_of = list(value, version),
             "oneOf" => {
                 let any_of = std::mem::replace(&mut self.shape.alternatives, list(value, version));
+                self.shape.is_exclusive = any_of.is_empty();
                 self.shape.alternatives.extend(any_of);
             }
-            "anyOf" => self.shape.alternatives.extend(list(value, version)),
+            "anyOf" => {
+                self.shape.alternatives.extend(list(value, version));
+                self.shape.is_exclusive = false;
+            }
             "discriminator" => {
                 self.shape.discriminator = discriminator(value);
                 if let Some(property) = value.get_str("propertyName") {

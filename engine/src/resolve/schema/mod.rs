@@ -167,6 +167,8 @@ pub(crate) struct Shape {
     pub(crate) all_of: Vec<Schema>,
     /// `oneOf`, then `anyOf`.
     pub(crate) alternatives: Vec<Schema>,
+    /// The alternatives are of `oneOf` alone: a value may follow no two of them.
+    pub(crate) is_exclusive: bool,
     pub(crate) discriminator: Option<Discriminator>,
 }
 
