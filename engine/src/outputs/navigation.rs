@@ -23,7 +23,7 @@ const WORTH_FILTERING: usize = 12;
 /// Where the whole sidebar is published, for the scripts of pages that have a part of it.
 pub(super) const SIDEBAR_FILE: &str = "_tool/sidebar.js";
 /// In a longer sidebar, how many lines of a list stand before and after the one on the way to the page.
-const NEAR: usize = 8;
+const NEAR: usize = 6;
 
 /// What stands before and after a page.
 #[derive(Debug, Default)]

@@ -172,7 +172,10 @@ fn seen_in_markdown(markdown: &str) -> Seen {
             }
             Event::End(TagEnd::Heading(_)) => {
                 let begin = heading.take().unwrap();
-                seen.heading(&text[begin..]);
+                // One that is an empty link alone is no heading that anyone sees.
+                if !text[begin..].trim().is_empty() {
+                    seen.heading(&text[begin..]);
+                }
                 text.push('\n');
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {

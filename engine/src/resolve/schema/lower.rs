@@ -108,7 +108,7 @@ impl Reader {
             "allOf" => self.shape.all_of = list(value, version),
             "oneOf" => {
                 let any_of = std::mem::replace(&mut self.shape.alternatives, list(value, version));
-                self.shape.is_exclusive = any_of.is_empty();
+                self.shape.is_exclusive = any_of.is_empty() && !self.shape.alternatives.is_empty();
                 self.shape.alternatives.extend(any_of);
             }
             "anyOf" => {
