@@ -114,7 +114,7 @@ fn a_scaffold_keeps_what_pages_document_and_nothing_else() {
     assert!(plan.kept.is_empty());
     system.write("docs/mine.md", "---\ntitle: M\n---\n\n<wc-endpoint\n  ref='one'></wc-endpoint>\n\n<wc-endpoint ref=\"  two \"></wc-endpoint>\n\n<wc-endpoint ref=\"GET /b c\"></wc-endpoint>\n");
     system.write("docs/more.md", "---\ntitle: M\n---\n\n<wc-endpoint ref=\"one\"></wc-endpoint>\n");
-    let plan = run(&mut Project::open(system.clone()), true);
+    let plan = run(&mut Project::open(system), true);
     assert_eq!(paths(&plan), Vec::<&str>::new());
     let kept: Vec<&str> = plan.kept.iter().map(|kept| kept.place.file.as_ref()).collect();
     assert_eq!(kept, ["docs/mine.md"; 3]);
@@ -134,7 +134,7 @@ fn one_new_operation_is_one_page_and_one_entry() {
         "api.json",
         SPEC.replace("\"/b c\"", "\"/new\": {\"get\": {\"operationId\": \"three\", \"responses\": {}}}, \"/b c\""),
     );
-    let plan = run(&mut Project::open(system.clone()), true);
+    let plan = run(&mut Project::open(system), true);
     assert_eq!(paths(&plan), ["docs/api/three.md"]);
     let after = plan.config.unwrap().new;
     let start = before.bytes().zip(after.bytes()).take_while(|(old, new)| old == new).count();

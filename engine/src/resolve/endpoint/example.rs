@@ -170,8 +170,7 @@ impl<'a> Maker<'a> {
         // A value that follows several alternatives, and how many may be made beside it.
         let mut shared: Option<(Value, usize)> = None;
         let before = self.left;
-        loop {
-            let Some(left) = self.left.checked_sub(1) else { break };
+        while let Some(left) = self.left.checked_sub(1) {
             self.left = left;
             let path = &self.path;
             let flat = flatten(self.db, &seeds, Choice::One(place), &|named| {
