@@ -139,6 +139,9 @@ pub(crate) struct BodyView<'a> {
     /// The type in words.
     pub(crate) kind: &'a str,
     pub(crate) required: bool,
+    pub(crate) deprecated: bool,
+    pub(crate) read_only: bool,
+    pub(crate) write_only: bool,
     pub(crate) description: Slot<'a>,
     pub(crate) constraints: &'a [ConstraintView<'a>],
     pub(crate) values: &'a [ValueView<'a>],

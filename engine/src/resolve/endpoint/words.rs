@@ -83,7 +83,10 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
     };
     if shape.is_object() && !schema.types.has(Types::ARRAY) {
         let name = name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string()));
-        return nullable(name, schema);
+        return match schema.types.has(Types::OBJECT) {
+            true => with_others(name, schema, Types::OBJECT),
+            false => nullable(name, schema),
+        };
     }
     if schema.types.has(Types::ARRAY) {
         return array_words(db, at, depth);
@@ -172,12 +175,21 @@ fn array_words(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
         }
         _ => Words::Borrowed("array"),
     };
-    let others = at.schema.types.without(Types::ARRAY);
-    if others.is_empty() {
+    with_others(words, at.schema, Types::ARRAY)
+}
+
+/// The words for one of a schema's types, and the others that it allows.
+fn with_others(words: Words, schema: &Schema, kind: Types) -> Words {
+    let others = schema.types.without(kind);
+    let unknown = schema.facts.as_ref().and_then(|facts| facts.unknown_type.as_ref());
+    if others.is_empty() && unknown.is_none() {
         return words;
     }
     let mut all = vec![words];
-    push_alternative(&mut all, leaf_words(&Schema { types: others, ..Schema::default() }));
+    if !others.is_empty() {
+        push_alternative(&mut all, leaf_words(&Schema { types: others, ..Schema::default() }));
+    }
+    all.extend(unknown.map(|unknown| Words::Owned(unknown.to_string())));
     join(all, 0)
 }
 

@@ -18,6 +18,7 @@ const MOST_TOLD: usize = 6;
 pub(super) struct Report {
     pub(super) differences: Vec<String>,
     pub(super) operations: usize,
+    pub(super) models: usize,
     pub(super) fields: usize,
     pub(super) facts: usize,
     /// Places where a page says that the fields stand in another place, or beyond the levels.
@@ -43,6 +44,8 @@ struct Place<'a, 'o> {
     open: &'o [usize],
     parent: Option<&'o Shown>,
     beside: Option<At<'a>>,
+    /// Of a field above, one alternative stands in another place: what only it says of this field is said there.
+    is_partial: bool,
 }
 
 impl<'a, 'r> Comparison<'a, 'r> {
@@ -70,6 +73,14 @@ impl<'a, 'r> Comparison<'a, 'r> {
         self.servers(servers.into_iter().flatten().find(filled), shown);
         self.exchange(operation.at, operation.field("parameters"), shown);
         self.callbacks(operation.at, shown);
+    }
+
+    /// A named schema.
+    pub(super) fn model(&mut self, schema: At<'a>, shown: &Shown) {
+        let seeds = [Part { at: schema, optional: false }];
+        let open = [schema.address()];
+        let place = Place { way: String::new(), level: 0, open: &open, parent: None, beside: None, is_partial: false };
+        self.field(&seeds, shown, &place);
     }
 
     /// Parameters, body and responses.
@@ -166,7 +177,8 @@ impl<'a, 'r> Comparison<'a, 'r> {
         let of_content = content.and_then(|(_, media)| self.walk.files.follow(media)?.get("schema"));
         if let Some(schema) = of_content.or_else(|| at.get("schema")) {
             let seeds = [Part { at: schema, optional: false }];
-            let place = Place { way: way.to_owned(), level: 0, open: &[], parent: None, beside: Some(at) };
+            let place =
+                Place { way: way.to_owned(), level: 0, open: &[], parent: None, beside: Some(at), is_partial: false };
             self.field(&seeds, shown, &place);
         }
     }
@@ -198,7 +210,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 continue;
             }
             let seeds = [Part { at: schema, optional: false }];
-            let place = Place { way: way.clone(), level: 0, open: &[], parent: None, beside: None };
+            let place = Place { way: way.clone(), level: 0, open: &[], parent: None, beside: None, is_partial: false };
             self.field(&seeds, &found.whole, &place);
             for (property, encoding) in media.entries("encoding") {
                 self.encoding(&format!("{way} encoding {property}"), property, encoding, &found.whole);
@@ -229,6 +241,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
         }
         let facts = self.walk.facts(&seeds);
         let is_closed = shown.notes.iter().any(|note| note.starts_with("More "));
+        let is_partial = place.is_partial || is_closed;
         let is_recursive = shown.notes.iter().any(|note| note.starts_with("recursive: "));
         self.said(&facts, shown, is_closed || is_recursive, place);
         let mut open = place.open.to_vec();
@@ -289,7 +302,8 @@ impl<'a, 'r> Comparison<'a, 'r> {
             {
                 self.tell(&way, format!("has the anchor {anchor}"));
             }
-            let place = Place { way, level: place.level + 1, open: &open, parent: Some(shown), beside: None };
+            let place =
+                Place { way, level: place.level + 1, open: &open, parent: Some(shown), beside: None, is_partial };
             self.field(&seeds, child, &place);
         }
     }
@@ -297,7 +311,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
     /// What is said of a field.
     fn said(&mut self, facts: &Facts, shown: &Shown, is_closed: bool, place: &Place<'a, '_>) {
         let variants = || shown.variants.iter();
-        let more = variants().filter(|it| it.name.ends_with(" more")).count() > 0;
+        let more = place.is_partial || variants().any(|it| it.name.ends_with(" more"));
         let of_parent = || {
             let all = place.parent.into_iter().flat_map(|parent| &parent.variants).flat_map(|it| &it.children);
             all.filter(|field| field.name == shown.name)
@@ -328,7 +342,9 @@ impl<'a, 'r> Comparison<'a, 'r> {
                 self.tell(&place.way, format!("{flag} is missing"));
             }
         }
-        self.kind(facts, shown, &place.way);
+        if !place.is_partial {
+            self.kind(facts, shown, &place.way);
+        }
     }
 
     /// The types in words.

@@ -30,6 +30,22 @@ pub(super) fn read_page(page: &str) -> Option<ShownOperation> {
     Some(found)
 }
 
+/// The schema of a page of schemas: its name, and what is said of it. `None` where the page is none.
+pub(super) fn read_model(page: &str) -> Option<(String, Shown)> {
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).one(page);
+    let article = find(&dom.document, &|node| tag(node) == "article")?;
+    let parts = elements(&article);
+    let name = parts.iter().find(|part| tag(part) == "h1").map(text_of)?;
+    let end = parts.iter().position(|part| attribute(part, "id").is_some_and(|id| id == "example"));
+    let own = parts.get(..end.unwrap_or(parts.len())).unwrap_or_default();
+    let mut found = Shown::default();
+    details(own, &mut found);
+    for fields in own.iter().filter(|part| tag(part) == "wc-fields") {
+        details(&elements(fields), &mut found);
+    }
+    Some((name, found))
+}
+
 /// What groups of fields and responses say, in their order.
 fn exchange(nodes: &[Handle], found: &mut ShownOperation) {
     for node in nodes {

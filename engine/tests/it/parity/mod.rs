@@ -62,6 +62,14 @@ enum Draw {
 }
 
 impl Draw {
+    /// So many schemas are compared.
+    fn most_models(self) -> usize {
+        match self {
+            Self::All => usize::MAX,
+            Self::Some(most, largest) => 5 * (most + largest),
+        }
+    }
+
     /// The drawn operations, each with the number of its fields as far as pages count them.
     fn of<'a>(self, walk: &Walk<'a>, mut all: Vec<Operation<'a>>) -> Vec<(Operation<'a>, usize)> {
         let sized = |operation: Operation<'a>| {
@@ -102,6 +110,32 @@ fn compare(files: &Files, sources: &[(String, String)], path: &str, draw: Draw, 
         }
         report.operations += 1;
     }
+    models(&walk, &project, path, draw, report);
+}
+
+/// Compares the schemas of the document at `path` that have pages of their own: what pages of operations leave to them.
+fn models(walk: &Walk<'_>, project: &Project, path: &str, draw: Draw, report: &mut Report) {
+    let all = project.site().outputs();
+    let pages: Vec<&str> =
+        all.iter().filter_map(|it| it.strip_prefix("api/models/")?.strip_suffix("/index.html")).collect();
+    let schemas = walk.document.get("components").map(|it| it.entries("schemas")).unwrap_or_default();
+    // Pages of schemas have a smaller budget.
+    let early = report.early;
+    for at in shuffled(pages.len(), 1).into_iter().take(draw.most_models()) {
+        let key = pages[at];
+        let Some((name, shown)) = html::read_model(&text(project, &format!("api/models/{key}/index.html"))) else {
+            report.differences.push(format!("{path} schema {key}: the page shows none"));
+            continue;
+        };
+        // Of two schemas of one name in different files only one has it in this document.
+        let Some((_, schema)) = schemas.iter().find(|(known, _)| *known == name) else { continue };
+        let name = format!("{path} schema {name}");
+        Comparison::new(walk, name.clone(), true, report).model(*schema, &shown);
+        let twin = twin::read_model(&text(project, &format!("api/models/{key}.md")));
+        Comparison::new(walk, name, false, report).model(*schema, &twin);
+        report.models += 1;
+    }
+    report.early = early;
 }
 
 /// Documents with operations below a folder.
@@ -128,9 +162,9 @@ fn check(paths: &[String], root: &Path, draw: Draw) -> Report {
             eprintln!("{path}: {found} differences");
         }
     }
-    let Report { differences, operations, fields, facts, closed, early, recursive } = &report;
+    let Report { differences, operations, models, fields, facts, closed, early, recursive } = &report;
     eprintln!(
-        "{} documents, {operations} operations, {fields} fields, {facts} constraints and values; {closed} places are \
+        "{} documents, {operations} operations, {models} schemas, {fields} fields, {facts} constraints and values; {closed} places are \
          closed, {early} of them above the last level, {recursive} are recursive",
         paths.len()
     );

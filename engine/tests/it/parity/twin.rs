@@ -82,6 +82,13 @@ pub(super) fn read_twin(text: &str) -> Vec<ShownOperation> {
     starts.iter().zip(ends).map(|(&start, end)| operation(&blocks[start..end])).collect()
 }
 
+/// The schema of the Markdown of a page of schemas: its fields, and what is said of it.
+pub(super) fn read_model(text: &str) -> Shown {
+    let blocks = blocks(text);
+    let end = blocks.iter().position(|block| matches!(block, Block::Heading(2, _))).unwrap_or(blocks.len());
+    media("", blocks.get(1..end).unwrap_or_default()).whole
+}
+
 fn operation(blocks: &[Block]) -> ShownOperation {
     let mut found = ShownOperation::default();
     let Some((Block::Heading(_, title), rest)) = blocks.split_first() else { return found };
