@@ -17,27 +17,32 @@ fn main() -> ExitCode {
     browser::run(artifacts, tests![results_of_a_large_site])
 }
 
-/// Opens the dialog, then types queries, and measures each letter until the list has changed and is laid out.
+/// Opens the dialog, then types queries, and measures each letter until the list has changed and is laid out. A letter after
+/// which the list stays as it was says nothing about time; it is counted apart.
 const MEASURE: &str = "(async queries => {
     const frame = () => new Promise(done => requestAnimationFrame(done));
     const input = document.querySelector('.search-input');
     const list = document.querySelector('.search-list');
     const times = [];
+    let unchanged = 0;
     for (const query of queries) {
         for (let end = 3; end <= query.length; end++) {
-            const changed = new Promise(done => new MutationObserver(done).observe(list, { childList: true }));
+            const changed = new Promise(done => new MutationObserver(() => done(true)).observe(list, { childList: true }));
             const start = performance.now();
             input.value = query.slice(0, end);
             input.dispatchEvent(new Event('input', { bubbles: true }));
-            await Promise.race([changed, new Promise(done => setTimeout(done, 1000))]);
-            list.getBoundingClientRect();
-            times.push(performance.now() - start);
+            if (await Promise.race([changed, new Promise(done => setTimeout(done, 1000))])) {
+                list.getBoundingClientRect();
+                times.push(performance.now() - start);
+            } else {
+                unchanged += 1;
+            }
             await frame();
         }
     }
     times.sort((a, b) => a - b);
     const at = share => times[Math.floor((times.length - 1) * share)].toFixed(1);
-    return `${times.length} letters: median ${at(.5)} ms, 95 % ${at(.95)} ms, worst ${at(1)} ms`;
+    return `${times.length} letters: median ${at(.5)} ms, 95 % ${at(.95)} ms, worst ${at(1)} ms; ${unchanged} more changed nothing`;
 })";
 
 async fn results_of_a_large_site(session: Arc<Session>) {

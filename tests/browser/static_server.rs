@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use engine::testing::percent_decoded;
+
 /// A server on a free port of this machine, stopped when dropped.
 #[derive(Debug)]
 pub struct StaticServer {
@@ -92,18 +94,6 @@ fn below(folder: &Path, path: &str) -> PathBuf {
     let decoded = percent_decoded(path);
     let parts = Path::new(&decoded).components().filter(|part| matches!(part, Component::Normal(_)));
     parts.fold(folder.to_owned(), |file, part| file.join(part))
-}
-
-fn percent_decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = (*first == b'%').then(|| tail.get(..2)).flatten();
-        let code = code.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn media_type(file: &Path) -> &'static str {

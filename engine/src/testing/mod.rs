@@ -2,6 +2,7 @@
 //! alone.
 
 mod components;
+mod files;
 mod fixture;
 pub mod fuzz;
 pub mod generate;
@@ -9,6 +10,7 @@ mod held;
 mod pages;
 
 pub use components::{ComponentFacts, components};
+pub use files::{files_below, percent_decoded};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
 pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, read_page};

@@ -4,11 +4,11 @@
 mod project;
 mod spec;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use browser::{Page, Session, StaticServer, run_tool, temporary_site};
-use engine::testing::components;
+use engine::testing::{components, files_below};
 use serde_json::Value;
 
 /// Pages open at once.
@@ -33,19 +33,8 @@ fn build(option: Option<&str>) -> tempfile::TempDir {
 
 /// The pages below a folder, as paths with `/`, in order.
 pub(super) fn pages(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(inner) = open.pop() {
-        for entry in std::fs::read_dir(inner).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "html") {
-                found.push(path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/"));
-            }
-        }
-    }
-    found.sort();
+    let mut found = files_below(folder).unwrap();
+    found.retain(|path| path.ends_with(".html"));
     found
 }
 

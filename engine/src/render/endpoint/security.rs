@@ -69,14 +69,12 @@ fn write_need(need: &SecurityNeed, out: &mut String) {
             link(url, url, out);
             out.push_str("</li>");
         }
-        for scope in &need.scopes {
-            for about in scheme.scope(scope) {
-                out.push_str("<li><code>");
-                escape(scope, out);
-                out.push_str("</code> ");
-                escape(about, out);
-                out.push_str("</li>");
-            }
+        for (scope, about) in need.described_scopes() {
+            out.push_str("<li><code>");
+            escape(scope, out);
+            out.push_str("</code> ");
+            escape(about, out);
+            out.push_str("</li>");
         }
         out.push_str("</ul>");
     }

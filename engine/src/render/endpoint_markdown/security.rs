@@ -68,14 +68,12 @@ fn write_details(need: &SecurityNeed, named: bool, out: &mut String) {
         code(url, out);
         out.push('\n');
     }
-    for scope in &need.scopes {
-        for about in scheme.scope(scope) {
-            out.push_str("  - Scope ");
-            code(scope, out);
-            out.push_str(": ");
-            words(about, out);
-            out.push('\n');
-        }
+    for (scope, about) in need.described_scopes() {
+        out.push_str("  - Scope ");
+        code(scope, out);
+        out.push_str(": ");
+        words(about, out);
+        out.push('\n');
     }
 }
 

@@ -95,6 +95,16 @@ pub(crate) struct SecurityNeed {
     pub(crate) scheme: Option<SecurityScheme>,
 }
 
+impl SecurityNeed {
+    /// Its scopes with what each allows, as the flows of its scheme say it.
+    pub(crate) fn described_scopes(&self) -> impl Iterator<Item = (&Text, &Text)> {
+        let schemes = self.scheme.iter();
+        schemes
+            .flat_map(|scheme| self.scopes.iter().map(move |scope| (scheme, scope)))
+            .flat_map(|(scheme, scope)| scheme.scope(scope).into_iter().map(move |about| (scope, about)))
+    }
+}
+
 /// Where a parameter travels. The order is the one in which the groups are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Location {

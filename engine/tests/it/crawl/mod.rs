@@ -5,10 +5,10 @@ mod document;
 mod search_targets;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use engine::testing::project;
+use engine::testing::{files_below, percent_decoded, project};
 use engine::{MemorySystem, Output, OutputOptions, Project, ScaffoldOptions, Site};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -208,7 +208,7 @@ impl Crawl {
         let Some(path) = without_dots(&full).and_then(|path| Some(path.strip_prefix(base)?.to_owned())) else {
             return Some((Err("leads out of the site"), String::new()));
         };
-        let mut path = decoded(&path);
+        let mut path = percent_decoded(&path);
         if (path.is_empty() || path.ends_with('/')) && (own.is_some() || !self.options.offline) {
             path.push_str("index.html");
         }
@@ -218,7 +218,7 @@ impl Crawl {
     /// Whether a page has a place, or its sections have it once they are loaded.
     fn has_anchor(&mut self, path: &str, anchor: &str) -> bool {
         let Some(page) = self.document(path) else { return false };
-        let names = [anchor.to_owned(), decoded(anchor)];
+        let names = [anchor.to_owned(), percent_decoded(anchor)];
         if names.iter().any(|name| page.anchors.contains(name)) {
             return true;
         }
@@ -293,40 +293,12 @@ fn without_dots(path: &str) -> Option<String> {
     Some(format!("/{}{}", parts.join("/"), if is_folder { "/" } else { "" }))
 }
 
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = (*first == b'%').then(|| tail.get(..2)).flatten();
-        let code = code.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Every file below a folder, by its path from there.
-fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut found = Vec::new();
-    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(inner) = open.pop() {
-        for entry in std::fs::read_dir(inner).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
-                found.push((name, std::fs::read(&path).unwrap()));
-            }
-        }
-    }
-    found
-}
-
 /// The demo on a site of its own.
 fn demo(place: Place) -> Project {
     let system = MemorySystem::default();
-    for (path, bytes) in files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo")) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo");
+    for path in files_below(&folder).unwrap() {
+        let bytes = std::fs::read(folder.join(&path)).unwrap();
         if path == "tool.json" && !place.url.is_empty() {
             let text = String::from_utf8(bytes).unwrap();
             system.write(&path, text.replacen('{', &format!("{{\"url\": \"{}\",", place.url), 1));
