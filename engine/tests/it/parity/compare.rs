@@ -44,7 +44,7 @@ struct Place<'a, 'o> {
     open: &'o [usize],
     parent: Option<&'o Shown>,
     beside: Option<At<'a>>,
-    /// Of a field above, one alternative stands in another place: what only it says of this field is said there.
+    /// Of a field above, a named part stands in another place: what only it says of this field is said there.
     is_partial: bool,
 }
 
@@ -289,7 +289,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
         for (name, seeds, required) in properties {
             let way = format!("{} > {name}", place.way);
             let Some(child) = shown.children.iter().find(|child| collapsed(&child.name) == collapsed(&name)) else {
-                if !is_closed {
+                if !is_partial {
                     self.tell(&way, "is missing");
                 }
                 continue;
@@ -311,7 +311,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
     /// What is said of a field.
     fn said(&mut self, facts: &Facts, shown: &Shown, is_closed: bool, place: &Place<'a, '_>) {
         let variants = || shown.variants.iter();
-        let more = place.is_partial || variants().any(|it| it.name.ends_with(" more"));
+        let more = variants().any(|it| it.name.ends_with(" more"));
         let of_parent = || {
             let all = place.parent.into_iter().flat_map(|parent| &parent.variants).flat_map(|it| &it.children);
             all.filter(|field| field.name == shown.name)
@@ -324,7 +324,7 @@ impl<'a, 'r> Comparison<'a, 'r> {
             let is_replaced = *label == "Default" && place.beside.is_some_and(|at| at.get("default").is_some());
             let is_there =
                 if *may_yield { of_label.peek().is_some() } else { of_label.any(|(_, it)| is_value(it, value)) };
-            if !is_there && !is_replaced && !(*optional && (is_closed || more)) {
+            if !is_there && !is_replaced && !(place.is_partial || *optional && (is_closed || more)) {
                 self.tell(&place.way, format!("{label} {value} is missing: {:?}", shown.facts));
             }
         }
@@ -333,12 +333,12 @@ impl<'a, 'r> Comparison<'a, 'r> {
             let known = shown.values.iter();
             let known = known.chain(variants().flat_map(|it| &it.values)).chain(of_parent().flat_map(|it| &it.values));
             let mut known = known.chain(shown.variants.iter().flat_map(|it| &it.children).flat_map(|it| &it.values));
-            if !known.any(|it| is_value(it, value)) && !(*optional && (is_closed || more)) {
+            if !known.any(|it| is_value(it, value)) && !(place.is_partial || *optional && (is_closed || more)) {
                 self.tell(&place.way, format!("the value {value} is missing: {:?} of {}", shown.values, shown.kind));
             }
         }
         for flag in &facts.flags {
-            if !shown.flags.contains(*flag) {
+            if !shown.flags.contains(*flag) && !place.is_partial {
                 self.tell(&place.way, format!("{flag} is missing"));
             }
         }
