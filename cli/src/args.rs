@@ -168,13 +168,15 @@ pub(crate) struct Preview {
     pub(crate) host: Option<String>,
 }
 
-/// Check every page, link and operation; write nothing
+/// Check every page, link and operation
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool validate                        everything
   tool validate docs/index.md          what is wrong in this file
   tool validate docs/guides            what is wrong in the files of this folder
   tool validate --strict               warnings fail too
+  tool validate --fix                  mend what has one right answer, then report the rest
+  tool validate --fix --dry-run        show what that would change
   tool validate --format github        annotations for a pull request
   tool validate --format sarif > findings.sarif    for code scanning")]
 pub(crate) struct Validate {
@@ -184,6 +186,12 @@ pub(crate) struct Validate {
     /// Fail on warnings too
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Mend what has exactly one right answer, in pages and tool.json
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Print what --fix would change as a unified diff, and write nothing
+    #[arg(long, requires = "fix")]
+    pub(crate) dry_run: bool,
 }
 
 /// Say what a diagnostic means and what to do about it

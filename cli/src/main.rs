@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod embedded;
 mod failure;
+mod fix;
 mod progress;
 mod project;
 mod publish;

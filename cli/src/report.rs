@@ -118,6 +118,18 @@ impl Reporter {
         unless_gone(written.and_then(|()| out.flush()))
     }
 
+    /// Text that people asked for on standard output: left out for programs alone.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub(crate) fn print(&self, text: &str) -> io::Result<()> {
+        if self.is_data() {
+            return Ok(());
+        }
+        let mut out = io::stdout().lock();
+        unless_gone(write!(out, "{text}").and_then(|()| out.flush()))
+    }
+
     /// A line for people on standard output: left out for programs and with `--quiet`.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-pub use diagnostic::{Code, CodeInfo, Diagnostic, LineIndex, Note, Place, Severity, Span, did_you_mean};
+pub use diagnostic::{Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean};
 pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
 pub use outputs::host::HostRules;
 pub use outputs::inspect::{

@@ -1,45 +1,122 @@
-//! `tool validate`: every finding of the project, or of the files named.
+//! `tool validate`: every finding of the project, or of the files named; with `--fix` those that have one right answer are
+//! mended.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use engine::Project;
+use engine::{Diagnostic, Project, Site};
+use serde_json::json;
 
 use crate::args::Validate;
 use crate::failure::{Done, Failure, Outcome};
+use crate::fix::{Fixes, fix};
 use crate::project::{Location, within};
-use crate::report::{Counts, Reporter, say_where_to_begin, stopping_first};
+use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
 /// Checks and reports.
 pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Reporter) -> Outcome {
     let location = Location::find(project)?;
     let reporter = reporter.with_prefix(location.prefix.clone());
-    let mut chosen = BTreeSet::new();
-    for file in &arguments.files {
-        let Some(root) = &location.root else { continue };
-        chosen.insert(within(root, file)?);
-    }
-    let root = location.root;
-    let site = Project::open(location.system).site();
-    for file in &chosen {
-        if site.source(file).is_none() && !root.as_ref().is_some_and(|root| root.join(file).is_dir()) {
-            return Err(Failure::new(format!("`{file}` is no text that the site is made from")).with_help(
-                "name a page, a folder, tool.json or the OpenAPI file; without a name, everything is checked",
-            ));
+    let chosen = Chosen::read(&arguments.files, &location)?;
+    let site = Project::open(location.system.clone()).site();
+    chosen.check(&site, &location)?;
+    if !arguments.fix {
+        let diagnostics = chosen.findings(&site);
+        let fixable = diagnostics.iter().filter(|found| found.fix.is_some()).count();
+        let done = report(arguments, &site, diagnostics, &reporter, None)?;
+        if fixable > 0 {
+            reporter.say(&format!("`tool validate --fix` fixes {fixable} of them"))?;
         }
+        return Ok(done);
     }
-    let is_chosen = |file: &str| chosen.iter().any(|one| one.is_empty() || is_within(file, one));
-    let mut diagnostics = site.diagnostics();
-    if !chosen.is_empty() {
-        diagnostics.retain(|found| found.place.as_ref().is_some_and(|place| is_chosen(&place.file)));
+    let is_chosen = |found: &Diagnostic| chosen.has(found);
+    let (fixed, fixes) = fix(location.system.clone(), &is_chosen);
+    let said = |verb: &str| {
+        let files = number_of(fixes.files().count(), "file");
+        format!("{verb} {} in {files}", number_of(fixes.count, "problem"))
+    };
+    if arguments.dry_run {
+        // Nothing is written, so what is wrong stays where it is.
+        let mut remaining = chosen.findings(&site);
+        let counts = Counts::of(&remaining);
+        remaining.retain(|found| !fixes.first.contains(found));
+        if fixes.count > 0 {
+            reporter.print(&format!("{}\n", fixes.diff(&location.prefix)))?;
+        }
+        report(arguments, &site, remaining, &reporter, Some((&fixes, false, &location.prefix)))?;
+        reporter.say(&said("would fix"))?;
+        return Ok(done(arguments, counts));
     }
+    if let Some(root) = &location.root {
+        fixes.write(root)?;
+    }
+    let site = fixed.site();
+    let done = report(arguments, &site, chosen.findings(&site), &reporter, Some((&fixes, true, &location.prefix)))?;
+    reporter.say(&said("fixed"))?;
+    Ok(done)
+}
+
+/// Reports the findings, what was fixed in JSON beside them.
+fn report(
+    arguments: &Validate,
+    site: &Site,
+    mut diagnostics: Vec<Diagnostic>,
+    reporter: &Reporter,
+    fixes: Option<(&Fixes, bool, &str)>,
+) -> Outcome {
     stopping_first(&mut diagnostics);
     let counts = Counts::of(&diagnostics);
-    let fails = counts.errors > 0 || (arguments.strict && counts.warnings > 0);
-    reporter.report(&site, &diagnostics, None)?;
+    let result = fixes.map(|(fixes, is_written, prefix)| {
+        let value = json!({
+            "fixed": fixes.count,
+            "files": fixes.files().collect::<Vec<&str>>(),
+            "written": is_written,
+            "diff": (!is_written).then(|| fixes.diff(prefix)),
+        });
+        ("validate", value)
+    });
+    reporter.report(site, &diagnostics, result)?;
     reporter.say_counts(counts)?;
-    say_where_to_begin(&site, &reporter)?;
-    Ok(if fails { Done::FoundErrors } else { Done::Clean })
+    say_where_to_begin(site, reporter)?;
+    Ok(done(arguments, counts))
+}
+
+/// How the command ends that found so much.
+fn done(arguments: &Validate, counts: Counts) -> Done {
+    let fails = counts.errors > 0 || (arguments.strict && counts.warnings > 0);
+    if fails { Done::FoundErrors } else { Done::Clean }
+}
+
+/// The files and folders that are reported on, as paths from the project's folder; none for everything.
+struct Chosen(BTreeSet<String>);
+
+impl Chosen {
+    /// Those that the arguments name.
+    fn read(files: &[std::path::PathBuf], location: &Location) -> Outcome<Self> {
+        let Some(root) = &location.root else { return Ok(Self(BTreeSet::new())) };
+        files.iter().map(|file| within(root, file)).collect::<Outcome<_>>().map(Self)
+    }
+
+    /// Refuses files that the site is not made from.
+    fn check(&self, site: &Site, location: &Location) -> Outcome<()> {
+        let is_folder = |file: &str| location.root.as_ref().is_some_and(|root| root.join(file).is_dir());
+        match self.0.iter().find(|file| site.source(file).is_none() && !is_folder(file)) {
+            None => Ok(()),
+            Some(file) => Err(Failure::new(format!("`{file}` is no text that the site is made from")).with_help(
+                "name a page, a folder, tool.json or the OpenAPI file; without a name, everything is checked",
+            )),
+        }
+    }
+
+    /// Whether a finding is reported.
+    fn has(&self, found: &Diagnostic) -> bool {
+        let is_chosen = |file: &str| self.0.iter().any(|one| one.is_empty() || is_within(file, one));
+        self.0.is_empty() || found.place.as_ref().is_some_and(|place| is_chosen(&place.file))
+    }
+
+    fn findings(&self, site: &Site) -> Vec<Diagnostic> {
+        site.diagnostics().into_iter().filter(|found| self.has(found)).collect()
+    }
 }
 
 /// Whether a file is `chosen`, or lies in that folder.

@@ -6,7 +6,8 @@
 //!     {
 //!       "code": "broken-link", "severity": "error", "message": "…", "help": "…" or null,
 //!       "place": { "file": "docs/a.md", "start": POSITION, "end": POSITION } or null,
-//!       "notes": [{ "message": "…", "place": … }]
+//!       "notes": [{ "message": "…", "place": … }],
+//!       "fix": { "title": "…", "edits": [{ "place": …, "replacement": "…" }] } or null
 //!     }
 //!   ],
 //!   "summary": { "errors": 1, "warnings": 0, "infos": 0 },
@@ -20,7 +21,7 @@
 
 use std::io::{self, Write};
 
-use engine::{Diagnostic, Place};
+use engine::{Diagnostic, Fix, Place};
 use serde_json::{Value, json};
 
 use super::text::{Locator, Position};
@@ -63,9 +64,18 @@ pub(super) fn values(sources: &dyn Sources, diagnostics: &[Diagnostic]) -> Vec<V
                 "help": diagnostic.help,
                 "place": place(&mut locator, diagnostic.place.as_ref()),
                 "notes": notes,
+                "fix": diagnostic.fix.as_deref().map(|fix| fix_value(&mut locator, fix)),
             })
         })
         .collect()
+}
+
+fn fix_value(locator: &mut Locator<'_>, fix: &Fix) -> Value {
+    let edits = fix.edits.iter();
+    let edits: Vec<Value> = edits
+        .map(|edit| json!({ "place": place(locator, Some(&edit.place)), "replacement": edit.replacement }))
+        .collect();
+    json!({ "title": fix.title, "edits": edits })
 }
 
 fn place(locator: &mut Locator<'_>, place: Option<&Place>) -> Value {

@@ -5,14 +5,15 @@
 //! code, its file, its message, the text of its line and its number among its equals: lines that come or go elsewhere
 //! change none.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use std::ops::Range;
 
-use engine::{Code, Diagnostic, Place, Severity};
+use engine::{Code, Diagnostic, Fix, Place, Severity};
 use serde_json::{Value, json};
 
 use super::Sources;
-use super::text::Locator;
+use super::text::{Locator, Position};
 
 /// Writes the log.
 pub(super) fn write(
@@ -67,6 +68,16 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
+/// A region (section 3.30).
+fn region(range: &Range<Position>) -> Value {
+    json!({
+        "startLine": range.start.line,
+        "startColumn": range.start.column,
+        "endLine": range.end.line,
+        "endColumn": range.end.column,
+    })
+}
+
 struct Log<'s> {
     locator: Locator<'s>,
     sources: &'s dyn Sources,
@@ -107,21 +118,42 @@ impl Log<'_> {
         if let (Some(members), false) = (result.as_object_mut(), related.is_empty()) {
             members.insert("relatedLocations".to_owned(), Value::Array(related));
         }
+        if let (Some(members), Some(fix)) = (result.as_object_mut(), &diagnostic.fix) {
+            members.insert("fixes".to_owned(), json!([self.fix(fix)]));
+        }
         result
+    }
+
+    /// A fix (section 3.55): the replacements, by file.
+    fn fix(&mut self, fix: &Fix) -> Value {
+        let mut changes: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+        for edit in &fix.edits {
+            let Some(range) = self.locator.range(&edit.place) else { continue };
+            let mut replacement = json!({ "deletedRegion": region(&range) });
+            if let (Some(members), false) = (replacement.as_object_mut(), edit.replacement.is_empty()) {
+                members.insert("insertedContent".to_owned(), json!({ "text": edit.replacement }));
+            }
+            changes.entry(&edit.place.file).or_default().push(replacement);
+        }
+        let changes = changes.into_iter();
+        let changes: Vec<Value> = changes
+            .map(
+                |(file, replacements)| json!({ "artifactLocation": self.artifact(file), "replacements": replacements }),
+            )
+            .collect();
+        json!({ "description": { "text": fix.title }, "artifactChanges": changes })
+    }
+
+    /// A file (section 3.4).
+    fn artifact(&self, file: &str) -> Value {
+        json!({ "uri": uri(&format!("{}{file}", self.prefix)), "uriBaseId": "%SRCROOT%" })
     }
 
     /// A location (section 3.28). A place in a file that cannot be shown names the file alone.
     fn location(&mut self, place: &Place) -> Value {
-        let artifact = json!({ "uri": uri(&format!("{}{}", self.prefix, place.file)), "uriBaseId": "%SRCROOT%" });
-        let mut physical = json!({ "artifactLocation": artifact });
+        let mut physical = json!({ "artifactLocation": self.artifact(&place.file) });
         if let (Some(range), Some(members)) = (self.locator.range(place), physical.as_object_mut()) {
-            let region = json!({
-                "startLine": range.start.line,
-                "startColumn": range.start.column,
-                "endLine": range.end.line,
-                "endColumn": range.end.column,
-            });
-            members.insert("region".to_owned(), region);
+            members.insert("region".to_owned(), region(&range));
         }
         json!({ "physicalLocation": physical })
     }

@@ -9,7 +9,7 @@ use engine::Code;
 use crate::test_site::TestSite;
 
 /// What every project has that does not say otherwise.
-const BASE: [(&str, &str); 2] =
+pub(crate) const BASE: [(&str, &str); 2] =
     [("tool.json", "{ \"name\": \"Test\" }\n"), ("docs/index.md", "---\ntitle: Home\n---\n\n# Home\n")];
 
 fn project(code: Code) -> TestSite {
@@ -23,6 +23,12 @@ fn project(code: Code) -> TestSite {
     }
     unwritable(&site, code);
     site
+}
+
+/// Every code that this program reports, with a project that has it.
+pub(crate) fn fixtures() -> Vec<(String, TestSite)> {
+    let codes = Code::ALL.iter().filter(|code| is_reported(**code));
+    codes.map(|&code| (code.name().to_owned(), project(code))).collect()
 }
 
 /// What a fixture cannot hold: other encodings, folders, what is very long.

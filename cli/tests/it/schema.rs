@@ -63,10 +63,12 @@ fn reports_are_what_their_schema_says() {
     let site = TestSite::new(CLEAN);
     let schema = schema(&site, "report");
     site.write("pets.json", API);
-    site.write("docs/orphan.md", "[x](/nope)\n");
+    site.write("docs/orphan.md", "# Orphan\n\n[x](/nope)\n");
     let mut members = Vec::new();
     for arguments in [
         "validate",
+        "validate --fix --dry-run",
+        "validate --fix",
         "build",
         "build --strict",
         "openapi scaffold pets.json",
@@ -85,7 +87,7 @@ fn reports_are_what_their_schema_says() {
     assert!(schema.is_valid(&report), "{report:#}");
     assert_eq!(report["init"]["folder"], "new");
     assert!(report["init"]["files"].as_array().unwrap().contains(&"docs/index.md".into()), "{report:#}");
-    for member in ["build", "scaffold", "skills"] {
+    for member in ["validate", "build", "scaffold", "skills"] {
         assert!(members.iter().any(|known| known == member), "{member}");
     }
 }

@@ -139,6 +139,8 @@ codes! {
         "A link leads to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,
         "A link leads to a heading or anchor that its page does not have.";
+    RedirectedLink = "redirected-link", Info, blocks: false,
+        "A link leads to an old address that `redirects` in `tool.json` has. Readers arrive, by a detour; write the new one.";
     InvalidInclude = "invalid-include", Error, blocks: false,
         "The `src` of a `wc-include` is no path of a Markdown file below `_reusables`. Nothing is put in its place.";
     MissingFragment = "missing-fragment", Error, blocks: false,

@@ -5,14 +5,17 @@
 //! span of that page, and only a finished report holds a [`Place`].
 
 mod codes;
+mod fix;
 mod line_index;
 mod nearest;
 
 use std::sync::Arc;
 
 pub use codes::{Code, CodeInfo};
+pub use fix::{Edit, Fix};
 pub use line_index::LineIndex;
 pub use nearest::did_you_mean;
+pub(crate) use nearest::only_slip;
 
 /// How grave a diagnostic is. The order is from mild to grave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,6 +106,8 @@ pub struct Diagnostic<P = Place> {
     pub notes: Vec<Note<P>>,
     /// What to do, or the nearest name.
     pub help: Option<String>,
+    /// What makes it go, where there is exactly one right answer.
+    pub fix: Option<Box<Fix<P>>>,
 }
 
 /// A detail of a diagnostic.
@@ -137,6 +142,7 @@ impl<P> Diagnostic<P> {
             place: place.into(),
             notes: Vec::new(),
             help: None,
+            fix: None,
         }
     }
 
@@ -144,6 +150,13 @@ impl<P> Diagnostic<P> {
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into().map(shortened);
+        self
+    }
+
+    /// The same with what makes it go.
+    #[must_use]
+    pub fn with_fix(mut self, fix: impl Into<Option<Fix<P>>>) -> Self {
+        self.fix = fix.into().map(Box::new);
         self
     }
 
@@ -167,6 +180,7 @@ impl<P> Diagnostic<P> {
                 .map(|note| Note { message: note.message, place: note.place.map(&mut to) })
                 .collect(),
             help: self.help,
+            fix: self.fix.map(|fix| Box::new(fix.map_place(&mut to))),
         }
     }
 }

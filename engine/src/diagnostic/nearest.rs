@@ -25,6 +25,49 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     nearest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }
 
+/// The one candidate that `name` is a slip of beyond doubt, so that it may be written in its place without asking: the only
+/// one that differs in case alone, or else the only one that differs in one part between slashes, by a letter or two, in
+/// neither its first letter nor a digit.
+pub(crate) fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = name.to_lowercase();
+    let mut same: Vec<&str> = Vec::new();
+    let mut near: Vec<&str> = Vec::new();
+    for candidate in candidates.into_iter().filter(|candidate| *candidate != name) {
+        if name.len().abs_diff(candidate.len()) > 2 * char::MAX.len_utf8() {
+            continue;
+        }
+        let other = candidate.to_lowercase();
+        if other == folded {
+            same.push(candidate);
+        } else if is_slip(&folded, &other) {
+            near.push(candidate);
+        }
+    }
+    match (same.as_slice(), near.as_slice()) {
+        ([one], _) | ([], [one]) => Some(one),
+        _ => None,
+    }
+}
+
+/// Whether two names in lower case differ in one of their parts alone, and there as a slip differs.
+fn is_slip(name: &str, other: &str) -> bool {
+    if name.split('/').count() != other.split('/').count() {
+        return false;
+    }
+    let mut differing = name.split('/').zip(other.split('/')).filter(|(a, b)| a != b);
+    let (Some((a, b)), None) = (differing.next(), differing.next()) else { return false };
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let (a, b, same_digits): (Vec<char>, Vec<char>, bool) =
+        (a.chars().collect(), b.chars().collect(), digits(a) == digits(b));
+    let limit = match a.len().min(b.len()) {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    };
+    let may_be = same_digits && a.first() == b.first() && a.len().abs_diff(b.len()) <= limit && a.len() <= 128;
+    may_be && edit_distance(&a, &b) <= limit
+}
+
 /// Optimal string alignment distance.
 fn edit_distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
@@ -47,7 +90,7 @@ fn edit_distance(a: &[char], b: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, only_slip};
 
     #[test]
     fn finds_slips_and_leaves_strangers() {
@@ -55,5 +98,26 @@ mod tests {
         assert_eq!(nearest("wc-calout", known), Some("wc-callout"));
         assert_eq!(nearest("WC-CARD", known), Some("wc-card"));
         assert_eq!(nearest("wc-dosomethingelse", known), None);
+    }
+
+    #[test]
+    fn a_slip_is_beyond_doubt() {
+        let known = ["guide/setup", "guide/start", "v1/intro", "v2/intro", "en/index", "type", "Readme"];
+        for (name, meant) in [
+            ("guide/steup", Some("guide/setup")),
+            ("Guide/Setup", Some("guide/setup")),
+            ("readme", Some("Readme")),
+            ("tpye", Some("type")),
+            // Digits, first letters and short names are seldom mistyped.
+            ("v3/intro", None),
+            ("de/index", None),
+            ("kype", None),
+            ("guide/setup/more", None),
+            ("guide/satrp", None),
+        ] {
+            assert_eq!(only_slip(name, known), meant, "{name}");
+        }
+        assert_eq!(only_slip("stepz", ["steps", "stepy"]), None);
+        assert_eq!(only_slip("A", ["a", "a"]), None);
     }
 }

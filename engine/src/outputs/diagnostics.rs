@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 
 use super::clashes::clashes;
-use crate::diagnostic::{Code, Diagnostic, Note, Place, Severity, Span};
+use crate::diagnostic::{Code, Diagnostic, Fix, Note, Place, Severity, Span};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{rule_settings, spec_settings};
 use crate::parse::markdown::Component;
@@ -134,9 +134,12 @@ fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
 }
 
 /// A finding at a span of a page's text, with the places of its files.
-fn in_page(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> Diagnostic {
+fn in_page(db: &dyn Db, file: File, mut diagnostic: Diagnostic<Span>) -> Diagnostic {
     let Some(page) = included(db, file) else { return at_file(db, file, diagnostic) };
     let own = |span| Origin { file, span, inclusion: None };
+    let is_whole = |fix: &Fix<Span>| fix.edits.iter().all(|edit| page.is_verbatim(db, edit.place));
+    let fix = diagnostic.fix.take_if(|fix| is_whole(fix));
+    let diagnostic = Diagnostic { fix, ..diagnostic };
     at_origin(db, page, diagnostic.map_place(|span| page.origin(span).unwrap_or_else(|| own(span))))
 }
 

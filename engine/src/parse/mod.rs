@@ -5,6 +5,7 @@ pub(crate) mod config;
 pub(crate) mod date;
 pub(crate) mod fields;
 pub(crate) mod frontmatter;
+pub(crate) mod frontmatter_fix;
 pub(crate) mod markdown;
 pub(crate) mod overlay;
 pub(crate) mod split;

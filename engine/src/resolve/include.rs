@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_slip};
 use crate::inputs::{Contents, Db, FRAGMENTS, File, FileSet};
 use crate::parse::component::{IncludeTag, check, scan};
 use crate::parse::config::{docs_folder, normal_path};
@@ -93,6 +93,12 @@ impl Included {
         };
         let end = if span.start == span.end { start } else { end.max(start) };
         Some(Origin { file: segment.file, span: Span { start, end }, inclusion: segment.inclusion })
+    }
+
+    /// Whether a span of the text is the same text of one file.
+    pub(crate) fn is_verbatim(&self, db: &dyn Db, span: Span) -> bool {
+        let written = self.origin(span).and_then(|origin| origin.file.text(db).get(origin.span.range()));
+        written.is_some_and(|written| self.text.get(span.range()) == Some(written))
     }
 
     /// The tags that put a place in the page, the innermost first.
@@ -256,7 +262,9 @@ impl Assembler<'_> {
             } else {
                 format!("write the path of a Markdown file below `{docs}/{FRAGMENTS}`, with `/`")
             };
-            self.report(found.with_help(help));
+            let fix = (known && written.is_verbatim())
+                .then(|| Fix::rename(written.value_span, &name).map_place(|span| Origin { span, ..origin }));
+            self.report(found.with_help(help).with_fix(fix));
             return None;
         };
         let Some(fragment) = fragment_at(db, PageId::new(db, path.clone())) else {
@@ -264,7 +272,10 @@ impl Assembler<'_> {
             let docs = docs_folder(db, FileSet::get(db).config(db));
             let help = did_you_mean(&path, known.keys().map(|path| &**path))
                 .unwrap_or_else(|| format!("create `{docs}/{FRAGMENTS}{path}`"));
-            self.report(wrong(Code::MissingFragment, format!("no fragment `{path}`")).with_help(help));
+            let slip = only_slip(&path, known.keys().map(|path| &**path)).filter(|_| written.is_verbatim());
+            let fix = slip.map(|path| Fix::rename(written.value_span, path));
+            let found = wrong(Code::MissingFragment, format!("no fragment `{path}`")).with_help(help);
+            self.report(found.with_fix(fix.map(|fix| fix.map_place(|span| Origin { span, ..origin }))));
             return None;
         };
         let refusal = match fragment.contents(db) {
@@ -312,7 +323,8 @@ impl Assembler<'_> {
             None if open.tag.empty => {}
             None => found.push(
                 Diagnostic::new(Code::UnclosedComponent, format!("`<{name}>` has no closing tag"), open.tag.span)
-                    .with_help(format!("write it as `<{name} src=\"…\" />`")),
+                    .with_help(format!("write it as `<{name} src=\"…\" />`"))
+                    .with_fix(open.tag.close_itself()),
             ),
             Some(close) => {
                 let between = text.get(pair.end..close.tag.span.start as usize).unwrap_or_default();

@@ -269,6 +269,11 @@ fn lookup<'db>(db: &'db dyn Db, reference: OperationRef<'db>) -> Lookup<'db> {
     spelled.map_or(Lookup::Missing, Lookup::Found)
 }
 
+/// The ids that one operation alone has.
+pub(crate) fn operation_ids(db: &dyn Db, spec: File) -> impl Iterator<Item = &str> {
+    operation_names(db, spec).by_id.iter().filter(|(_, chunks)| chunks.len() == 1).map(|(id, _)| &**id)
+}
+
 /// "did you mean …" for a `ref` that no operation has.
 pub(crate) fn suggest_operation(db: &dyn Db, spec: File, reference: &str) -> Option<String> {
     let names = operation_names(db, spec);

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::redirect_settings;
 use crate::parse::frontmatter::frontmatter;
+use crate::resolve::link_fix::write_link;
 use crate::resolve::links::{Target, href, resolve};
 use crate::resolve::pages::PageId;
 
@@ -39,6 +40,8 @@ pub(crate) struct Way {
     pub(crate) broken: bool,
     /// How many other redirects lie on it.
     pub(crate) between: usize,
+    /// The last address as it is written.
+    pub(crate) last: Box<str>,
 }
 
 /// Follows `to`, written in `file`, a redirect of the site's.
@@ -61,10 +64,10 @@ pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> Way {
         let between = seen.len();
         let Some((next_file, next)) = next else {
             let found = href(db, file, to);
-            return Way { end: Some(found.html), broken: found.broken, between };
+            return Way { end: Some(found.html), broken: found.broken, between, last: to.into() };
         };
         if !seen.insert(id) {
-            return Way { end: None, broken: false, between };
+            return Way { end: None, broken: false, between, last: to.into() };
         }
         (file, to) = (next_file, next);
     }
@@ -82,7 +85,10 @@ pub(crate) fn check_way(db: &dyn Db, file: File, to: &str, span: Span) -> Option
     }
     (way.between > 0).then(|| {
         let message = format!("`{to}` is a redirect itself");
+        let is_clear = way.last.starts_with('/') && !way.broken;
+        let fix = is_clear.then(|| write_link(db, file, span, to, &way.last)).flatten();
         Diagnostic::new(Code::RedirectChain, message, span)
             .with_help("name the address where it ends: readers are led there at once".to_owned())
+            .with_fix(fix)
     })
 }

@@ -5,27 +5,28 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::diagnostic::{Code, Diagnostic, Place, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean};
 use crate::inputs::{Contents, Db, File, FileSet};
-use crate::parse::config::{
-    Html, SidebarEntry, config_file, docs_folder, html_setting, sidebar_setting, spec_settings,
-};
+use crate::parse::config::{Html, config_file, docs_folder, html_setting, sidebar_setting, spec_settings};
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
+use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::{Component, EndpointRef};
 use crate::registry::icons::IconValue;
 use crate::resolve::bundle::downloads::downloads;
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
+use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path, write_link};
 use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{address, operation_head, operations};
 use crate::resolve::page_tree::{page_facts, page_tree};
-use crate::resolve::pages::{pages, unportable};
+use crate::resolve::pages::pages;
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirects::{check_way, redirect_output};
 use crate::resolve::sidebar::sidebar;
+use crate::resolve::sidebar_check::check_entries;
 use crate::resolve::site_files::site_file;
 use crate::resolve::site_operation::{
-    SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, site_specs, specs_meant,
-    suggest_site_operation, suggest_spec,
+    SiteLookup, SiteSpec, distinctions, documented_operation, find_site_operation, meant_operations, site_specs,
+    specs_meant, suggest_site_operation, suggest_spec,
 };
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
 use crate::resolve::spec::{Version, version};
@@ -39,6 +40,7 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         return vec![diagnostic];
     }
     let (front, mut found) = read_frontmatter(file.text(db));
+    fix_frontmatter(db, file, &mut found);
     if let Some(IconValue::Image(address)) = front.icon.as_deref().map(IconValue::read) {
         let span = place_of(file.text(db), "icon").unwrap_or_default();
         found.extend(check_link(db, file, address, span));
@@ -54,11 +56,28 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     found.extend(tree.diagnostics.iter().filter(holds).cloned());
     for (destination, span) in tree.links() {
         found.extend(check_link(db, file, &destination, span));
+        found.extend(check_old_address(db, file, &destination, span));
     }
     let set = FileSet::get(db);
     found.extend(tree.referring_components().filter_map(|component| check_endpoint(db, set, component)));
     found.extend(tree.schema_components().filter_map(|component| check_schema(db, set, component)));
     found
+}
+
+/// Adds to findings about a page's frontmatter what makes them go.
+fn fix_frontmatter(db: &dyn Db, file: File, found: &mut [Diagnostic<Span>]) {
+    let text = file.text(db);
+    let mut gets_title = false;
+    for diagnostic in found.iter_mut().filter(|found| found.code == Code::UnknownField) {
+        let fix = diagnostic.place.and_then(|span| field_fix(text, span, text.get(span.range())?));
+        gets_title |= fix.as_ref().is_some_and(|fix| fix.edits.iter().any(|edit| edit.replacement == "title"));
+        diagnostic.fix = fix.map(Box::new);
+    }
+    for diagnostic in found.iter_mut().filter(|found| found.code == Code::MissingTitle && !gets_title) {
+        let heading = page_facts(db, file).headings.first().filter(|heading| heading.level == 1);
+        let fix = heading.zip(diagnostic.place).and_then(|(heading, span)| title_fix(text, span, &heading.text));
+        diagnostic.fix = fix.map(Box::new);
+    }
 }
 
 /// Why an endpoint or a request panel shows no operation of the spec, if it shows none.
@@ -72,7 +91,8 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
         SiteLookup::Missing if has_broken_spec(db, set, endpoint) => None,
         SiteLookup::Missing => Some(
             Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
-                .with_help(nearest_operation(db, set, endpoint)),
+                .with_help(nearest_operation(db, set, endpoint))
+                .with_fix(rename_ref(component, &meant_operations(db, set, endpoint))),
         ),
         SiteLookup::NoSpec => Some(no_spec(db, set, endpoint, component)),
         // Where they stand in the spec is added when it is reported.
@@ -81,6 +101,17 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
             let ways = distinctions(db, set, &chunks).join("`, `");
             Some(Diagnostic::new(Code::AmbiguousRef, message, span).with_help(format!("say which one with `{ways}`")))
         }
+    }
+}
+
+/// Writes the one name that differs from a `ref` in case alone.
+fn rename_ref(component: &Component, names: &[&str]) -> Option<Fix<Span>> {
+    let given = component.given("ref")?;
+    let folded = given.value.to_lowercase();
+    let mut same = names.iter().filter(|name| name.to_lowercase() == folded);
+    match (same.next(), same.next()) {
+        (Some(name), None) if given.span.range().len() == given.value.len() => Some(Fix::rename(given.span, name)),
+        _ => None,
     }
 }
 
@@ -156,18 +187,27 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
     suggest_site_operation(db, set, endpoint)
 }
 
-fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
+/// What is wrong with a link, which is written somewhere at a span of its file.
+pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
+    let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
     match resolve(db, file, destination) {
         Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
         Target::Missing => {
             let path = DestinationParts::parse(destination).path;
-            let known = &pages(db, FileSet::get(db)).by_id;
+            let all = pages(db, FileSet::get(db));
             let wanted = path.trim_start_matches(['/', '.']).trim_end_matches(".md").trim_end_matches('/');
-            let is_draft = pages(db, FileSet::get(db)).drafts.contains_key(wanted);
-            let help = did_you_mean(wanted, known.keys().map(|id| &**id))
-                .filter(|_| !is_draft)
-                .or_else(|| is_draft.then(|| "the page is a draft, which is not published".to_owned()));
-            Some(Diagnostic::new(Code::BrokenLink, format!("no page or file `{path}`"), span).with_help(help))
+            let help = if all.drafts.contains_key(wanted) {
+                Some("the page is a draft, which is not published".to_owned())
+            } else {
+                let known = all.by_id.keys().chain(all.assets.keys()).map(|id| &**id);
+                did_you_mean(wanted, known)
+            };
+            let fix = write(meant_path(db, file, destination));
+            Some(
+                Diagnostic::new(Code::BrokenLink, format!("no page or file `{path}`"), span)
+                    .with_help(help)
+                    .with_fix(fix),
+            )
         }
         Target::Page { file: target, id } => {
             let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
@@ -180,9 +220,22 @@ fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<
             }
             let known = facts.anchors.iter().map(|id| &**id);
             let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
-            Some(Diagnostic::new(Code::BrokenAnchor, message, span).with_help(did_you_mean(&anchor, known)))
+            let fix = write(meant_anchor(destination, &anchor, facts));
+            let found = Diagnostic::new(Code::BrokenAnchor, message, span);
+            Some(found.with_help(did_you_mean(&anchor, known)).with_fix(fix))
         }
     }
+}
+
+/// The finding that a link leads to an old address of `tool.json`, whose page is somewhere else in the site now.
+pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
+    let Target::Redirect(id) = resolve(db, file, destination) else { return None };
+    let end = end_of_redirect(db, &id)?;
+    let parts = DestinationParts::parse(destination);
+    let is_path = parts.query.is_empty() && parts.fragment.is_none() && end.starts_with('/');
+    let fix = (is_path && leads_there(db, file, end)).then(|| write_link(db, file, span, destination, end)).flatten();
+    let found = Diagnostic::new(Code::RedirectedLink, format!("`{}` is an old address", parts.path), span);
+    Some(found.with_help(format!("readers are sent on to `{end}`; write that")).with_fix(fix))
 }
 
 /// What is wrong with the configuration and with the pages as a set.
@@ -197,9 +250,11 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         return found;
     }
     found.extend(file.diagnostics.iter().cloned().map(|diagnostic| diagnostic.map_place(at)));
-    check_entries(db, set, &mut found);
+    found.extend(check_entries(db, set));
     for (destination, span) in &file.site_spans.links {
-        found.extend(check_link(db, config, destination, *span).map(|diagnostic| diagnostic.map_place(at)));
+        let of_link = check_link(db, config, destination, *span);
+        let old = check_old_address(db, config, destination, *span);
+        found.extend(of_link.into_iter().chain(old).map(|diagnostic| diagnostic.map_place(at)));
     }
     found.extend(absent_files(db, set));
     found.extend(absent_images(db, set));
@@ -224,6 +279,7 @@ fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
                 && let Some(mut diagnostic) = unreadable(db, named)
             {
                 diagnostic.message = format!("`{path}`: {}", diagnostic.message);
+                diagnostic.help = near_file(db, set, path);
                 diagnostic.place = Some(span);
                 found.push(diagnostic.map_place(|span| Place { file: config.path(db).clone(), span }));
             }
@@ -239,12 +295,24 @@ fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let absent = |(path, _): &&(Arc<str>, Span)| site_file(db, set, path).is_none();
     let finding = |(path, span): &(Arc<str>, Span)| {
         let below = format!("{docs}/{path}");
-        let help = site_file(db, set, &below).map(|_| format!("did you mean `{below}`?"));
+        let is_below = site_file(db, set, &below).is_some();
+        let help = if is_below { Some(format!("did you mean `{below}`?")) } else { near_file(db, set, path) };
         let message = format!("`{path}`: the file does not exist");
-        let place = Place { file: config.path(db).clone(), span: *span };
-        Diagnostic::new(Code::MissingFile, message, place).with_help(help)
+        let place = |span| Place { file: config.path(db).clone(), span };
+        let fix = is_below.then(|| write_link(db, config, *span, path, &below)).flatten();
+        Diagnostic::new(Code::MissingFile, message, *span).with_help(help).with_fix(fix).map_place(place)
     };
     config_file(db, config).site_spans.files.iter().filter(absent).map(finding).collect()
+}
+
+/// "did you mean …" for a file that the project does not have, among those that it has.
+fn near_file(db: &dyn Db, set: FileSet, path: &str) -> Option<String> {
+    // A name of a letter or two is like every other.
+    if path.rsplit('/').next().and_then(|name| name.split('.').next()).is_none_or(|stem| stem.len() < 3) {
+        return None;
+    }
+    let named = set.named(db).iter().filter(|(_, file)| !is_absent(db, **file)).map(|(path, _)| &**path);
+    did_you_mean(path, set.found(db).keys().map(|path| &**path).chain(named))
 }
 
 /// The redirects of `tool.json`: where they lead, and the places that pages have already.
@@ -267,62 +335,6 @@ fn check_redirects(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     }
     let place = |span| Place { file: config.path(db).clone(), span };
     found.into_iter().map(|diagnostic| diagnostic.map_place(place)).collect()
-}
-
-/// The entries of the sidebar: pages that are missing, listed twice, and links that lead nowhere.
-fn check_entries(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
-    let config = set.config(db);
-    let file = config_file(db, config);
-    let known = &pages(db, set).by_id;
-    let mut spans = file.entry_spans.iter();
-    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-    let mut open: Vec<std::slice::Iter<'_, SidebarEntry>> =
-        file.config.sidebar.iter().map(|entries| entries.iter()).collect();
-    let at = |span: Span| Place { file: config.path(db).clone(), span };
-    while let Some(entries) = open.last_mut() {
-        let Some(entry) = entries.next() else {
-            open.pop();
-            continue;
-        };
-        let Some(&span) = spans.next() else { return };
-        match entry {
-            SidebarEntry::Group { entries, .. } => open.push(entries.iter()),
-            SidebarEntry::Link { href, .. } => {
-                found.extend(check_link(db, config, href, span).map(|diagnostic| diagnostic.map_place(at)));
-            }
-            SidebarEntry::Page { id, .. } => {
-                if !known.contains_key(&**id) {
-                    if pages(db, set).drafts.contains_key(&**id) {
-                        continue;
-                    }
-                    let bare = id.trim_start_matches('/').trim_end_matches(".md").trim_end_matches("/index");
-                    let help = if known.contains_key(bare) {
-                        Some(format!("a page's id is its path without `.md`: `{bare}`"))
-                    } else {
-                        let docs = docs_folder(db, config);
-                        did_you_mean(id, known.keys().map(|id| &**id)).or_else(|| {
-                            Some(if is_possible(id) {
-                                format!("create `{docs}/{id}.md`")
-                            } else {
-                                format!("a page's id is the path of its file below `{docs}`, without `.md`")
-                            })
-                        })
-                    };
-                    found.push(Diagnostic::new(Code::MissingPage, format!("no page `{id}`"), at(span)).with_help(help));
-                } else if let Some(first) = seen.insert(id, span) {
-                    found.push(
-                        Diagnostic::new(Code::DuplicateEntry, format!("page `{id}` is listed twice"), at(span))
-                            .with_note("first listed here", at(first)),
-                    );
-                }
-            }
-        }
-    }
-}
-
-/// Whether a file may have this id.
-fn is_possible(id: &str) -> bool {
-    unportable(id).is_none() && id.split('/').all(|part| !part.is_empty() && !part.starts_with('.'))
 }
 
 /// Pages whose address is taken or impossible, and pages that no reader finds.

@@ -2,7 +2,7 @@
 //! meant where there are several.
 
 use super::chunks::Chunk;
-use super::operation::{Lookup, address, find_operation, operation_head, suggest_operation};
+use super::operation::{Lookup, address, find_operation, operation_head, operation_ids, suggest_operation};
 use crate::diagnostic::did_you_mean;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::spec_settings;
@@ -81,6 +81,12 @@ pub(crate) fn documented_operation<'db>(
 pub(crate) fn suggest_site_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Option<String> {
     let specs = site_specs(db, set);
     specs_meant(&specs, endpoint).find_map(|spec| suggest_operation(db, spec.file, &endpoint.reference))
+}
+
+/// The `operationId`s of the specs that an endpoint may mean.
+pub(crate) fn meant_operations<'db>(db: &'db dyn Db, set: FileSet, endpoint: &EndpointRef) -> Vec<&'db str> {
+    let specs = site_specs(db, set);
+    specs_meant(&specs, endpoint).flat_map(|spec| operation_ids(db, spec.file)).collect()
 }
 
 /// "did you mean …" for a name that no spec has; else the names that there are.

@@ -2,7 +2,7 @@
 
 use super::security::read_security;
 use super::{Tag, TagAttribute};
-use crate::diagnostic::{Code, Diagnostic, Severity, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
 use crate::parse::markdown::{DestinationKind, is_lines_of_code};
 use crate::parse::variables::is_variable;
 use crate::registry::icons::{IconValue, names, names_like};
@@ -34,18 +34,11 @@ pub(crate) fn check(
     let bit = |number: usize| 1_u64.checked_shl(number as u32).unwrap_or(0);
     for written in &tag.attributes {
         let Some((number, attribute)) = entry.numbered_attribute(&written.name) else {
-            diagnostics.push(unknown_attribute(kind, written));
+            diagnostics.push(unknown_attribute(kind, tag, written));
             continue;
         };
         if given & bit(number) > 0 {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::DuplicateAttribute,
-                    format!("`<{}>` has `{}` twice", entry.name, attribute.name),
-                    written.name_span,
-                )
-                .with_help("the first one counts".to_owned()),
-            );
+            diagnostics.push(duplicate_attribute(kind, attribute.name, tag, written));
             continue;
         }
         given |= bit(number);
@@ -69,7 +62,8 @@ pub(crate) fn check(
                 if let Value::OneOf(words) = attribute.value
                     && let Some(hint) = did_you_mean(value, words.iter().copied())
                 {
-                    diagnostic = diagnostic.with_help(hint);
+                    let slip = only_slip(value.trim(), words.iter().copied()).filter(|_| written.is_verbatim());
+                    diagnostic = diagnostic.with_help(hint).with_fix(slip.map(|word| Fix::rename(span, word)));
                 }
                 diagnostics.push(diagnostic);
             }
@@ -118,14 +112,38 @@ fn check_place(kind: ComponentKind, tag: &Tag, parent: Option<ComponentKind>, di
     }
 }
 
-fn unknown_attribute(kind: ComponentKind, written: &TagAttribute) -> Diagnostic<Span> {
+/// The finding that an attribute is there twice. What says the same again can go.
+fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag, written: &TagAttribute) -> Diagnostic<Span> {
+    let attribute = |written: &TagAttribute| kind.entry().attribute(&written.name).map(|attribute| attribute.name);
+    let first = tag.attributes.iter().find(|other| attribute(other) == Some(name));
+    let says_the_same = first.is_some_and(|first| first.value == written.value);
+    let fix = says_the_same.then(|| Fix::replace(format!("remove the second `{name}`"), written.whole, ""));
+    let message = format!("`<{}>` has `{name}` twice", kind.name());
+    Diagnostic::new(Code::DuplicateAttribute, message, written.name_span)
+        .with_help("the first one counts".to_owned())
+        .with_fix(fix)
+}
+
+/// The attribute whose name was meant beyond doubt, if the element lacks it and its value holds there.
+fn meant_attribute(kind: ComponentKind, tag: &Tag, written: &TagAttribute) -> Option<&'static str> {
+    let name = only_slip(&written.name, kind.entry().attribute_names())?;
+    let attribute = kind.entry().attribute(name)?;
+    let has_it = tag.attributes.iter().any(|other| {
+        kind.entry().attribute(&other.name).is_some_and(|known| known.name == name)
+            || other.name == written.name && other != written
+    });
+    (!has_it && held_value(attribute, written).is_ok()).then_some(name)
+}
+
+fn unknown_attribute(kind: ComponentKind, tag: &Tag, written: &TagAttribute) -> Diagnostic<Span> {
     let name = shortened(&written.name);
     let mut diagnostic = Diagnostic::new(
         Code::UnknownAttribute,
         format!("`<{}>` has no attribute `{name}`", kind.name()),
         written.name_span,
     )
-    .with_help(did_you_mean(&written.name, kind.entry().attribute_names()));
+    .with_help(did_you_mean(&written.name, kind.entry().attribute_names()))
+    .with_fix(meant_attribute(kind, tag, written).map(|name| Fix::rename(written.name_span, name)));
     // These would run code or change what the element is.
     if written.name.starts_with("on") || matches!(&*written.name, "srcdoc" | "is") {
         diagnostic.severity = Severity::Error;
@@ -268,7 +286,11 @@ pub(crate) fn check_icon(value: &str, span: Span) -> Option<Diagnostic<Span>> {
     let first = value.chars().next().map(|c| c.to_ascii_lowercase());
     let help = did_you_mean(value, names().filter(|name| name.chars().next() == first))
         .or_else(|| (!like.is_empty()).then(|| format!("similar names: `{}`", like.join("`, `"))));
-    Some(Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span).with_help(help))
+    // With quotes or references the place holds more than the name.
+    let is_verbatim = span.range().len() == value.len();
+    let slip = is_verbatim.then(|| only_slip(value, names())).flatten();
+    let found = Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span);
+    Some(found.with_help(help).with_fix(slip.map(|name| Fix::rename(span, name))))
 }
 
 /// The start of a text, for a message.

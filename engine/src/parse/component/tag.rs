@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{Event, Parser};
 
-use crate::diagnostic::Span;
-use crate::registry::ComponentKind;
+use crate::diagnostic::{Fix, Span};
+use crate::registry::{ComponentKind, Content};
 
 /// A tag as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +32,26 @@ pub(crate) struct TagAttribute {
     pub(crate) value: Option<Box<str>>,
     /// Without quotes; the name's where there is no value.
     pub(crate) value_span: Span,
+    /// From the end of what stands before it to its own end: the tag is the same without it.
+    pub(crate) whole: Span,
+}
+
+impl Tag {
+    /// Makes the opening tag of a component that holds nothing one that closes itself.
+    pub(crate) fn close_itself(&self) -> Option<Fix<Span>> {
+        let holds_nothing = self.kind.is_some_and(|kind| kind.entry().content == Content::None);
+        let end = self.span.end.checked_sub(1).filter(|_| holds_nothing && !self.empty)?;
+        let place = Span { start: end, end };
+        Some(Fix::replace(format!("write `<{} … />`", self.name), place, " /"))
+    }
 }
 
 impl TagAttribute {
+    /// Whether the file spells the value as it is.
+    pub(crate) fn is_verbatim(&self) -> bool {
+        self.value.as_deref().is_some_and(|value| value.len() == self.value_span.range().len())
+    }
+
     /// The place of the letter that a byte of the value belongs to; that of all of it where the file spells it otherwise.
     pub(crate) fn place_in_value(&self, offset: usize) -> Span {
         let value = self.value.as_deref().unwrap_or_default();
@@ -100,6 +117,7 @@ impl<'t> TagReader<'t> {
             span: Span::default(),
         };
         loop {
+            let before = place;
             place = self.skip_space(place, quotes);
             match bytes.get(place)? {
                 b'>' => {
@@ -112,7 +130,8 @@ impl<'t> TagReader<'t> {
                 }
                 b'<' => return None,
                 _ => {
-                    let (attribute, end) = self.attribute(kind, place, quotes)?;
+                    let (mut attribute, end) = self.attribute(kind, place, quotes)?;
+                    attribute.whole = Span::new(before, end);
                     tag.attributes.push(attribute);
                     place = end;
                 }
@@ -132,7 +151,8 @@ impl<'t> TagReader<'t> {
         let name = lower_case(written, known);
         let equals = self.skip_space(name_end, quotes);
         if bytes.get(equals) != Some(&b'=') {
-            return Some((TagAttribute { name, name_span, value: None, value_span: name_span }, name_end));
+            let whole = Span::default();
+            return Some((TagAttribute { name, name_span, value: None, value_span: name_span, whole }, name_end));
         }
         let start = self.skip_space(equals + 1, quotes);
         let (from, to, end) = match bytes.get(start)? {
@@ -155,7 +175,8 @@ impl<'t> TagReader<'t> {
         };
         let value = without_quote_marks(&self.text[from..to], quotes);
         let value = decoded(&value);
-        Some((TagAttribute { name, name_span, value: Some(value.into()), value_span: Span::new(from, to) }, end))
+        let (value, value_span) = (Some(value.into()), Span::new(from, to));
+        Some((TagAttribute { name, name_span, value, value_span, whole: Span::default() }, end))
     }
 
     fn find_quote(&mut self, quote: u8, from: usize) -> Option<usize> {

@@ -22,7 +22,7 @@ pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;
 pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
 pub(crate) use rules::Rules;
-pub(crate) use sidebar::{METHODS, SidebarEntry};
+pub(crate) use sidebar::{EntryPlace, METHODS, SidebarEntry};
 pub(crate) use site::SiteSpans;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 pub(crate) use theme::{Theme, Token};
@@ -125,7 +125,7 @@ pub(crate) struct TopLink {
 pub(crate) struct ConfigFile {
     pub(crate) config: Config,
     /// Where each sidebar entry stands, in the order of a walk over the entries.
-    pub(crate) entry_spans: Vec<Span>,
+    pub(crate) entry_places: Vec<EntryPlace>,
     /// Where the paths of each spec stand.
     pub(crate) spec_spans: Vec<SpecSpans>,
     /// Where the name of each language of samples stands.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Config, ConfigFile, Direction, Html, SiteSpans, SiteTexts, fields};
+use super::{Config, ConfigFile, Direction, EntryPlace, Html, SiteSpans, SiteTexts, fields};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
@@ -12,7 +12,7 @@ use crate::parse::variables::Attributes;
 pub(super) fn read(text: &str) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let root = parsed.tree.root();
-    let mut reader = Reader { diagnostics: parsed.diagnostics, entry_spans: Vec::new() };
+    let mut reader = Reader { diagnostics: parsed.diagnostics, entry_places: Vec::new() };
     let mut site_spans = SiteSpans::default();
     if !root.is_object() && reader.diagnostics.is_empty() {
         reader.wrong_type(root, "`tool.json`", "an object");
@@ -62,7 +62,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
     };
     ConfigFile {
         config,
-        entry_spans: reader.entry_spans,
+        entry_places: reader.entry_places,
         spec_spans,
         sample_spans,
         site_spans,
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
 /// Collects what is found besides the values.
 pub(super) struct Reader {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
-    pub(super) entry_spans: Vec<Span>,
+    pub(super) entry_places: Vec<EntryPlace>,
 }
 
 impl Reader {
@@ -209,6 +209,6 @@ mod tests {
                 ("sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
             ]
         );
-        assert_eq!(file.entry_spans.len(), 2);
+        assert_eq!(file.entry_places.len(), 2);
     }
 }

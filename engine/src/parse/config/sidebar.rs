@@ -2,7 +2,7 @@
 
 use super::fields::{GROUP, LINK_ENTRY, PAGE};
 use super::read::Reader;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
 
 /// One entry of the sidebar.
@@ -16,6 +16,15 @@ pub(crate) enum SidebarEntry {
     Link { title: Box<str>, href: Box<str> },
 }
 
+/// Where an entry stands in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EntryPlace {
+    /// Its id, the name of its group, or its address.
+    pub(crate) span: Span,
+    /// What goes with it when it is removed; none for the first of a list.
+    pub(crate) cut: Option<Span>,
+}
+
 /// The methods that an entry may show.
 pub(crate) const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
@@ -26,12 +35,21 @@ impl Reader {
             self.wrong_type(node, "sidebar", "a list of groups and page ids");
             return Vec::new();
         }
-        node.items().filter_map(|item| self.entry(item)).collect()
+        let mut entries = Vec::new();
+        let mut before: Option<Span> = None;
+        for item in node.items() {
+            let cut = before.map(|before| Span { start: before.end, end: item.span().end });
+            entries.extend(self.entry(item, cut));
+            before = Some(item.span());
+        }
+        entries
     }
 
-    fn entry(&mut self, node: NodeRef<'_>) -> Option<SidebarEntry> {
+    /// An entry with what goes with it when it is removed.
+    fn entry(&mut self, node: NodeRef<'_>, cut: Option<Span>) -> Option<SidebarEntry> {
+        let place = |part: NodeRef<'_>| EntryPlace { span: part.span(), cut };
         if let Some(id) = node.as_str() {
-            self.entry_spans.push(node.span());
+            self.entry_places.push(place(node));
             return Some(SidebarEntry::Page { id: id.into(), title: None, method: None });
         }
         if node.kind() != Kind::Object {
@@ -41,7 +59,7 @@ impl Reader {
         if let Some(group) = node.get("group") {
             self.unknown_fields(node, &GROUP.names());
             let title = self.string(group, "group")?;
-            self.entry_spans.push(group.span());
+            self.entry_places.push(place(group));
             let entries = match node.get("pages") {
                 Some(pages) => self.sidebar(pages),
                 None => {
@@ -54,7 +72,7 @@ impl Reader {
         if let Some(id) = node.get("id") {
             self.unknown_fields(node, &PAGE.names());
             let id_text = self.string(id, "id")?;
-            self.entry_spans.push(id.span());
+            self.entry_places.push(place(id));
             let title = node.get("title").and_then(|title| self.string(title, "title"));
             let method = node.get("method").and_then(|method| self.method(method));
             return Some(SidebarEntry::Page { id: id_text, title, method });
@@ -62,7 +80,7 @@ impl Reader {
         if let Some(href) = node.get("href") {
             self.unknown_fields(node, &LINK_ENTRY.names());
             let href_text = self.string(href, "href")?;
-            self.entry_spans.push(href.span());
+            self.entry_places.push(place(href));
             let title = node.get("title").and_then(|title| self.string(title, "title"));
             return Some(SidebarEntry::Link { title: title.unwrap_or_else(|| href_text.clone()), href: href_text });
         }

@@ -13,10 +13,10 @@ use super::info::info;
 use super::run::{Room, Run};
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree, Table};
 use super::variables::{Region, Variables};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
 use crate::parse::component::{Checked, Element, Piece, Placeholders, Role, Tag, check, scan};
 use crate::parse::variables::Declared;
-use crate::registry::{ComponentKind, Content};
+use crate::registry::{ComponentKind, Content, Flow};
 
 /// What is known before the elements of a page are built.
 pub(super) struct Shared<'e> {
@@ -200,7 +200,7 @@ impl<'e> Builder<'e> {
                 vec![Block { span: element.span, kind }]
             }
             Role::Unknown => {
-                self.report_unknown(&element.tag);
+                self.report_unknown(&element.tag, element.span, element.parent, Flow::Block);
                 blocks
             }
             Role::Column => vec![Block { span: element.span, kind: BlockKind::Column(blocks) }],
@@ -237,15 +237,51 @@ impl<'e> Builder<'e> {
         }
     }
 
-    pub(super) fn report_unknown(&mut self, tag: &Tag) {
+    /// Reports an element that is no component, which ends where `span` does.
+    pub(super) fn report_unknown(&mut self, tag: &Tag, span: Span, parent: Option<ComponentKind>, flow: Flow) {
         let name = &tag.name;
         let own = (self.declared.components)();
-        let known = ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
-        let hint = did_you_mean(name, known);
-        self.report(
-            Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span)
-                .with_help(hint),
-        );
+        let known = || ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
+        let hint = did_you_mean(name, known());
+        let fix = only_slip(name, known()).and_then(|meant| self.rename_element(tag, span, parent, flow, meant));
+        let found = Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span);
+        self.report(found.with_help(hint).with_fix(fix));
+    }
+
+    /// Gives an element the name of a component, if nothing is wrong with it then.
+    fn rename_element(
+        &self,
+        tag: &Tag,
+        span: Span,
+        parent: Option<ComponentKind>,
+        flow: Flow,
+        meant: &str,
+    ) -> Option<Fix<Span>> {
+        let kind = ComponentKind::named(meant)?;
+        let entry = kind.entry();
+        let mut found = Vec::new();
+        check(kind, tag, parent, &mut found);
+        let written = self.file.get(span.range())?;
+        let may_hold = match entry.content {
+            Content::Blocks => true,
+            Content::Inline => !written.contains('\n'),
+            Content::Text | Content::None => tag.empty,
+        };
+        let fits = entry.flow == flow || (entry.flow == Flow::Inline && !written.contains('\n'));
+        if !may_hold || !fits || found.iter().any(|found| found.severity == Severity::Error) {
+            return None;
+        }
+        let start = tag.span.start as usize + 1;
+        let fix = Fix::rename(Span::new(start, start + tag.name.len()), meant);
+        if tag.empty {
+            return Some(fix);
+        }
+        let close = written.rfind("</").filter(|&at| {
+            let name = written.get(at + 2..).unwrap_or_default().trim_end_matches('>').trim_end();
+            name.eq_ignore_ascii_case(&tag.name)
+        })?;
+        let close = span.start as usize + close + 2;
+        Some(fix.and(Span::new(close, close + tag.name.len()), meant))
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic<Span>) {

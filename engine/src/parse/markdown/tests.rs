@@ -327,8 +327,8 @@ fn unknown_components_show_their_content() {
     unknown-component at "<wc-calout>": no component named `wc-calout` (did you mean `wc-callout`?)
     unknown-component at "<wc-nope>": no component named `wc-nope` (did you mean `wc-copy`?)
     unknown-component at "<wc-icons name=x />": no component named `wc-icons` (did you mean `wc-icon`?)
-    unknown-component at "<wc-foo>": no component named `wc-foo`
     unclosed-component at "<wc-foo>": `<wc-foo>` has no closing tag (add `</wc-foo>`, or write `<wc-foo />` if it is empty)
+    unknown-component at "<wc-foo>": no component named `wc-foo`
     stray-closing-tag at "</wc-foo>": `</wc-foo>` closes nothing
     "#);
     insta::assert_snapshot!(shown("# A <wc-card>b</wc-card>\n\n| a | b |\n|---|---|\n| <wc-callout>c</wc-callout> | d |\n\n<wc-card>\n## In </wc-card>"), @r#"

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::build::Builder;
 use super::tree::{CodeBlock, Inline, Substitution, Variable};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Span, did_you_mean, only_slip};
 use crate::parse::component::{Checked, Element, Placeholders, Role, Tag};
 use crate::parse::variables::{Declared, is_variable, occurrences};
 use crate::registry::{ComponentKind, Content};
@@ -184,8 +184,15 @@ impl Builder<'_> {
         let help = did_you_mean(name, names.iter().map(|name| &**name)).unwrap_or_else(|| {
             format!("declare it in `attributes` of `tool.json`; as text it is written `pass:[{{{{{name}}}}}]`")
         });
+        let is_verbatim = self.file.get(span.range()) == Some(&format!("{{{{{name}}}}}"));
+        let slip = is_verbatim.then(|| only_slip(name, names.iter().map(|name| &**name))).flatten();
+        let fix = slip.map(|name| {
+            let written = format!("{{{{{name}}}}}");
+            Fix::replace(format!("write `{written}`"), span, written)
+        });
         let message = format!("no variable is named `{name}`");
-        self.report(Diagnostic::new(DiagnosticCode::UndeclaredVariable, message, span).with_help(help));
+        let found = Diagnostic::new(DiagnosticCode::UndeclaredVariable, message, span);
+        self.report(found.with_help(help).with_fix(fix));
     }
 
     /// A text that is no Markdown with its values. Names that nobody declares are reported at `place`.

@@ -158,6 +158,11 @@ impl Sink for YamlWriter {
     }
 }
 
+/// Appends a text of one line as every reader reads it back: in quotes where it needs them.
+pub(crate) fn write_yaml_scalar(text: &str, out: &mut String) {
+    if is_plain(text) { out.push_str(text) } else { write_quoted(text, out) }
+}
+
 /// Whether a string may stand without quotes, as a value or a key.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];

@@ -334,10 +334,11 @@ impl Scanner<'_> {
                 let element = &mut self.out.elements[index];
                 element.span.end = element.span.end.max(end as u32);
                 element.inner.end = element.span.end;
-                let (name, span) = (element.tag.name.clone(), element.tag.span);
+                let (name, span, fix) = (element.tag.name.clone(), element.tag.span, element.tag.close_itself());
                 self.report(
                     Diagnostic::new(Code::UnclosedComponent, format!("`<{name}>` has no closing tag"), span)
-                        .with_help(format!("add `</{name}>`, or write `<{name} />` if it is empty")),
+                        .with_help(format!("add `</{name}>`, or write `<{name} />` if it is empty"))
+                        .with_fix(fix),
                 );
             }
         }

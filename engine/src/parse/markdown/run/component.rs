@@ -16,7 +16,9 @@ impl<'t> Run<'_, 't> {
         let inline = kind.filter(|kind| kind.entry().flow == Flow::Inline);
         match (kind, inline) {
             (None, _) if (self.builder.declared.component)(&tag.name) => {}
-            (None, _) => self.builder.report_unknown(tag),
+            // It is reported when it ends.
+            (None, _) if self.levels.len() <= self.room => {}
+            (None, _) => self.builder.report_unknown(tag, tag.span, None, Flow::Inline),
             (Some(kind), None) => self.builder.report(
                 Diagnostic::new(
                     DiagnosticCode::InvalidNesting,
@@ -40,8 +42,11 @@ impl<'t> Run<'_, 't> {
 
     /// Adds what a tag that is no component of running text stands around: an element that the project defines has it as its
     /// content, and of all others it is shown by itself.
-    pub(super) fn end_other(&mut self, tag: &Tag, blocks: Vec<Block>, content: Vec<Inline>) {
+    pub(super) fn end_other(&mut self, tag: &Tag, span: Span, blocks: Vec<Block>, content: Vec<Inline>) {
         if !(self.builder.declared.component)(&tag.name) {
+            if tag.kind.is_none() {
+                self.builder.report_unknown(tag, span, self.parent(), Flow::Inline);
+            }
             return self.splice(blocks, content);
         }
         let element = self.builder.custom_element(tag, ComponentContent::Inlines(content));
@@ -74,10 +79,7 @@ impl<'t> Run<'_, 't> {
 
     /// Adds a component of running text. What stands in one that holds nothing is shown behind it.
     pub(super) fn end_component(&mut self, tag: &Tag, kind: ComponentKind, span: Span, content: Vec<Inline>) {
-        let parent = self.levels.iter().rev().find_map(|level| match level.kind {
-            Open::Tag(_, parent) => parent,
-            _ => None,
-        });
+        let parent = self.parent();
         let valued = self.builder.tag_with_values(kind, tag);
         let mut attributes = check(kind, &valued, parent, &mut self.builder.diagnostics);
         if let Some(around) = self.link_around()
@@ -111,6 +113,14 @@ impl<'t> Run<'_, 't> {
         behind.into_iter().for_each(|inline| self.add(inline));
     }
 
+    /// The component of running text around the node that ends now.
+    fn parent(&self) -> Option<ComponentKind> {
+        self.levels.iter().rev().find_map(|level| match level.kind {
+            Open::Tag(_, parent) => parent,
+            _ => None,
+        })
+    }
+
     /// The link or button around the node that ends now, in words.
     pub(super) fn link_around(&self) -> Option<&'static str> {
         self.levels.iter().rev().find_map(|level| match &level.kind {
@@ -132,12 +142,10 @@ impl<'t> Run<'_, 't> {
 
     fn report_unclosed(&mut self) {
         if let Some(Level { kind: Open::Tag(tag, _), .. }) = self.levels.last() {
-            let diagnostic = Diagnostic::new(
-                DiagnosticCode::UnclosedComponent,
-                format!("`<{}>` has no closing tag", tag.name),
-                tag.span,
-            )
-            .with_help(format!("add `</{0}>`, or write `<{0} />` if it is empty", tag.name));
+            let message = format!("`<{}>` has no closing tag", tag.name);
+            let diagnostic = Diagnostic::new(DiagnosticCode::UnclosedComponent, message, tag.span)
+                .with_help(format!("add `</{0}>`, or write `<{0} />` if it is empty", tag.name))
+                .with_fix(tag.close_itself());
             self.builder.report(diagnostic);
         }
     }

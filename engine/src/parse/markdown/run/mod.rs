@@ -317,7 +317,7 @@ impl<'b, 't> Run<'b, 't> {
             Open::Item(_) | Open::Term | Open::Details | Open::Row(_) | Open::Cell => {
                 return self.end_part(kind, blocks, inlines);
             }
-            Open::Tag(tag, None) => return self.end_other(tag, blocks, inlines),
+            Open::Tag(tag, None) => return self.end_other(tag, span, blocks, inlines),
             Open::Tag(tag, Some(kind)) => return self.end_component(tag, kind, span, inlines),
             inline => return self.end_inline(inline, span, inlines),
         };
