@@ -177,6 +177,7 @@ pub(crate) struct Preview {
   tool validate --strict               warnings fail too
   tool validate --fix                  mend what has one right answer, then report the rest
   tool validate --fix --dry-run        show what that would change
+  tool validate --external             ask other sites whether their addresses answer
   tool validate --format github        annotations for a pull request
   tool validate --format sarif > findings.sarif    for code scanning")]
 pub(crate) struct Validate {
@@ -186,6 +187,9 @@ pub(crate) struct Validate {
     /// Fail on warnings too
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Ask the sites that links lead to, over the network; without it nothing is sent
+    #[arg(long)]
+    pub(crate) external: bool,
     /// Mend what has exactly one right answer, in pages and tool.json
     #[arg(long)]
     pub(crate) fix: bool,

@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod embedded;
+mod external;
 mod failure;
 mod fix;
 mod progress;

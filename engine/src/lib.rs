@@ -38,6 +38,7 @@ use std::sync::Arc;
 
 pub use diagnostic::{Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean};
 pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
+pub use outputs::external_links::{ExternalLink, ExternalState};
 pub use outputs::host::HostRules;
 pub use outputs::inspect::{
     InspectedBody, InspectedCodeSample, InspectedConstraints, InspectedContent, InspectedEncoding, InspectedExample,
@@ -221,6 +222,25 @@ impl Site {
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         outputs::diagnostics::sweep(&self.db, self.set)
+    }
+
+    /// The addresses of other sites that the project names, sorted, each once. Nobody asks them here.
+    #[must_use]
+    pub fn external_links(&self) -> Vec<ExternalLink> {
+        outputs::external_links::external_links(&self.db, self.set)
+    }
+
+    /// The findings about addresses of other sites, by file and place.
+    #[must_use]
+    pub fn external_diagnostics(&self, states: &[(ExternalLink, ExternalState)]) -> Vec<Diagnostic> {
+        outputs::external_links::findings(&self.db, self.set, states)
+    }
+
+    /// The origins that `playground.allow` names, which may be on private networks.
+    #[must_use]
+    pub fn allowed_origins(&self) -> Vec<String> {
+        let playground = parse::config::playground_setting(&self.db, self.set.config(&self.db));
+        playground.allow.iter().map(ToString::to_string).collect()
     }
 
     /// The text of a file of the project, for code frames: of one that is no UTF-8 what stands before the first wrong

@@ -7,8 +7,10 @@ mod address;
 mod app;
 mod asset;
 mod bind;
+mod client;
 mod connection;
 mod guard;
+mod links;
 mod media_type;
 mod negotiate;
 mod preview;
@@ -35,6 +37,7 @@ use tokio::task::JoinSet;
 
 use app::App;
 use guard::Guard;
+pub use links::{LinkState, check_links};
 pub use preview::{Preview, PreviewOptions};
 use proxy::Proxy;
 

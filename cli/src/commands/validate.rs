@@ -8,6 +8,7 @@ use engine::{Diagnostic, Project, Site};
 use serde_json::json;
 
 use crate::args::Validate;
+use crate::external;
 use crate::failure::{Done, Failure, Outcome};
 use crate::fix::{Fixes, fix};
 use crate::project::{Location, within};
@@ -21,7 +22,8 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let site = Project::open(location.system.clone()).site();
     chosen.check(&site, &location)?;
     if !arguments.fix {
-        let diagnostics = chosen.findings(&site);
+        let mut diagnostics = chosen.findings(&site);
+        diagnostics.extend(chosen.external(arguments, &site, &reporter)?);
         let fixable = diagnostics.iter().filter(|found| found.fix.is_some()).count();
         let done = report(arguments, &site, diagnostics, &reporter, None)?;
         if fixable > 0 {
@@ -38,6 +40,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     if arguments.dry_run {
         // Nothing is written, so what is wrong stays where it is.
         let mut remaining = chosen.findings(&site);
+        remaining.extend(chosen.external(arguments, &site, &reporter)?);
         let counts = Counts::of(&remaining);
         remaining.retain(|found| !fixes.first.contains(found));
         if fixes.count > 0 {
@@ -51,7 +54,9 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
         fixes.write(root)?;
     }
     let site = fixed.site();
-    let done = report(arguments, &site, chosen.findings(&site), &reporter, Some((&fixes, true, &location.prefix)))?;
+    let mut remaining = chosen.findings(&site);
+    remaining.extend(chosen.external(arguments, &site, &reporter)?);
+    let done = report(arguments, &site, remaining, &reporter, Some((&fixes, true, &location.prefix)))?;
     reporter.say(&said("fixed"))?;
     Ok(done)
 }
@@ -108,10 +113,22 @@ impl Chosen {
         }
     }
 
+    /// Whether a file is reported on.
+    fn has_file(&self, file: &str) -> bool {
+        self.0.is_empty() || self.0.iter().any(|one| one.is_empty() || is_within(file, one))
+    }
+
     /// Whether a finding is reported.
     fn has(&self, found: &Diagnostic) -> bool {
-        let is_chosen = |file: &str| self.0.iter().any(|one| one.is_empty() || is_within(file, one));
-        self.0.is_empty() || found.place.as_ref().is_some_and(|place| is_chosen(&place.file))
+        self.0.is_empty() || found.place.as_ref().is_some_and(|place| self.has_file(&place.file))
+    }
+
+    /// What other sites answer, if they are to be asked.
+    fn external(&self, arguments: &Validate, site: &Site, reporter: &Reporter) -> Outcome<Vec<Diagnostic>> {
+        if !arguments.external {
+            return Ok(Vec::new());
+        }
+        external::check(site, &|file| self.has_file(file), reporter)
     }
 
     fn findings(&self, site: &Site) -> Vec<Diagnostic> {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use engine::Code;
 
+use crate::external::Elsewhere;
 use crate::test_site::TestSite;
 
 /// What every project has that does not say otherwise.
@@ -36,6 +37,12 @@ fn unwritable(site: &TestSite, code: Code) {
     match code {
         Code::NotText => fs::write(site.root().join("docs/latin.md"), b"---\ntitle: Caf\xe9\n---\n").unwrap(),
         Code::UnreadableFile => fs::create_dir(site.root().join("api")).unwrap(),
+        Code::MovedExternalLink => {
+            let port = Elsewhere::start().port.to_string();
+            for file in ["tool.json", "docs/page.md"] {
+                site.write(file, &site.read(file).replace("PORT", &port));
+            }
+        }
         Code::LimitExceeded => site.write("deep.json", &"[".repeat(100_000)),
         Code::LongCode => {
             let line = "a".repeat(10_001);
@@ -49,6 +56,21 @@ fn unwritable(site: &TestSite, code: Code) {
         }
         _ => {}
     }
+}
+
+/// What reports the code.
+fn command(code: Code) -> &'static str {
+    match code {
+        Code::BrokenExternalLink | Code::MovedExternalLink => "validate --external",
+        _ => "validate",
+    }
+}
+
+/// The port of the server that a project names; what no report holds, where it names none.
+fn port(site: &TestSite) -> String {
+    let config = site.read("tool.json");
+    let port = config.split_once("\"http://127.0.0.1:").and_then(|(_, rest)| rest.split_once('"'));
+    port.map_or("\0", |(port, _)| port).to_owned()
 }
 
 /// Whether this program reports the code at all: one of the two about diagrams depends on how it was built.
@@ -70,7 +92,7 @@ fn every_code_is_reported_in_each_form() {
         let site = project(code);
         let mut all = String::new();
         for format in ["text", "github", "json", "sarif"] {
-            let shown = site.run(&format!("validate --format {format}"));
+            let shown = site.run(&format!("{} --format {format}", command(code))).replace(&port(&site), "[PORT]");
             assert!(shown.contains(code.name()), "{} is not reported:\n{shown}", code.name());
             assert!(!shown.contains("stderr:"), "{}: {shown}", code.name());
             let _ = writeln!(all, "## {format}\n\n{shown}");
@@ -83,7 +105,7 @@ fn every_code_is_reported_in_each_form() {
 fn messages_fit_on_a_line() {
     // `error[code]: message` and the line of help; longer only with names from the user's files, which are short here.
     for &code in Code::ALL.iter().filter(|code| is_reported(**code)) {
-        let shown = project(code).run("validate");
+        let shown = project(code).run(command(code));
         for line in shown.lines().filter(|line| line.contains(&format!("[{}]: ", code.name()))) {
             let message = line.split_once("]: ").map_or("", |(_, message)| message);
             assert!(message.chars().count() <= 120, "{}: {message}", code.name());

@@ -141,6 +141,10 @@ codes! {
         "A link leads to a heading or anchor that its page does not have.";
     RedirectedLink = "redirected-link", Info, blocks: false,
         "A link leads to an old address that `redirects` in `tool.json` has. Readers arrive, by a detour; write the new one.";
+    BrokenExternalLink = "broken-external-link", Warning, blocks: false,
+        "A link leads to another site that does not answer, or has no such page. Asked only with `validate --external`.";
+    MovedExternalLink = "moved-external-link", Info, blocks: false,
+        "A link leads to a page of another site that has a new address for good. Asked only with `validate --external`.";
     InvalidInclude = "invalid-include", Error, blocks: false,
         "The `src` of a `wc-include` is no path of a Markdown file below `_reusables`. Nothing is put in its place.";
     MissingFragment = "missing-fragment", Error, blocks: false,

@@ -4,6 +4,7 @@ mod agents;
 mod clashes;
 mod config_edit;
 pub(crate) mod diagnostics;
+pub(crate) mod external_links;
 pub(crate) mod host;
 pub(crate) mod inspect;
 mod models;

@@ -18,7 +18,7 @@ pub(crate) struct Lead<'db> {
     #[returns(copy)]
     pub(crate) chunk: Chunk<'db>,
     #[returns(copy)]
-    node: NodeId,
+    pub(crate) node: NodeId,
     #[returns(copy)]
     role: Role,
 }
