@@ -7,6 +7,10 @@ fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Opt
     let limit = (name.len() / 3).max(1);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
+        // Letters of ASCII are counted without being read: there may be thousands of candidates.
+        if candidate.is_ascii() && candidate.len().abs_diff(name.len()) > limit {
+            continue;
+        }
         let other: Vec<char> = candidate.chars().take(128).flat_map(char::to_lowercase).collect();
         if name.len().abs_diff(other.len()) > limit {
             continue;
@@ -33,7 +37,8 @@ pub(crate) fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a
     let mut same: Vec<&str> = Vec::new();
     let mut near: Vec<&str> = Vec::new();
     for candidate in candidates.into_iter().filter(|candidate| *candidate != name) {
-        if name.len().abs_diff(candidate.len()) > 2 * char::MAX.len_utf8() {
+        let most = if name.is_ascii() && candidate.is_ascii() { 2 } else { 2 * char::MAX.len_utf8() };
+        if name.len().abs_diff(candidate.len()) > most {
             continue;
         }
         let other = candidate.to_lowercase();

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use crate::diagnostic::{Fix, Span, only_slip};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::docs_folder;
-use crate::parse::markdown::PageFacts;
 use crate::resolve::include::{included, page_text};
 use crate::resolve::links::{DestinationParts, Target, resolve};
-use crate::resolve::page_tree::page_facts;
+use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::redirects;
 
@@ -90,9 +89,9 @@ pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<S
 }
 
 /// The address with another fragment, if what the page lacks is a slip of what it has.
-pub(crate) fn meant_anchor(destination: &str, anchor: &str, facts: &PageFacts) -> Option<String> {
+pub(crate) fn meant_anchor(destination: &str, anchor: &str, places: &PagePlaces) -> Option<String> {
     let DestinationParts { path, query, .. } = DestinationParts::parse(destination);
-    let meant = only_slip(anchor, facts.anchors.iter().map(|id| &**id))?;
+    let meant = only_slip(anchor, places.anchors.iter().map(|id| &**id))?;
     Some(with_rest(path, query, Some(meant)))
 }
 
@@ -120,7 +119,7 @@ pub(crate) fn leads_there(db: &dyn Db, from: File, destination: &str) -> bool {
         Target::Asset(_) | Target::Model(_) => true,
         Target::Page { file, .. } => {
             let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty());
-            fragment.is_none_or(|fragment| page_facts(db, file).anchors.iter().any(|known| **known == *fragment))
+            fragment.is_none_or(|fragment| page_places(db, file).anchors.iter().any(|known| **known == *fragment))
         }
     }
 }

@@ -33,3 +33,18 @@ pub(crate) fn page_facts(db: &dyn Db, file: File) -> PageFacts {
     let fragments = included(db, file).map(|page| page.fragments(db)).unwrap_or_default();
     PageFacts { fragments, ..page_tree(db, file).facts() }
 }
+
+/// The places of a page that links may lead to. A firewall over [`page_facts`]: who links to a page does not see its links.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_places(db: &dyn Db, file: File) -> PagePlaces {
+    let facts = page_facts(db, file);
+    PagePlaces { anchors: facts.anchors.clone(), has_more: !facts.schemas.is_empty() || !facts.endpoints.is_empty() }
+}
+
+/// The places of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PagePlaces {
+    pub(crate) anchors: Vec<Box<str>>,
+    /// Whether there are others: the fields of an endpoint or schema have anchors that only its rendering knows.
+    pub(crate) has_more: bool,
+}

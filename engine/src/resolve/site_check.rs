@@ -17,7 +17,7 @@ use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path, write_link};
 use crate::resolve::links::{DestinationParts, Target, resolve};
 use crate::resolve::operation::{address, operation_head, operations};
-use crate::resolve::page_tree::{page_facts, page_tree};
+use crate::resolve::page_tree::{page_facts, page_places, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::project_components::check_components;
 use crate::resolve::redirects::{check_way, redirect_output};
@@ -212,15 +212,13 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
         Target::Page { file: target, id } => {
             let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
             let anchor = crate::resolve::links::percent_decode(fragment);
-            let facts = page_facts(db, target);
-            // The fields of a resolved endpoint or schema have anchors that only its rendering knows.
-            let has_more = !facts.schemas.is_empty() || !facts.endpoints.is_empty();
-            if &*anchor == "top" || has_more || facts.anchors.iter().any(|known| **known == *anchor) {
+            let places = page_places(db, target);
+            if &*anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor) {
                 return None;
             }
-            let known = facts.anchors.iter().map(|id| &**id);
+            let known = places.anchors.iter().map(|id| &**id);
             let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
-            let fix = write(meant_anchor(destination, &anchor, facts));
+            let fix = write(meant_anchor(destination, &anchor, places));
             let found = Diagnostic::new(Code::BrokenAnchor, message, span);
             Some(found.with_help(did_you_mean(&anchor, known)).with_fix(fix))
         }

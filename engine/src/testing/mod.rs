@@ -13,7 +13,7 @@ pub use components::{ComponentFacts, components};
 pub use files::{files_below, percent_decoded};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
-pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, read_page};
+pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, parse_pages, read_page};
 
 use std::ops::Range;
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use pulldown_cmark::Parser;
+use rayon::prelude::*;
 
 use crate::Project;
 use crate::inputs::{File, FileSet};
@@ -19,6 +20,14 @@ pub fn list_pages(project: &Project) -> usize {
     let config = FileSet::get(db).config(db);
     let _ = (html_setting(db, config), docs_folder(db, config));
     pages(db, FileSet::get(db)).by_id.len()
+}
+
+/// How many links all pages have: read and parsed, on all cores, and nothing is checked.
+#[must_use]
+pub fn parse_pages(project: &Project) -> usize {
+    let db = project.inputs.db();
+    let files: Vec<File> = pages(db, FileSet::get(db)).by_id.values().copied().collect();
+    files.into_par_iter().map_with(db.clone(), |db, file| page_tree(db, file).links().len()).sum()
 }
 
 /// The bytes of the bodies of all pages, without what stands around them.

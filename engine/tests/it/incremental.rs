@@ -183,6 +183,43 @@ fn edited_prose_runs_the_queries_of_that_page_alone() {
     insta::assert_snapshot!(lines(&small));
 }
 
+/// What is checked anew after an edit does not grow with the site.
+#[test]
+fn an_edit_checks_the_page_alone() {
+    let checked = |pages: usize, edits: &[(&str, &str)]| -> Vec<String> {
+        let system = Shape::pages(pages).in_memory();
+        let mut project = Project::open(system.clone());
+        let before = project.site().diagnostics().len();
+        let path = prose_page(7);
+        let mut ran = Vec::new();
+        for (find, replacement) in edits {
+            let text = source(&system, &path);
+            let find = find.replace("MARKER", &prose_page_marker(7));
+            assert!(text.contains(&find), "{find}");
+            system.write(&path, text.replacen(&find, replacement, 1));
+            let executed = executed(&mut project, |project| {
+                assert!(project.apply(&[Change::Path(path.as_str().into())]));
+                drop(project.site().diagnostics());
+            });
+            let total: usize = executed.iter().map(|(_, count)| count).sum();
+            assert!(total < 20, "{pages} pages, {replacement}: {total} queries: {executed:?}");
+            ran.push(lines(&executed));
+        }
+        assert_eq!(before + 2, project.site().diagnostics().len());
+        ran
+    };
+    // Words, a link, a link that leads nowhere, and a component that is none.
+    let edits = [
+        ("MARKER", "Other words"),
+        ("Other", "[Other](/index)"),
+        ("/index", "/indexes"),
+        ("[Other]", "<wc-none/> [Other]"),
+    ];
+    let small = checked(100, &edits);
+    assert_eq!(small, checked(1_000, &edits));
+    insta::assert_snapshot!(small.join("\n"));
+}
+
 #[test]
 fn a_changed_title_renders_no_other_page() {
     let (system, mut project) = generated(Shape::pages(30));
