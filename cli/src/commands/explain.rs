@@ -89,22 +89,44 @@ fn documentation(name: &str) -> String {
     let page = page.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()).unwrap_or_default();
     let heading = format!("\n### `{name}`\n");
     let below = page.split_once(&heading).map_or("", |(_, below)| below);
-    let end = ["\n### ", "\n## "].iter().filter_map(|mark| below.find(mark)).min().unwrap_or(below.len());
-    let section = below[..end].trim();
+    let mut fence: Option<&str> = None;
+    let mut end = 0;
+    for line in below.split_inclusive('\n') {
+        // A heading in an example is none.
+        if fence.is_none() && (line.starts_with("### ") || line.starts_with("## ")) {
+            break;
+        }
+        fence = fence_after(fence, line);
+        end += line.len();
+    }
+    let section = below.get(..end).unwrap_or(below).trim();
     section.split_once(". ").map_or(section, |(_, text)| text).to_owned()
 }
 
-/// Markdown as a terminal shows it: paragraphs wrapped, links without their destinations, code as it stands.
+/// The marks of the block of code that is open after a line; none outside of blocks.
+fn fence_after<'m>(open: Option<&'m str>, line: &'m str) -> Option<&'m str> {
+    let marks = line.len() - line.trim_start_matches('`').len();
+    match open {
+        Some(fence) => Some(fence).filter(|_| line.trim_end() != fence),
+        None => line.get(..marks).filter(|marks| marks.len() > 2),
+    }
+}
+
+/// Markdown as a terminal shows it: paragraphs wrapped, links without their destinations, code as it stands below its name.
 fn plain(markdown: &str) -> String {
     let mut out: Vec<String> = Vec::new();
-    let mut is_code = false;
+    let mut fence: Option<&str> = None;
     for line in markdown.lines() {
-        if line.trim_start().starts_with("```") {
-            is_code = !is_code;
-        } else if is_code {
-            out.push(format!("    {line}").trim_end().to_owned());
-        } else {
-            out.push(wrapped(&without_links(line)));
+        let before = fence;
+        fence = fence_after(fence, line);
+        match (before, fence) {
+            (None, Some(_)) => {
+                let name = line.split_once("filename=\"").and_then(|(_, rest)| rest.split_once('"'));
+                out.extend(name.map(|(name, _)| format!("{name}:")));
+            }
+            (Some(_), None) => {}
+            (Some(_), Some(_)) => out.push(format!("    {line}").trim_end().to_owned()),
+            (None, None) => out.push(wrapped(&without_links(line))),
         }
     }
     out.join("\n")
@@ -162,7 +184,7 @@ mod tests {
             let is_code = |line: &&str| line.starts_with("    ");
             let long: Vec<&str> = text.lines().filter(|line| !is_code(line) && line.chars().count() > 80).collect();
             assert!(long.is_empty(), "{}: {long:?}", code.name());
-            assert!(!text.contains("](/"), "{text}");
+            assert!(!text.lines().any(|line| !is_code(&line) && line.contains("](/")), "{text}");
         }
     }
 
@@ -170,5 +192,7 @@ mod tests {
     fn links_lose_their_destinations_and_code_stays() {
         let shown = plain("See [Math](/m) or `[x]`.\n\n```md\n[a](/b)\n```");
         assert_eq!(shown, "See Math or `[x]`.\n\n    [a](/b)");
+        let shown = plain("````md filename=\"Wrong: a.md\"\n```js\nx\n```\n````\n\nText.");
+        assert_eq!(shown, "Wrong: a.md:\n    ```js\n    x\n    ```\n\nText.");
     }
 }

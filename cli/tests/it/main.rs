@@ -5,6 +5,7 @@ mod bad_specs;
 mod build;
 mod codes;
 mod dev;
+mod examples;
 mod external;
 mod fixes;
 mod generated;

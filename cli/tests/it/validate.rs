@@ -171,6 +171,14 @@ fn codes_are_explained() {
     host, as a variable's default may do. It is shown as it is written, and the
     request panel never sends to it.
 
+    Wrong:
+        servers:
+          - url: ftp://files.pets.test
+
+    Right:
+        servers:
+          - url: https://api.pets.test
+
     While it stands, `tool validate --strict` fails. Another level in tool.json:
     "rules": { "invalid-server": "off" }, or "info", "warning", "error".
     "#);
@@ -180,6 +188,12 @@ fn codes_are_explained() {
 
     Here the file stops being JSON. Often a comma is missing, or there is one too
     many, just before the place.
+
+    Wrong:
+        { "lang": "en" "docs": "docs" }
+
+    Right:
+        { "lang": "en", "docs": "docs" }
 
     It stops `tool build`; its level cannot be changed.
     "#);
