@@ -1,6 +1,6 @@
 //! `.tool`: what is kept between runs and is none of the user's sources.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,18 +26,31 @@ pub(crate) fn make(base: &Path) -> Outcome<PathBuf> {
     Ok(state)
 }
 
-/// The exclusive right to what `name` stands for, held until the file is dropped. Waits for another run that has it.
+/// The exclusive right to what `name` stands for, held until the file is dropped. Waits for another run that has it, and says
+/// for whom.
 ///
 /// # Errors
 /// When the system refuses.
 pub(crate) fn lock(base: &Path, name: &str) -> Outcome<File> {
     let state = make(base)?;
     let path = state.join(format!("lock-{name}"));
+    // Beside the lock, which not every system lets others read.
+    let owner = state.join(format!("owner-{name}"));
     let failed = |error| Failure::system("cannot lock", &path, &error);
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
-    match file.lock() {
-        Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(failed(error)),
-        // Where the system has no locks, a second run is the user's to avoid.
-        _ => Ok(file),
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        let known = File::open(&owner).and_then(io::read_to_string).unwrap_or_default();
+        let who = if known.is_empty() { "another run" } else { known.trim_end() };
+        // Nobody has to read it.
+        let _ = writeln!(io::stderr().lock(), "waiting for {who}, which is writing here");
     }
+    match file.lock() {
+        Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(failed(error)),
+        // Where the system has no locks, a second run is the user's to avoid.
+        _ => {}
+    }
+    let command: Vec<String> = std::env::args_os().skip(1).map(|part| part.to_string_lossy().into_owned()).collect();
+    let command: String = command.join(" ").chars().filter(|c| !c.is_control()).take(100).collect();
+    let _ = fs::write(&owner, format!("`tool {command}` (process {})\n", std::process::id()));
+    Ok(file)
 }

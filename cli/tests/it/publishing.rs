@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::test_site::TestSite;
+use crate::test_site::{CLEAN, TestSite};
 
 /// The files below a folder of the project.
 fn contents(site: &TestSite, folder: &str) -> BTreeMap<String, Vec<u8>> {
     let read = |file: String| {
-        let bytes = std::fs::read(site.root().join(folder).join(&file)).unwrap();
+        let bytes = fs::read(site.root().join(folder).join(&file)).unwrap();
         (file, bytes)
     };
     site.files(folder).into_iter().map(read).collect()
@@ -80,7 +82,7 @@ fn the_demo_and_an_api_have_the_same_bytes_everywhere() {
         assert!(built.len() > 30, "{} files", built.len());
         assert_same(&built, &contents(&two, "a/deeper/folder"));
         for (site, folder) in [(&one, "out"), (&two, "a/deeper/folder")] {
-            std::fs::remove_dir_all(site.root().join(folder)).unwrap();
+            fs::remove_dir_all(site.root().join(folder)).unwrap();
         }
     }
 }
@@ -99,7 +101,7 @@ impl Chance {
 
 /// Whether a run has written unfinished files.
 fn has_begun(site: &TestSite) -> bool {
-    let state = std::fs::read_dir(site.root().join(".tool"));
+    let state = fs::read_dir(site.root().join(".tool"));
     state.is_ok_and(|mut entries| {
         entries.any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with("unfinished"))
     })
@@ -135,7 +137,7 @@ fn a_killed_build_is_taken_up_by_the_next() {
         let start = Instant::now();
         site.ok(&format!("build --out {name}"));
         whole = whole.min(start.elapsed());
-        std::fs::remove_file(site.root().join(extra)).unwrap();
+        fs::remove_file(site.root().join(extra)).unwrap();
         versions.push((name, extra, contents(&site, name)));
     }
     let mut chance = Chance(7);
@@ -145,9 +147,9 @@ fn a_killed_build_is_taken_up_by_the_next() {
         let (_, other, before) = &versions[(round + 1) % 2];
         write_version(&site, name);
         site.write(extra, "---\ntitle: Only here\n---\n\nText.\n");
-        drop(std::fs::remove_file(site.root().join(other)));
+        drop(fs::remove_file(site.root().join(other)));
         if round % 10 == 0 && site.exists("dist") {
-            std::fs::remove_dir_all(site.root().join("dist")).unwrap();
+            fs::remove_dir_all(site.root().join("dist")).unwrap();
         }
         kill_a_build(&site, &mut chance, whole, round % 2 == 0);
         if site.exists("dist") {
@@ -182,7 +184,7 @@ fn two_builds_of_two_versions_do_not_mix() {
     // One file that is on every page, put in place in one step: no build reads a part of each version.
     let set_name = |name: &str| {
         site.write("tool.new", &format!("{{ \"name\": \"{name}\", \"openapi\": \"openapi.json\" }}"));
-        std::fs::rename(site.root().join("tool.new"), site.root().join("tool.json")).unwrap();
+        fs::rename(site.root().join("tool.new"), site.root().join("tool.json")).unwrap();
     };
     let versions = ["One", "Two"].map(|name| {
         set_name(name);
@@ -204,4 +206,29 @@ fn two_builds_of_two_versions_do_not_mix() {
         assert!(versions.contains(&built), "{:?}", built.keys().collect::<Vec<_>>());
         assert!(!has_begun(&site), "unfinished files stay");
     }
+}
+
+/// A build that waits for another says for which.
+#[test]
+fn who_waits_says_for_whom() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+
+    let site = TestSite::new(CLEAN);
+    site.ok("build --out first");
+    let state = site.root().join(".tool");
+    let names = fs::read_dir(&state).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let lock = names.filter(|name| name.starts_with("lock-")).max().unwrap();
+    let held = fs::File::options().write(true).open(state.join(lock)).unwrap();
+    held.lock().unwrap();
+    let mut waiting = site.command("build --out first").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(waiting.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    assert!(line.starts_with("waiting for `tool build --out first` (process "), "{line}");
+    assert!(line.ends_with("), which is writing here\n"), "{line}");
+    drop(held);
+    assert!(waiting.wait().unwrap().success());
+    line.clear();
+    said.read_to_string(&mut line).unwrap();
+    assert_eq!(line, "");
 }

@@ -59,6 +59,8 @@ codes! {
         "A file exists but could not be read: it is larger than the limit, no regular file, or access was denied.";
     OutsideProject = "outside-project", Error, blocks: true,
         "A path leads out of the project's folder. Nothing outside it is ever read; copy the file into the project.";
+    SkippedLink = "skipped-link", Warning, blocks: false,
+        "A symbolic link among the pages leads out of the project's folder, or nowhere. It is left out of the site.";
 
     // JSON and YAML
     InvalidJson = "invalid-json", Error, blocks: true,
@@ -85,6 +87,8 @@ codes! {
         "The sidebar names a page that does not exist. Create the file or correct the id.";
     DuplicateEntry = "duplicate-entry", Warning, blocks: false,
         "The sidebar lists the same page twice. Keep one of the entries.";
+    EmptyGroup = "empty-group", Warning, blocks: false,
+        "A group of the sidebar has no entries, so its title stands above nothing. List its pages, or remove it.";
     OrphanPage = "orphan-page", Warning, blocks: false,
         "A page exists but the sidebar does not list it, so readers find it only through search or links.";
     InvalidPageId = "invalid-page-id", Error, blocks: true,

@@ -104,6 +104,9 @@ pub(crate) struct FileSet {
     /// The files found in the source folders, by path.
     #[returns(ref)]
     pub(crate) found: BTreeMap<Arc<str>, File>,
+    /// The symbolic links in the source folders that are left out, since they lead out of the project or nowhere.
+    #[returns(ref)]
+    pub(crate) skipped: BTreeMap<Arc<str>, File>,
     /// The files that the project names (specs, overlays), by path; those that are missing too.
     #[returns(ref)]
     pub(crate) named: BTreeMap<Arc<str>, File>,

@@ -36,7 +36,7 @@ impl Inputs {
         let db = Database::new();
         let path: Arc<str> = CONFIG_PATH.into();
         let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
-        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), false)
+        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), false)
             .durability(Durability::MEDIUM)
             .new(&db);
         Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
@@ -164,10 +164,17 @@ impl Inputs {
             let file = create(&self.db, path.clone(), contents);
             self.known.insert(path, file);
         }
-        let files: BTreeMap<Arc<str>, File> =
-            found.into_iter().filter_map(|path| self.known.get(&path).map(|&file| (path, file))).collect();
+        let all = found.into_iter().filter_map(|path| self.known.get(&path).map(|&file| (path, file)));
+        let is_skipped = |(path, file): &(Arc<str>, File)| {
+            !is_text(path) && matches!(file.contents(&self.db), Contents::Outside | Contents::Missing)
+        };
+        let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) = all.partition(is_skipped);
+        let is_same = &skipped == self.set.skipped(&self.db);
+        if !is_same {
+            self.set.set_skipped(&mut self.db).to(skipped);
+        }
         if &files == self.set.found(&self.db) {
-            return false;
+            return !is_same;
         }
         // A file may have been deleted and created again while it was not in the set.
         let back: Vec<(Arc<str>, File)> = files

@@ -30,8 +30,8 @@ pub trait System: Send + Sync + Debug {
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
 
     /// The regular files below `dir`, sorted, hidden ones (`.x`) left out. Symbolic links are followed while they stay
-    /// within the root. What is named like a page (`.md`) is among them whatever it is, so that reading it says what is
-    /// wrong. Empty when the folder does not exist.
+    /// within the root. What is named like a page (`.md`) is among them whatever it is, and so are links that cannot be
+    /// followed, so that reading them says what is wrong. Empty when the folder does not exist.
     fn walk(&self, dir: &str) -> Vec<Arc<str>>;
 
     /// Whether the file at `path`, which is spelled below `dir`, lies there after symbolic links too. Where there are none it
@@ -86,9 +86,13 @@ impl OsSystem {
             let path = if prefix.is_empty() { name.into_owned() } else { format!("{prefix}/{name}") };
             let Ok(mut kind) = entry.file_type() else { continue };
             if kind.is_symlink() {
-                let Ok(real) = self.resolve(&path) else {
-                    found.extend(is_page.then(|| path.into()));
-                    continue;
+                let real = match self.resolve(&path) {
+                    Ok(real) => real,
+                    Err(error) => {
+                        let leads_away = matches!(error, ReadError::Outside | ReadError::Missing);
+                        found.extend((is_page || leads_away).then(|| path.into()));
+                        continue;
+                    }
                 };
                 // A link to a folder that holds the link would never end.
                 if dir.starts_with(&real) {

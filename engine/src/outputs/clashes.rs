@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::agents::{LLMS, LLMS_FULL};
 use super::models::model_pages;
 use super::redirects::redirect_paths;
@@ -53,19 +55,29 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     );
     claims.extend(models_at(db, set, &claims));
     let redirects = redirect_paths(db, set);
-    let mut by_path: BTreeMap<&str, &Claim> = BTreeMap::new();
+    let folded: Vec<String> = claims.iter().map(|(path, _)| folded(path)).collect();
+    let mut by_folded: BTreeMap<&str, (&str, &Claim)> = BTreeMap::new();
     let mut found = Vec::new();
-    for (path, claim) in &claims {
-        if let Some(first) = by_path.insert(path, claim) {
-            found.extend(clash(db, path, first, claim));
+    for ((path, claim), folded) in claims.iter().zip(&folded) {
+        match by_folded.insert(folded, (path, claim)) {
+            Some((same, first)) if same == &**path => found.extend(clash(db, path, first, claim)),
+            Some((other, first)) => found.extend(near_clash(db, other, first, path, claim)),
+            None => {}
         }
     }
-    for (path, claim) in &claims {
-        for (at, _) in path.match_indices('/') {
-            if let Some(first) = path.get(..at).and_then(|folder| by_path.get(folder)) {
+    for ((path, claim), folded) in claims.iter().zip(&folded) {
+        for (at, _) in folded.match_indices('/') {
+            if let Some((_, first)) = folded.get(..at).and_then(|folder| by_folded.get(folder)) {
                 found.extend(clash(db, path, first, claim));
             }
         }
+    }
+    let by_path: BTreeMap<&str, &Claim> = claims.iter().map(|(path, claim)| (&**path, claim)).collect();
+    if let Some(&file) = all.by_id.get("404") {
+        let message = format!("`{}` has the address `/404`, where hosts show `404.html`", file.path(db));
+        found.push(
+            Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()),
+        );
     }
     // Those that have the very place of a page are found where redirects are checked.
     for (path, id) in &redirects {
@@ -90,6 +102,28 @@ fn models_at(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)]) -> Vec<(Ar
         return Vec::new();
     }
     model_pages(db, set).map(|path| (path.into(), Claim::Tool)).collect()
+}
+
+/// A path as systems see it that take letters in either case, or composed in either way, for the same.
+fn folded(path: &str) -> String {
+    if path.is_ascii() { path.to_ascii_lowercase() } else { path.nfc().collect::<String>().to_lowercase() }
+}
+
+/// The finding about two places that are one on some systems. Two pages are found elsewhere.
+fn near_clash(db: &dyn Db, path: &str, first: &Claim, other: &str, second: &Claim) -> Option<Diagnostic> {
+    let is_pages = matches!((first, second), (Claim::Page(_), Claim::Page(_)));
+    let file = second.file().or(first.file()).filter(|_| !is_pages)?;
+    let message = match (first.file(), second.file()) {
+        (Some(a), Some(b)) => {
+            format!(
+                "`{}` and `{}` need places that are one on some systems: `{path}`, `{other}`",
+                a.path(db),
+                b.path(db)
+            )
+        }
+        _ => format!("`{}` needs a place that is the tool's on some systems: `{path}`, `{other}`", file.path(db)),
+    };
+    Some(Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()))
 }
 
 /// The finding about two claims, at the file of the project.

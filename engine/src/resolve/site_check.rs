@@ -258,6 +258,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found.extend(absent_images(db, set));
     found.extend(check_redirects(db, set));
     check_pages(db, set, &mut found);
+    found.extend(skipped_links(db, set));
     found.extend(unused_fragments(db, set));
     found.extend(check_components(db, set));
     found.extend(undocumented(db, set));
@@ -385,6 +386,18 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// The symbolic links among the pages that are left out.
+fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> {
+    set.skipped(db).iter().map(|(path, file)| {
+        let place = Place { file: path.clone(), span: Span::default() };
+        let (why, help) = match file.contents(db) {
+            Contents::Outside => ("out of the project's folder", "copy what it leads to into the project"),
+            _ => ("nowhere", "remove the link, or let it lead to what is there"),
+        };
+        Diagnostic::new(Code::SkippedLink, format!("the link `{path}` leads {why}"), place).with_help(help.to_owned())
+    })
 }
 
 /// The fragments that no page includes, be it by way of others.

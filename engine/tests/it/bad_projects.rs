@@ -74,6 +74,22 @@ fn names_that_are_one_on_some_systems_are_told() {
     insta::assert_snapshot!(found(&files));
 }
 
+/// Pages, files that are published as they are, and what the tool makes.
+#[test]
+fn places_that_two_claim_are_told_with_both() {
+    let files = [
+        ("docs/404.md", PAGE),
+        ("docs/LLMS.txt", "mine"),
+        ("docs/Logo.svg", "<svg/>"),
+        ("docs/logo.svg", "<svg/>"),
+        ("docs/guide.md", PAGE),
+        ("docs/Guide/index.html", "<p>"),
+        ("docs/plan", "a file"),
+        ("docs/Plan/a.png", "a file below it"),
+    ];
+    insta::assert_snapshot!(found(&files));
+}
+
 #[test]
 fn a_sidebar_of_other_shapes_is_told_where() {
     let deep = format!("{}\"index\"{}", "{\"group\": \"g\", \"pages\": [".repeat(200), "]}".repeat(200));
@@ -188,6 +204,9 @@ mod disk {
         let mut case = |title: &str, make: &dyn Fn(&Path)| report.push_str(&format!("## {title}\n{}", found(make)));
         case("a link out", &|docs| symlink("../../outside/secret.md", docs.join("x.md")).unwrap());
         case("a link to a folder outside", &|docs| symlink("../../outside", docs.join("x")).unwrap());
+        case("a link to a file outside", &|docs| symlink("/dev/zero", docs.join("x.png")).unwrap());
+        case("a link of another kind to nothing", &|docs| symlink("gone.png", docs.join("x.png")).unwrap());
+        case("a link of another kind to itself", &|docs| symlink("x.png", docs.join("x.png")).unwrap());
         case("a link to nothing", &|docs| symlink("gone.md", docs.join("x.md")).unwrap());
         case("a link to itself", &|docs| symlink("x.md", docs.join("x.md")).unwrap());
         case("a link to the folder above", &|docs| symlink("..", docs.join("x")).unwrap());

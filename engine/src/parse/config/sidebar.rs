@@ -61,7 +61,14 @@ impl Reader {
             let title = self.string(group, "group")?;
             self.entry_places.push(place(group));
             let entries = match node.get("pages") {
-                Some(pages) => self.sidebar(pages),
+                Some(pages) => {
+                    if pages.is_array() && pages.items().next().is_none() {
+                        let message = format!("the group `{title}` has no entries");
+                        let help = "list its pages, or remove it".to_owned();
+                        self.diagnostics.push(Diagnostic::new(Code::EmptyGroup, message, group.span()).with_help(help));
+                    }
+                    self.sidebar(pages)
+                }
                 None => {
                     self.wrong_type(node, "sidebar group", "an object with `group` and `pages`");
                     Vec::new()
