@@ -1,26 +1,62 @@
 //! The nearest of the known names, for "did you mean".
 
+/// More edits than this are no slip, however long the name is.
+const MOST_EDITS: usize = 8;
+
 /// The candidate nearest to `name`, if it is near enough to be a likely slip: at most a third of its length in edits
-/// (insertions, deletions, substitutions, swaps of neighbours), compared without case. Ties go to the first candidate.
+/// (insertions, deletions, substitutions, swaps of neighbours), and at most eight, compared without case. Ties go to the first
+/// candidate. There may be thousands of candidates for each of thousands of names, so most are told apart by their lengths and
+/// letters.
 fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(128).flat_map(char::to_lowercase).collect();
-    let limit = (name.len() / 3).max(1);
-    let mut best: Option<(usize, &str)> = None;
+    let letters = Letters::of(name.iter().copied());
+    let mut limit = (name.len() / 3).clamp(1, MOST_EDITS);
+    let mut best = None;
     for candidate in candidates {
-        // Letters of ASCII are counted without being read: there may be thousands of candidates.
+        // The bytes of ASCII are counted without being read.
         if candidate.is_ascii() && candidate.len().abs_diff(name.len()) > limit {
             continue;
         }
-        let other: Vec<char> = candidate.chars().take(128).flat_map(char::to_lowercase).collect();
+        let lower = || candidate.chars().take(128).flat_map(char::to_lowercase);
+        if letters.least_edits(&Letters::of(lower())) > limit {
+            continue;
+        }
+        let other: Vec<char> = lower().collect();
         if name.len().abs_diff(other.len()) > limit {
             continue;
         }
         let distance = edit_distance(&name, &other);
-        if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
+        if distance > limit {
+            continue;
+        }
+        best = Some(candidate);
+        // What follows must be nearer.
+        match distance.checked_sub(1) {
+            Some(less) => limit = less,
+            None => break,
         }
     }
-    best.map(|(_, candidate)| candidate)
+    best
+}
+
+/// How often letters stand in a name, by the last bits of each.
+struct Letters([u8; 32]);
+
+impl Letters {
+    fn of(name: impl Iterator<Item = char>) -> Self {
+        let mut counts = [0_u8; 32];
+        for letter in name {
+            let count = &mut counts[letter as usize % 32];
+            *count = count.saturating_add(1);
+        }
+        Self(counts)
+    }
+
+    /// How many edits lie at least between two names: an edit changes at most two counts by one.
+    fn least_edits(&self, other: &Self) -> usize {
+        let apart: usize = self.0.iter().zip(&other.0).map(|(a, b)| usize::from(a.abs_diff(*b))).sum();
+        apart.div_ceil(2)
+    }
 }
 
 /// The help line "did you mean `x`?" for the nearest candidate, if there is one.
@@ -103,6 +139,10 @@ mod tests {
         assert_eq!(nearest("wc-calout", known), Some("wc-callout"));
         assert_eq!(nearest("WC-CARD", known), Some("wc-card"));
         assert_eq!(nearest("wc-dosomethingelse", known), None);
+        assert_eq!(nearest("abcd", ["abdc", "abcd"]), Some("abcd"));
+        assert_eq!(nearest("getting-started", ["start", "getting-statred", "getting-startd"]), Some("getting-statred"));
+        let (long, longer) = ("guides/".repeat(9) + "a", "guides/".repeat(11) + "a");
+        assert_eq!(nearest(&long, [longer.as_str()]), None);
     }
 
     #[test]
