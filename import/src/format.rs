@@ -1,0 +1,67 @@
+//! The formats that are read (formats.md 0.1).
+
+/// The tool that a project was written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// Mintlify: `docs.json`, or `mint.json` before.
+    Mintlify,
+    /// Fern.
+    Fern,
+    /// Docusaurus.
+    Docusaurus,
+    /// MkDocs, with the theme Material or without.
+    MkDocs,
+    /// Starlight (Astro).
+    Starlight,
+    /// VitePress.
+    VitePress,
+    /// mdBook.
+    MdBook,
+    /// GitBook.
+    GitBook,
+    /// Fumadocs.
+    Fumadocs,
+    /// Nextra.
+    Nextra,
+    /// ReadMe.
+    ReadMe,
+    /// Markdown or MDX pages of no known tool.
+    Generic,
+}
+
+impl Format {
+    /// All of them, in the order in which they are looked for.
+    pub const ALL: [Self; 12] = [
+        Self::Mintlify,
+        Self::Fern,
+        Self::Docusaurus,
+        Self::MkDocs,
+        Self::Starlight,
+        Self::VitePress,
+        Self::MdBook,
+        Self::GitBook,
+        Self::Fumadocs,
+        Self::Nextra,
+        Self::ReadMe,
+        Self::Generic,
+    ];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mintlify => "mintlify",
+            Self::Fern => "fern",
+            Self::Docusaurus => "docusaurus",
+            Self::MkDocs => "mkdocs",
+            Self::Starlight => "starlight",
+            Self::VitePress => "vitepress",
+            Self::MdBook => "mdbook",
+            Self::GitBook => "gitbook",
+            Self::Fumadocs => "fumadocs",
+            Self::Nextra => "nextra",
+            Self::ReadMe => "readme",
+            Self::Generic => "generic",
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A documentation project as one value for all tools: what the readers of `formats` give, and what is written from it.
+
+use std::collections::BTreeMap;
+
+use crate::report::Loss;
+
+/// The syntax that pages of a tool have beside Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub's alerts
+/// are read everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Dialect {
+    /// JSX tags with all forms of attributes, `{expressions}`, `import` and `export` (MDX).
+    pub(crate) mdx: bool,
+    /// `:::name … :::`, with titles in `[…]` or after a blank.
+    pub(crate) directives: bool,
+    /// `!!! name`, `??? name`, `=== "Label"`, indented by four, and what else MkDocs has.
+    pub(crate) mkdocs: bool,
+    /// `{% name %} … {% endname %}` (GitBook).
+    pub(crate) liquid: bool,
+    /// `[block:name] JSON [/block]`, quotes that begin with an emoji, neighbouring fences as one set of tabs (ReadMe).
+    pub(crate) readme: bool,
+    /// `{{#include …}}` and its kin (mdBook).
+    pub(crate) mdbook: bool,
+    /// `<<< file`, `<!--@include: …-->`, `[[toc]]`, `{{ expressions }}` (VitePress).
+    pub(crate) vitepress: bool,
+}
+
+/// A page of the source.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SourcePage {
+    /// Its file, from the root of the source.
+    pub(crate) file: String,
+    /// Its id in the new site: its address without the first `/`, `index` for the home page.
+    pub(crate) id: String,
+    /// The addresses that led to it on the old site, each with its first `/`: its own one first. Those that differ from the
+    /// new one become redirects, and all of them are what links in pages may say.
+    pub(crate) addresses: Vec<String>,
+    /// What the navigation or the format says about it, for frontmatter that the page itself does not have.
+    pub(crate) frontmatter: BTreeMap<String, String>,
+}
+
+/// An entry of the navigation, in its order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NavEntry {
+    /// A page, by its file in the source, with the title that the navigation gives it.
+    Page { file: String, title: Option<String> },
+    /// Entries under a title. `page` is the file of the title's own page.
+    Group { title: String, icon: Option<String>, page: Option<String>, entries: Vec<NavEntry> },
+    /// An address elsewhere.
+    Link { title: String, href: String },
+    /// An operation of a spec (its index in [`Project::specs`]): `GET /path` or its id. A page is made for it.
+    Operation { spec: usize, operation: String },
+}
+
+/// An OpenAPI document of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SourceSpec {
+    /// Its file, from the root of the source.
+    pub(crate) file: String,
+    /// The names that pages may have for it (`v3-openapi`), its file beside them.
+    pub(crate) names: Vec<String>,
+    /// Overlays, from the root of the source, in their order.
+    pub(crate) overlays: Vec<String>,
+}
+
+/// A documentation project of another tool.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Project {
+    /// The site's name, as its settings give it.
+    pub(crate) name: Option<String>,
+    pub(crate) description: Option<String>,
+    /// The address where the site was published.
+    pub(crate) site: Option<String>,
+    /// The path below which it was published, without a last `/`: links may say it.
+    pub(crate) base: String,
+    pub(crate) dialect: Dialect,
+    pub(crate) pages: Vec<SourcePage>,
+    pub(crate) navigation: Vec<NavEntry>,
+    /// Old addresses and where they lead, as the settings give them.
+    pub(crate) redirects: Vec<(String, String)>,
+    pub(crate) specs: Vec<SourceSpec>,
+    /// Folders whose files have an address without the folder's name (`static`, `public`), from the root of the source.
+    pub(crate) public_folders: Vec<String>,
+    /// Folders against which a path that begins with `/` or a word is looked up, for snippets and imports: `` for the root,
+    /// `docs`, `_snippets`. With an alias: `@site` → ``.
+    pub(crate) aliases: Vec<(String, String)>,
+    /// What the format's reader could not carry over.
+    pub(crate) losses: Vec<Loss>,
+}

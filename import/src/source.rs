@@ -1,0 +1,150 @@
+//! The files of a project of another tool. Hostile: no name in it chooses a path outside, and nothing is read through a link
+//! that leads out of it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// The most files that are looked at.
+const MAX_FILES: usize = 100_000;
+/// The largest file that is read as text, in bytes.
+const MAX_TEXT: u64 = 32 << 20;
+/// The deepest folder that is looked into.
+const MAX_DEPTH: usize = 64;
+/// Folders of tools, which hold no documentation.
+const SKIPPED: &[&str] = &[".git", "node_modules", "target", ".venv", "__pycache__", ".next", ".cache"];
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Disk(PathBuf),
+    Memory(Vec<u8>),
+}
+
+/// All files under a folder, by their path from it, with `/`.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    files: BTreeMap<String, Origin>,
+    skipped: Vec<(String, &'static str)>,
+}
+
+impl Source {
+    /// The files under `root`. Links are followed where they lead to a file inside; names that are not UTF-8, links that lead
+    /// out or to folders, and what is no file (a pipe, a device) are listed by [`Source::skipped`].
+    ///
+    /// # Errors
+    /// When `root` cannot be read, or holds more than 100,000 files.
+    pub fn open(root: &Path) -> std::io::Result<Self> {
+        let root = root.canonicalize()?;
+        let mut source = Self::default();
+        let mut open = vec![(root.clone(), String::new(), 0_usize)];
+        while let Some((folder, prefix, depth)) = open.pop() {
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) if prefix.is_empty() => return Err(error),
+                Err(_) => {
+                    source.skipped.push((prefix, "cannot be read"));
+                    continue;
+                }
+            };
+            for entry in entries.flatten() {
+                let name = entry.file_name();
+                let Some(name) = name.to_str() else {
+                    source.skipped.push((format!("{prefix}{}", name.to_string_lossy()), "its name is not UTF-8"));
+                    continue;
+                };
+                let path = format!("{prefix}{name}");
+                let Ok(kind) = entry.file_type() else { continue };
+                if kind.is_dir() {
+                    if depth == MAX_DEPTH {
+                        source.skipped.push((path, "folders are nested too deep"));
+                    } else if !SKIPPED.contains(&name) {
+                        open.push((entry.path(), format!("{path}/"), depth + 1));
+                    }
+                    continue;
+                }
+                match real_file(&root, &entry.path()) {
+                    Ok(real) => {
+                        source.files.insert(path, Origin::Disk(real));
+                    }
+                    Err(reason) => source.skipped.push((path, reason)),
+                }
+                if source.files.len() > MAX_FILES {
+                    return Err(std::io::Error::other(format!("it holds more than {MAX_FILES} files")));
+                }
+            }
+        }
+        source.skipped.sort();
+        Ok(source)
+    }
+
+    /// A source in memory.
+    pub fn from_memory<P: Into<String>, C: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, C)>) -> Self {
+        let files = files.into_iter().map(|(path, contents)| (path.into(), Origin::Memory(contents.into()))).collect();
+        Self { files, skipped: Vec::new() }
+    }
+
+    /// The paths of all files, in order.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The paths of the files below `folder` (without a last `/`; empty for all), in order.
+    pub fn under(&self, folder: &str) -> impl Iterator<Item = &str> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let end = prefix.clone();
+        self.files.range(prefix..).map(|(path, _)| path.as_str()).take_while(move |path| path.starts_with(end.as_str()))
+    }
+
+    /// Whether there is a file of that path.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// What was left out, and why.
+    #[must_use]
+    pub fn skipped(&self) -> &[(String, &'static str)] {
+        &self.skipped
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// In words, when there is none, or it cannot be read.
+    pub fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        match self.files.get(path) {
+            None => Err("there is no such file".to_owned()),
+            Some(Origin::Memory(bytes)) => Ok(bytes.clone()),
+            Some(Origin::Disk(file)) => {
+                let mut bytes = Vec::new();
+                let read = fs::File::open(file).and_then(|file| file.take(MAX_TEXT + 1).read_to_end(&mut bytes));
+                match read {
+                    Err(error) => Err(error.to_string()),
+                    Ok(_) if bytes.len() as u64 > MAX_TEXT => Err(format!("it is larger than {MAX_TEXT} bytes")),
+                    Ok(_) => Ok(bytes),
+                }
+            }
+        }
+    }
+
+    /// The text of a file, without a byte order mark, with `\n` at the ends of lines.
+    ///
+    /// # Errors
+    /// In words, when it cannot be read, or is not UTF-8.
+    pub fn text(&self, path: &str) -> Result<String, String> {
+        let text = String::from_utf8(self.bytes(path)?).map_err(|_| "it is not UTF-8".to_owned())?;
+        let text = text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text);
+        Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
+    }
+}
+
+/// The file that `path` is, or that its links lead to.
+fn real_file(root: &Path, path: &Path) -> Result<PathBuf, &'static str> {
+    let real = path.canonicalize().map_err(|_| "a link that leads nowhere")?;
+    if !real.starts_with(root) {
+        return Err("a link that leads out of the folder");
+    }
+    let data = real.metadata().map_err(|_| "cannot be read")?;
+    if data.is_file() { Ok(real) } else { Err("no file") }
+}
