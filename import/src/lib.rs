@@ -6,6 +6,8 @@
 //! one tree, converted, written) → [`Imported`].
 
 mod format;
+#[cfg_attr(not(test), allow(dead_code, reason = "what the readers of formats use of it comes with them"))]
+mod page;
 mod project;
 mod report;
 mod source;

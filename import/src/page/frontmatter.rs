@@ -1,0 +1,99 @@
+//! Frontmatter: where it stands, its fields, and how a field is written.
+
+use serde_yaml::{Mapping, Value};
+
+/// A page's text in two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts<'t> {
+    /// The YAML between the marks; empty where there is none.
+    pub(super) yaml: &'t str,
+    pub(super) body: &'t str,
+    /// The first line of the body, from 1.
+    pub(super) line: u32,
+}
+
+/// The most bytes of a frontmatter; what is longer is text that happens to begin with a mark.
+const LONGEST: usize = 1 << 20;
+/// How deep brackets and indentation may be nested in what is handed to the YAML reader.
+const DEEPEST: usize = 64;
+
+/// The frontmatter of a text, if its first line is `---` and a later one too.
+pub(super) fn split(text: &str) -> Parts<'_> {
+    let none = Parts { yaml: "", body: text, line: 1 };
+    let is_mark = |line: &str| line.trim_end() == "---";
+    let mut lines = text.split_inclusive('\n');
+    let Some(first) = lines.next().filter(|line| is_mark(line)) else { return none };
+    let mut at = first.len();
+    for (number, line) in (2_u32..).zip(lines) {
+        if is_mark(line) {
+            let yaml = text.get(first.len()..at).unwrap_or_default();
+            return Parts { yaml, body: text.get(at + line.len()..).unwrap_or_default(), line: number + 1 };
+        }
+        at += line.len();
+        if at > LONGEST {
+            break;
+        }
+    }
+    none
+}
+
+/// The fields of a frontmatter.
+///
+/// # Errors
+/// With the line in the page and the reason, when it is no YAML, or no mapping.
+pub(super) fn read(yaml: &str) -> Result<Mapping, (u32, String)> {
+    if yaml.trim().is_empty() {
+        return Ok(Mapping::new());
+    }
+    if depth(yaml) > DEEPEST {
+        return Err((1, "it is nested too deep".to_owned()));
+    }
+    match serde_yaml::from_str::<Value>(yaml) {
+        Ok(Value::Mapping(fields)) => Ok(fields),
+        Ok(Value::Null) => Ok(Mapping::new()),
+        Ok(_) => Err((1, "it is no mapping of fields to values".to_owned())),
+        Err(error) => {
+            let line = error.location().map_or(0, |location| location.line());
+            Err((u32::try_from(line + 1).unwrap_or(1), error.to_string()))
+        }
+    }
+}
+
+/// About how deep a YAML text is nested: brackets, dashes, and steps of indentation.
+fn depth(yaml: &str) -> usize {
+    let (mut open, mut most) = (0_usize, 0_usize);
+    for line in yaml.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let dashes = line.trim_start().split("- ").take_while(|part| part.is_empty()).count();
+        most = most.max(indent / 2 + dashes);
+        for byte in line.bytes() {
+            match byte {
+                b'[' | b'{' => open += 1,
+                b']' | b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+            most = most.max(open);
+        }
+    }
+    most
+}
+
+/// A text as a YAML scalar on one line that every reader takes for that text.
+pub(super) fn scalar(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
