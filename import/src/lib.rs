@@ -3,18 +3,44 @@
 //!
 //! One way for data to flow: [`Source`] (the files as they are) → `detect` (which tool wrote them) → `formats` (a
 //! [`project::Project`]: pages, navigation, redirects, as one value for all tools) → `page` (the text of one page: read into
-//! one tree, converted, written) → [`Imported`].
+//! one tree, converted, written), which asks `links` for what other files are called now → `write` ([`Imported`]).
 
+mod detect;
 mod format;
-#[cfg_attr(not(test), allow(dead_code, reason = "what the readers of formats use of it comes with them"))]
+mod formats;
+mod links;
+mod literal;
+mod operations;
 mod page;
+mod paths;
 mod project;
 mod report;
 mod source;
+mod write;
 
 pub use format::Format;
 pub use report::{Loss, LossKind, Report};
 pub use source::Source;
+
+/// What is to be imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The tool that the project was written for; none to find out.
+    pub from: Option<Format>,
+    /// The language to import, as the project calls it; none for its default one.
+    pub locale: Option<String>,
+    /// The version to import, as the project calls it; none for the newest that is released.
+    pub version: Option<String>,
+}
+
+/// Why a project cannot be imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The reason, in a line.
+    pub reason: String,
+    /// What to do.
+    pub help: String,
+}
 
 /// A file of the new project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,4 +67,41 @@ pub struct Imported {
     pub files: Vec<NewFile>,
     /// What was found, and what was not carried over.
     pub report: Report,
+}
+
+/// The new project for a source. Equal sources give equal projects, byte for byte.
+///
+/// # Errors
+/// When there is no page in the source.
+pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
+    let found = detect::detect(source, options.from).ok_or_else(|| Refusal {
+        reason: "there is no page in it".to_owned(),
+        help: "name the folder that holds the pages (.md, .mdx), or the settings of their tool".to_owned(),
+    })?;
+    let (project, facts) = formats::read(source, &found, options);
+    if project.pages.is_empty() {
+        return Err(Refusal {
+            reason: format!(
+                "{} says that it is a project of {}, but no page was found",
+                found.evidence,
+                found.format.name()
+            ),
+            help: "name the tool that it was written for with `--from`".to_owned(),
+        });
+    }
+    let mut written = write::write(source, &project, &facts);
+    for (path, reason) in source.skipped() {
+        let subject = paths::name(path).to_owned();
+        let outcome = format!("left out: {reason}");
+        written.losses.push(Loss { kind: LossKind::File, file: path.clone(), line: 0, subject, outcome });
+    }
+    written.losses.sort();
+    let report = Report {
+        format: found.format,
+        evidence: found.evidence,
+        pages: written.pages,
+        losses: written.losses,
+        unlisted: written.unlisted,
+    };
+    Ok(Imported { files: written.files, report })
 }

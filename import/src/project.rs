@@ -36,6 +36,38 @@ pub(crate) struct SourcePage {
     pub(crate) addresses: Vec<String>,
     /// What the navigation or the format says about it, for frontmatter that the page itself does not have.
     pub(crate) frontmatter: BTreeMap<String, String>,
+    /// What else links in pages may call it: slugs, ids, addresses that only the tool itself knew.
+    pub(crate) names: Vec<String>,
+    /// The dated files that the page consists of, in the order in which they stand; empty for a page of one file.
+    pub(crate) updates: Vec<String>,
+}
+
+impl SourcePage {
+    /// Adds a name by which links may call it.
+    pub(crate) fn named(&mut self, name: impl Into<String>) -> &mut Self {
+        let name = name.into();
+        if !name.is_empty() && !self.names.contains(&name) {
+            self.names.push(name);
+        }
+        self
+    }
+
+    /// Adds an address that led to it.
+    pub(crate) fn also_at(&mut self, address: &str) -> &mut Self {
+        let address = format!("/{}", address.trim_matches('/'));
+        if !self.addresses.contains(&address) {
+            self.addresses.push(address);
+        }
+        self
+    }
+
+    /// Gives a field that the page may lack.
+    pub(crate) fn with(&mut self, key: &str, value: Option<&str>) -> &mut Self {
+        if let Some(value) = value.filter(|value| !value.trim().is_empty()) {
+            self.frontmatter.entry(key.to_owned()).or_insert_with(|| value.trim().to_owned());
+        }
+        self
+    }
 }
 
 /// An entry of the navigation, in its order.
@@ -47,8 +79,27 @@ pub(crate) enum NavEntry {
     Group { title: String, icon: Option<String>, page: Option<String>, entries: Vec<NavEntry> },
     /// An address elsewhere.
     Link { title: String, href: String },
-    /// An operation of a spec (its index in [`Project::specs`]): `GET /path` or its id. A page is made for it.
-    Operation { spec: usize, operation: String },
+    /// An operation of a spec (its index in [`Project::specs`], or any of them): `GET /path` or its id. A page is made for it.
+    Operation { spec: Option<usize>, operation: String, title: Option<String> },
+    /// All operations of a spec that have no page of their own, in groups by their tags.
+    Api { spec: usize },
+}
+
+/// The settings of a site's look that have a counterpart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Look {
+    /// The accent of light and of dark pages, as the settings give them.
+    pub(crate) accent: [Option<String>; 2],
+    /// The logo of light and of dark pages: files of the source.
+    pub(crate) logo: [Option<String>; 2],
+    /// A file of the source.
+    pub(crate) favicon: Option<String>,
+    /// Links in the bar at the top: title and address.
+    pub(crate) navbar: Vec<(String, String)>,
+    /// Links at the foot.
+    pub(crate) footer: Vec<(String, String)>,
+    /// A line of text at the foot.
+    pub(crate) footer_text: Option<String>,
 }
 
 /// An OpenAPI document of the source.
@@ -83,6 +134,13 @@ pub(crate) struct Project {
     /// Folders against which a path that begins with `/` or a word is looked up, for snippets and imports: `` for the root,
     /// `docs`, `_snippets`. With an alias: `@site` → ``.
     pub(crate) aliases: Vec<(String, String)>,
+    /// The language of the pages.
+    pub(crate) lang: Option<String>,
+    pub(crate) look: Look,
+    /// Variables that pages use.
+    pub(crate) variables: BTreeMap<String, String>,
+    /// Folders and files of pages that are left out, each of them a loss already (a language, a version).
+    pub(crate) left_out: Vec<String>,
     /// What the format's reader could not carry over.
     pub(crate) losses: Vec<Loss>,
 }

@@ -27,8 +27,6 @@ pub enum LossKind {
     Asset,
     /// An entry of the navigation without a page.
     NavigationEntry,
-    /// A page that the navigation does not name.
-    UnlistedPage,
     /// Two pages with one address.
     DuplicateAddress,
     /// A language of the site beside the default one.
@@ -75,4 +73,70 @@ pub struct Report {
     pub pages: usize,
     /// The losses, by kind, file and line.
     pub losses: Vec<Loss>,
+    /// Files of pages that were carried over, but that the old navigation did not name.
+    pub unlisted: Vec<String>,
+}
+
+impl LossKind {
+    /// All of them, in the order in which a report has them.
+    pub const ALL: [Self; 20] = [
+        Self::UnknownComponent,
+        Self::CodeImport,
+        Self::MissingImport,
+        Self::Export,
+        Self::Expression,
+        Self::Attribute,
+        Self::MissingInclude,
+        Self::Link,
+        Self::Anchor,
+        Self::Asset,
+        Self::NavigationEntry,
+        Self::DuplicateAddress,
+        Self::Locale,
+        Self::Version,
+        Self::UnbalancedBlock,
+        Self::Config,
+        Self::Frontmatter,
+        Self::Redirect,
+        Self::Spec,
+        Self::File,
+    ];
+
+    /// Its name for programs, and what a report calls it.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::UnknownComponent => ("unknown-component", "components that are not known; their content was kept"),
+            Self::CodeImport => ("code-import", "imports of code, which nothing here can run"),
+            Self::MissingImport => ("missing-import", "imports of files that are not there"),
+            Self::Export => ("export", "exports in pages"),
+            Self::Expression => ("expression", "expressions, which were left as code"),
+            Self::Attribute => ("attribute", "attributes that were dropped"),
+            Self::MissingInclude => ("missing-include", "includes of files or parts that are not there"),
+            Self::Link => ("link", "links to nothing in the project"),
+            Self::Anchor => ("anchor", "links to places that pages do not have"),
+            Self::Asset => ("asset", "images and files that are not there"),
+            Self::NavigationEntry => ("navigation-entry", "entries of the navigation without a page"),
+            Self::DuplicateAddress => ("duplicate-address", "pages whose address another page has"),
+            Self::Locale => ("locale", "languages that were left out"),
+            Self::Version => ("version", "versions that were left out"),
+            Self::UnbalancedBlock => ("unbalanced-block", "blocks that are not closed, or closed twice"),
+            Self::Config => ("config", "settings that were not carried over"),
+            Self::Frontmatter => ("frontmatter", "fields of frontmatter without a counterpart"),
+            Self::Redirect => ("redirect", "redirects that cannot be carried over"),
+            Self::Spec => ("spec", "OpenAPI files and operations that are not there, or wrong"),
+            Self::File => ("file", "files that could not be read"),
+        }
+    }
+
+    /// Its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// What losses of the kind are, in the plural.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.names().1
+    }
 }

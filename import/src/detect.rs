@@ -1,0 +1,189 @@
+//! Which tool a project was written for (formats.md 0.1): the first rule that holds wins, in the folder itself, then in the
+//! folders where documentation of a larger project lies.
+
+use crate::literal::{self, Value};
+use crate::{Format, Source, paths};
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Detected {
+    pub(crate) format: Format,
+    /// The folder of the project, from the root of the source; empty for the root.
+    pub(crate) root: String,
+    /// The file or folder that says so.
+    pub(crate) evidence: String,
+}
+
+/// The folders that are looked into beside the root.
+const BELOW: [&str; 5] = ["", "docs", "fern", "website", "site"];
+/// The formats that are told by files at any depth.
+const ANYWHERE: [Format; 3] = [Format::Fumadocs, Format::Nextra, Format::ReadMe];
+/// How many pages are read in search of marks.
+const MOST_READ: usize = 2_000;
+
+/// The format of a source, or where the project of a given format lies in it.
+pub(crate) fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
+    let formats: Vec<Format> = wanted.map_or_else(|| Format::ALL.to_vec(), |format| vec![format]);
+    // What is told by files at any depth comes after what is told by a file of settings at its one place.
+    let (anywhere, settled): (Vec<Format>, Vec<Format>) = formats.iter().partition(|format| ANYWHERE.contains(format));
+    for formats in [settled, anywhere] {
+        for (root, &format) in BELOW.iter().flat_map(|root| formats.iter().map(move |format| (*root, format))) {
+            if let Some(evidence) = evidence(source, root, format) {
+                // `fern/fern.config.json` seen from the root and from `fern/` is one project.
+                let root = if format == Format::Fern { paths::folder(&evidence).to_owned() } else { root.to_owned() };
+                return Some(Detected { format, root, evidence });
+            }
+        }
+    }
+    let page = source.paths().find(|path| paths::is_page(path))?;
+    let format = wanted.unwrap_or(Format::Generic);
+    let why = if format == Format::Generic { page.to_owned() } else { "as asked for".to_owned() };
+    Some(Detected { format, root: String::new(), evidence: why })
+}
+
+/// The file that says that the project in `root` is of that format.
+fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
+    let at = |path: &str| paths::plus(root, path);
+    let first = |names: &[&str]| names.iter().map(|name| at(name)).find(|path| source.has(path));
+    let any = |test: &dyn Fn(&str) -> bool| source.under(root).find(|path| test(path)).map(ToOwned::to_owned);
+    match format {
+        Format::Mintlify => first(&["docs.json"])
+            .filter(|path| source.text(path).is_ok_and(|text| is_mintlify(&text)))
+            .or_else(|| first(&["mint.json"])),
+        Format::Fern => first(&["fern/fern.config.json"])
+            .or_else(|| first(&["fern.config.json"]).filter(|_| source.has(&at("docs.yml"))))
+            .or_else(|| first(&["fern/docs.yml"])),
+        Format::Docusaurus => first(&["docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs"])
+            .or_else(|| {
+                let has_docs = has_below(source, &at("docs")) || has_below(source, "docs");
+                first(&["sidebars.js", "sidebars.ts", "sidebars.json"]).filter(|_| has_docs)
+            })
+            .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with("versioned_docs/")))),
+        Format::MkDocs => first(&["mkdocs.yml", "mkdocs.yaml"]),
+        Format::Starlight => first(&["astro.config.mjs", "astro.config.ts", "astro.config.js"])
+            .filter(|path| source.text(path).is_ok_and(|text| text.contains("starlight")))
+            .or_else(|| {
+                let content = at("src/content/docs");
+                has_below(source, &content).then_some(content)
+            }),
+        Format::VitePress => any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".vitepress/"))),
+        Format::MdBook => first(&["book.toml"]),
+        Format::GitBook => first(&[".gitbook.yaml", ".gitbook.yml"])
+            .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".gitbook/"))))
+            .or_else(|| first(&["book.json", "SUMMARY.md", "src/SUMMARY.md"])),
+        Format::Fumadocs => any(&|path| {
+            path.ends_with("meta.json")
+                && paths::name(path) == "meta.json"
+                && paths::below(path, &at("content")).is_some()
+                && source.text(path).is_ok_and(|text| text.contains("\"pages\""))
+        })
+        .or_else(|| first(&["source.config.ts"])),
+        Format::Nextra => any(&is_meta)
+            .or_else(|| any(&|path| paths::name(path) == "page.mdx" && format!("/{path}").contains("/app/")))
+            .or_else(|| {
+                first(&["package.json"]).filter(|path| source.text(path).is_ok_and(|text| text.contains("\"nextra\"")))
+            }),
+        Format::ReadMe => read_me(source, root),
+        Format::Generic => None,
+    }
+}
+
+fn has_below(source: &Source, folder: &str) -> bool {
+    source.under(folder).next().is_some()
+}
+
+/// `_meta.js`, `_meta.global.tsx`, `_meta.en.json`.
+fn is_meta(path: &str) -> bool {
+    let name = paths::name(path);
+    name.starts_with("_meta.")
+        && ["js", "ts", "tsx", "jsx", "json"].iter().any(|end| name.ends_with(&format!(".{end}")))
+}
+
+/// Whether a `docs.json` is Mintlify's.
+fn is_mintlify(text: &str) -> bool {
+    let Ok(value) = literal::json(text) else { return text.contains("mintlify") };
+    let schema = literal::text(&value, "$schema").is_some_and(|schema| schema.contains("mintlify"));
+    let has = |key: &str| value.get(key).is_some_and(|value| *value != Value::Null);
+    schema || (has("navigation") && (has("theme") || has("colors")))
+}
+
+/// `_order.yaml` beside pages, blocks of the customer's own, or pages with magic blocks.
+fn read_me(source: &Source, root: &str) -> Option<String> {
+    let is_below = |path: &str| paths::below(path, root).map(ToOwned::to_owned);
+    let order = source.under(root).find(|path| paths::name(path) == "_order.yaml");
+    let block =
+        || source.under(root).find(|path| is_below(path).is_some_and(|path| path.starts_with("custom_blocks/")));
+    if let Some(path) = order.or_else(block) {
+        return Some(path.to_owned());
+    }
+    let pages = source.under(root).filter(|path| paths::is_page(path)).take(MOST_READ);
+    let mut pages = pages.filter(|path| source.text(path).is_ok_and(|text| has_magic_block(&text)));
+    pages.next().map(ToOwned::to_owned)
+}
+
+/// Whether a text has a `[block:…]` of ReadMe outside of code.
+fn has_magic_block(text: &str) -> bool {
+    let mut fence = false;
+    text.lines().any(|line| {
+        if line.trim_start().starts_with("```") {
+            fence = !fence;
+        }
+        !fence && line.starts_with("[block:") && line.trim_end().ends_with(']')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::detect;
+    use crate::{Format, Source};
+
+    #[track_caller]
+    fn check(files: &[(&str, &str)], format: Format, root: &str, evidence: &str) {
+        let source = Source::from_memory(files.iter().map(|(path, text)| (*path, *text)));
+        let found = detect(&source, None).unwrap();
+        assert_eq!((found.format, found.root.as_str(), found.evidence.as_str()), (format, root, evidence));
+    }
+
+    #[test]
+    fn each_format_is_told_by_its_files() {
+        check(
+            &[("docs.json", r#"{ "$schema": "https://mintlify.com/docs.json" }"#)],
+            Format::Mintlify,
+            "",
+            "docs.json",
+        );
+        check(&[("docs.json", r#"{ "navigation": {}, "theme": "mint" }"#)], Format::Mintlify, "", "docs.json");
+        check(&[("docs/mint.json", "{}")], Format::Mintlify, "docs", "docs/mint.json");
+        check(&[("fern/fern.config.json", "{}")], Format::Fern, "fern", "fern/fern.config.json");
+        check(&[("fern.config.json", "{}"), ("docs.yml", "")], Format::Fern, "", "fern.config.json");
+        check(&[("docusaurus.config.ts", ""), ("x.md", "")], Format::Docusaurus, "", "docusaurus.config.ts");
+        check(
+            &[("website/sidebars.json", "{}"), ("docs/a.md", "")],
+            Format::Docusaurus,
+            "website",
+            "website/sidebars.json",
+        );
+        check(&[("mkdocs.yml", ""), ("docs/SUMMARY.md", "")], Format::MkDocs, "", "mkdocs.yml");
+        check(&[("site/src/content/docs/a.md", "")], Format::Starlight, "site", "site/src/content/docs");
+        check(&[("docs/.vitepress/config.ts", "")], Format::VitePress, "", "docs/.vitepress/config.ts");
+        check(&[("book.toml", ""), ("src/SUMMARY.md", "")], Format::MdBook, "", "book.toml");
+        check(&[("SUMMARY.md", "")], Format::GitBook, "", "SUMMARY.md");
+        check(&[("content/docs/meta.json", r#"{ "pages": [] }"#)], Format::Fumadocs, "", "content/docs/meta.json");
+        check(&[("pages/_meta.json", "{}")], Format::Nextra, "", "pages/_meta.json");
+        check(&[("app/docs/page.mdx", "")], Format::Nextra, "", "app/docs/page.mdx");
+        check(&[("docs/_order.yaml", "- a")], Format::ReadMe, "", "docs/_order.yaml");
+        check(&[("a.md", "[block:callout]\n{}\n[/block]\n")], Format::ReadMe, "", "a.md");
+        check(&[("a.md", "```\n[block:callout]\n```\n")], Format::Generic, "", "a.md");
+        check(&[("docs.json", "{}"), ("docs/a.md", "# A")], Format::Generic, "", "docs/a.md");
+        assert_eq!(detect(&Source::from_memory([("a.txt", "")]), None), None);
+    }
+
+    #[test]
+    fn a_wanted_format_is_looked_for_alone() {
+        let source = Source::from_memory([("book.toml", ""), ("docs/SUMMARY.md", "")]);
+        let found = detect(&source, Some(Format::GitBook)).unwrap();
+        assert_eq!((found.root.as_str(), found.evidence.as_str()), ("docs", "docs/SUMMARY.md"));
+        let found = detect(&Source::from_memory([("x.md", "")]), Some(Format::Nextra)).unwrap();
+        assert_eq!((found.format, found.evidence.as_str()), (Format::Nextra, "as asked for"));
+    }
+}

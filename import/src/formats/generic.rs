@@ -1,0 +1,148 @@
+//! Pages of no known tool: the order of folders, or a JSON sidebar that lies beside them (formats.md 12).
+
+use super::folders::{FolderSettings, Folders};
+use super::{Pages, Reader};
+use crate::literal::{self, Value};
+use crate::paths;
+use crate::project::{NavEntry, Project};
+
+/// The folders in which pages lie, and that are no part of their addresses.
+const CONTENT: [&str; 5] = ["src/content", "content", "src/pages", "pages", "docs"];
+/// The deepest nesting of a sidebar.
+const DEEPEST: usize = 32;
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let all = reader.pages_below(&reader.root);
+    // Pages beside the folder of the others (a README) stay pages; where all lie in one folder, it is no part of addresses.
+    let folders = CONTENT.iter().filter_map(|folder| reader.at(folder));
+    let holds_most = |folder: &String| {
+        let inside = all.iter().filter(|file| paths::below(file, folder).is_some()).count();
+        inside > 0 && inside * 10 >= all.len() * 9
+    };
+    let content = folders.into_iter().find(holds_most).unwrap_or_else(|| reader.root.clone());
+    let mut pages = Pages::default();
+    for file in &all {
+        let below = paths::below(file, &content).or_else(|| paths::below(file, &reader.root)).unwrap_or(file);
+        let stem = paths::stem(below).unwrap_or(below);
+        let numbered = stem.split('/').map(|part| paths::without_number(part).0).collect::<Vec<_>>().join("/");
+        let page = pages.add(file, paths::without_index(&numbered));
+        if numbered != stem {
+            page.also_at(stem);
+        }
+    }
+    let navigation = sidebars(reader, &pages).unwrap_or_else(|| {
+        let folders = Folders {
+            reader,
+            order: &["order", "position", "sidebar_position", "weight", "nav_order", "navSortSelf"],
+            label: &["sidebar_title", "sidebarTitle", "sidebar_label", "short-title"],
+            settings: &|_| FolderSettings::default(),
+            is_hidden: &|_| false,
+        };
+        folders.entries(&content, &all)
+    });
+    let public = ["public", "static"].iter().filter_map(|folder| reader.at(folder)).collect();
+    Project {
+        pages: pages.pages,
+        navigation,
+        public_folders: public,
+        aliases: vec![(String::new(), reader.root.clone()), (String::new(), content)],
+        ..Project::default()
+    }
+}
+
+/// The entries of all JSON files of the project's folder that are sidebars: `routes`, `items` or `pages` of objects with
+/// `title` and `path`.
+fn sidebars(reader: &Reader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
+    let names: Vec<String> = reader
+        .source
+        .under(&reader.root)
+        .filter(|path| path.ends_with(".json") && paths::name(path).to_ascii_lowercase().contains("sidebar"))
+        .map(ToOwned::to_owned)
+        .collect();
+    let mut entries = Vec::new();
+    for file in &names {
+        let Some(value) = reader.settings(file) else { continue };
+        let below = children(&value).map_or_else(|| literal::items(Some(&value)).to_vec(), <[Value]>::to_vec);
+        let mut inner = Sidebar { reader, pages, file }.entries(&below, 0);
+        match (literal::text(&value, "title"), names.len()) {
+            (Some(title), 2..) => {
+                entries.push(NavEntry::Group { title: title.to_owned(), icon: None, page: None, entries: inner });
+            }
+            _ => entries.append(&mut inner),
+        }
+    }
+    (!entries.is_empty()).then_some(entries)
+}
+
+/// The entries below one of a sidebar.
+fn children(value: &Value) -> Option<&[Value]> {
+    let keys = ["routes", "items", "pages", "children"];
+    keys.iter().find_map(|key| value.get(key)?.as_array()).map(Vec::as_slice)
+}
+
+struct Sidebar<'r, 's> {
+    reader: &'r Reader<'s>,
+    pages: &'r Pages,
+    file: &'r str,
+}
+
+impl Sidebar<'_, '_> {
+    fn entries(&self, values: &[Value], depth: usize) -> Vec<NavEntry> {
+        let mut out: Vec<NavEntry> = Vec::new();
+        // A header of a section makes a group of what follows it.
+        let mut section: Option<(String, Vec<NavEntry>)> = None;
+        for value in values {
+            let header = ["sectionHeader", "heading"].iter().find_map(|key| literal::text(value, key));
+            if let Some(header) = header {
+                close(&mut section, &mut out);
+                section = Some((header.to_owned(), Vec::new()));
+                continue;
+            }
+            let Some(entry) = self.entry(value, depth) else { continue };
+            match &mut section {
+                Some((_, entries)) => entries.push(entry),
+                None => out.push(entry),
+            }
+        }
+        close(&mut section, &mut out);
+        out
+    }
+
+    fn entry(&self, value: &Value, depth: usize) -> Option<NavEntry> {
+        let title = ["title", "label", "text", "name"].iter().find_map(|key| literal::text(value, key));
+        let path = ["path", "href", "link", "url", "slug"].iter().find_map(|key| literal::text(value, key));
+        let path = path.or(value.as_str());
+        let below = children(value).unwrap_or_default();
+        let file = path.and_then(|path| self.page(path));
+        if !below.is_empty() && depth < DEEPEST {
+            let entries = self.entries(below, depth + 1);
+            let title = title.or(path)?.to_owned();
+            return Some(NavEntry::Group { title, icon: None, page: file, entries });
+        }
+        let path = path?;
+        match file {
+            Some(file) => Some(NavEntry::Page { file, title: title.map(ToOwned::to_owned) }),
+            None if path.contains("://") => {
+                Some(NavEntry::Link { title: title.unwrap_or(path).to_owned(), href: path.to_owned() })
+            }
+            None => {
+                let kind = crate::LossKind::NavigationEntry;
+                self.reader.lose(kind, self.file, 0, path, "there is no such page");
+                None
+            }
+        }
+    }
+
+    fn page(&self, path: &str) -> Option<String> {
+        let address = format!("/{}", path.trim_matches('/'));
+        self.pages.pages.iter().find(|page| page.addresses.contains(&address)).map(|page| page.file.clone())
+    }
+}
+
+/// Puts the group that is open behind the others.
+fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
+    if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
+        out.push(NavEntry::Group { title, icon: None, page: None, entries });
+    }
+}

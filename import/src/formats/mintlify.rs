@@ -1,0 +1,383 @@
+//! Mintlify: `docs.json`, whose navigation nests in any order, and `mint.json`, whose tabs are prefixes of addresses
+//! (formats.md 1).
+
+mod old;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use super::{Pages, Reader, Specs, specs_among};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::{Look, NavEntry, Project};
+use crate::report::LossKind;
+
+/// The deepest nesting of a navigation, references followed.
+const DEEPEST: usize = 64;
+/// The most files that `$ref` may name, each as often as it does.
+const MOST_REFERENCES: usize = 500;
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let file = reader.first(&["docs.json", "mint.json"]).unwrap_or_default();
+    let settings = reader.settings(&file).unwrap_or_default();
+    let site = Site {
+        reader,
+        file: file.clone(),
+        specs: RefCell::default(),
+        references: Cell::new(0),
+        elsewhere: RefCell::default(),
+        only: RefCell::default(),
+    };
+    let spec = site.spec_in(&settings, None);
+    let spec = settings.get("api").map_or(spec, |api| site.spec_in(api, spec));
+    let is_new = paths::name(&file) == "docs.json";
+    let navigation = match settings.get("navigation") {
+        Some(navigation) if is_new => site.node(navigation, spec, 0),
+        Some(navigation) => old::navigation(&site, &settings, navigation, spec),
+        None => Vec::new(),
+    };
+    let pages = site.pages();
+    site.specs_of_pages(&pages);
+    let Site { specs, elsewhere, .. } = site;
+    let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
+    let canonical = seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(&settings, "canonical"));
+    Project {
+        name: text(&settings, "name").map(ToOwned::to_owned),
+        description: text(&settings, "description").map(ToOwned::to_owned),
+        site: canonical.map(ToOwned::to_owned),
+        pages: pages.pages,
+        navigation,
+        redirects: redirects(reader, &settings, &file),
+        specs: specs.into_inner().specs,
+        public_folders: vec![reader.root.clone()],
+        aliases: vec![
+            (String::new(), reader.root.clone()),
+            ("_snippets".to_owned(), paths::plus(&reader.root, "_snippets")),
+        ],
+        look: look(reader, &settings),
+        left_out: elsewhere.into_inner().into_iter().collect(),
+        ..Project::default()
+    }
+}
+
+struct Site<'r, 's> {
+    reader: &'r Reader<'s>,
+    /// The file of the settings.
+    file: String,
+    specs: RefCell<Specs>,
+    /// How many references were followed.
+    references: Cell<usize>,
+    /// Files and folders of languages and versions that are left out.
+    elsewhere: RefCell<BTreeSet<String>>,
+    /// The folder of the language that was asked for.
+    only: RefCell<Option<String>>,
+}
+
+/// A level of the navigation: its list, and the name of its items.
+const LEVELS: [(&str, &str); 5] =
+    [("tabs", "tab"), ("dropdowns", "dropdown"), ("products", "product"), ("anchors", "anchor"), ("menu", "item")];
+
+impl Site<'_, '_> {
+    /// The entries of any value of the navigation. `spec` is the one in force.
+    fn node(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
+        if depth > DEEPEST {
+            self.reader.lose(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
+            return Vec::new();
+        }
+        match value {
+            Value::String(entry) => self.entry(entry, spec).into_iter().collect(),
+            Value::Array(items) => items.iter().flat_map(|item| self.node(item, spec, depth + 1)).collect(),
+            Value::Object(_) => self.object(value, spec, depth),
+            _ => Vec::new(),
+        }
+    }
+
+    fn object(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
+        if let Some(reference) = text(value, "$ref") {
+            let referred = self.referred(reference);
+            return referred.map_or_else(Vec::new, |value| self.node(&value, spec, depth + 1));
+        }
+        // Hidden parts have pages, but stand in no navigation.
+        if literal::is_true(value, "hidden") && depth > 0 {
+            return Vec::new();
+        }
+        let own = self.spec_in(value, spec);
+        if let Some(title) = value.get("group").and_then(Value::as_str) {
+            return self.group(title, value, own, spec, depth);
+        }
+        let mut entries = Vec::new();
+        for (kind, name, option) in [
+            (LossKind::Locale, "language", &self.reader.options.locale),
+            (LossKind::Version, "version", &self.reader.options.version),
+        ] {
+            let list = value.get(format!("{name}s"));
+            let items = literal::items(list);
+            if let Some(chosen) = self.chosen(items, name, option.as_deref(), kind) {
+                entries.extend(self.node(chosen, own, depth + 1));
+            }
+        }
+        for (list, name) in LEVELS {
+            let items = literal::items(value.get(list));
+            for item in items {
+                let inner = self.node(item, own, depth + 1);
+                let title = text(item, name).or_else(|| text(item, "name"));
+                entries.extend(level(title, item, inner, items.len() == 1));
+            }
+        }
+        for list in ["groups", "pages"] {
+            entries.extend(literal::items(value.get(list)).iter().flat_map(|item| self.node(item, own, depth + 1)));
+        }
+        if let Some(global) = value.get("global") {
+            entries.extend(self.node(global, own, depth + 1));
+        }
+        if entries.is_empty()
+            && let (Some(spec), true) = (own, value.get("openapi").is_some() && depth > 0)
+        {
+            entries.push(NavEntry::Api { spec });
+        }
+        entries
+    }
+
+    fn group(
+        &self,
+        title: &str,
+        value: &Value,
+        own: Option<usize>,
+        above: Option<usize>,
+        depth: usize,
+    ) -> Vec<NavEntry> {
+        let pages = literal::items(value.get("pages"));
+        let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, own, depth + 1)).collect();
+        if let (true, Some(spec)) = (pages.is_empty() && own != above, own) {
+            entries.push(NavEntry::Api { spec });
+        }
+        let root = text(value, "root").and_then(|root| self.page(root));
+        if title.trim().is_empty() && root.is_none() {
+            return entries;
+        }
+        let icon = text(value, "icon").map(ToOwned::to_owned);
+        vec![NavEntry::Group { title: title.to_owned(), icon, page: root, entries }]
+    }
+
+    /// A page by its path, or `GET /path`.
+    fn entry(&self, entry: &str, spec: Option<usize>) -> Option<NavEntry> {
+        if let Some((spec, operation)) = self.operation(entry, spec) {
+            return Some(NavEntry::Operation { spec, operation, title: None });
+        }
+        if entry.contains("://") {
+            return Some(NavEntry::Link { title: entry.to_owned(), href: entry.to_owned() });
+        }
+        self.page(entry).map(|file| NavEntry::Page { file, title: None })
+    }
+
+    /// `GET /path`, `file.json GET /path`, `webhook name`.
+    fn operation(&self, entry: &str, spec: Option<usize>) -> Option<(Option<usize>, String)> {
+        let words: Vec<&str> = entry.split_whitespace().collect();
+        let (file, rest) = match words.as_slice() {
+            [method, _] if is_method(method) => (None, words.join(" ")),
+            [file, method, path] if is_method(method) => (Some(*file), format!("{method} {path}")),
+            _ => return None,
+        };
+        let named = file.and_then(|file| self.spec_file(file));
+        Some((named.or(spec), rest))
+    }
+
+    /// The file of a page; a name without one is noted.
+    fn page(&self, path: &str) -> Option<String> {
+        let file = self.reader.at(path).and_then(|path| self.reader.page_at(&path));
+        if file.is_none() {
+            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there is no such page");
+        }
+        file
+    }
+
+    /// What `$ref` names: a file, or a place in one.
+    fn referred(&self, reference: &str) -> Option<Value> {
+        self.references.set(self.references.get() + 1);
+        let (file, place) = reference.split_once('#').unwrap_or((reference, ""));
+        let path = self.reader.at(file).filter(|path| self.reader.source.has(path));
+        let (Some(path), true) = (path, self.references.get() <= MOST_REFERENCES) else {
+            self.reader.lose(LossKind::Config, &self.file, 0, reference, "the file is not there");
+            return None;
+        };
+        self.reader.settings(&path)?.pointer(place).cloned()
+    }
+
+    /// The item of `languages` or `versions` that is imported; the pages of the others are left out.
+    fn chosen<'v>(&self, items: &'v [Value], name: &str, wanted: Option<&str>, kind: LossKind) -> Option<&'v Value> {
+        let label = |item: &Value| text(item, name).map_or_else(|| self.label_of_reference(item), ToOwned::to_owned);
+        let wanted = wanted.and_then(|wanted| items.iter().find(|item| label(item) == wanted));
+        let default = items.iter().find(|item| literal::is_true(item, "default"));
+        let chosen = wanted.or(default).or(items.first())?;
+        for other in items.iter().filter(|item| !std::ptr::eq(*item, chosen)) {
+            let label = label(other);
+            if kind == LossKind::Locale && self.reader.at(&label).is_some_and(|path| !path.is_empty()) {
+                self.elsewhere.borrow_mut().extend(self.reader.at(&label));
+            } else {
+                self.leave_out_pages(other, 0);
+            }
+            self.reader.leave_out(kind, &self.file, [label]);
+        }
+        // A language that is not the default one lies in its folder; the default one is what lies beside the others.
+        let folder = self.reader.at(&label(chosen)).filter(|_| kind == LossKind::Locale);
+        *self.only.borrow_mut() = folder.filter(|folder| self.reader.source.under(folder).next().is_some());
+        Some(chosen)
+    }
+
+    /// `{"$ref": "./fr.json"}` is the language `fr`.
+    fn label_of_reference(&self, item: &Value) -> String {
+        let name = paths::name(text(item, "$ref").unwrap_or_default());
+        name.strip_suffix(".json").unwrap_or(name).to_owned()
+    }
+
+    /// Leaves out the pages that another version names.
+    fn leave_out_pages(&self, value: &Value, depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        match value {
+            Value::String(path) => {
+                let file = self.reader.at(path).and_then(|path| self.reader.page_at(&path));
+                self.elsewhere.borrow_mut().extend(file);
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.leave_out_pages(item, depth + 1)),
+            Value::Object(members) => {
+                let lists = members.iter().filter(|(_, value)| !value.is_string());
+                lists.for_each(|(_, value)| self.leave_out_pages(value, depth + 1));
+            }
+            _ => {}
+        }
+    }
+
+    /// The spec that a level of the navigation names, or the one above.
+    fn spec_in(&self, value: &Value, above: Option<usize>) -> Option<usize> {
+        let Some(named) = value.get("openapi").filter(|named| !named.is_null()) else { return above };
+        let mut first = None;
+        for item in literal::items(Some(named)) {
+            let path = item.as_str().or_else(|| text(item, "source"));
+            let found = path.and_then(|path| self.spec_file(path));
+            if let (None, Some(path)) = (found, path) {
+                self.reader.lose(LossKind::Spec, &self.file, 0, path, "the file is not there");
+            }
+            first = first.or(found);
+        }
+        first
+    }
+
+    /// The spec of that path, or of that name without its extension.
+    fn spec_file(&self, path: &str) -> Option<usize> {
+        let candidates =
+            ["", ".json", ".yaml", ".yml"].iter().filter_map(|end| self.reader.at(&format!("{path}{end}")));
+        let file = candidates.into_iter().find(|path| self.reader.source.has(path))?;
+        Some(self.specs.borrow_mut().add(&file))
+    }
+
+    /// The specs that pages name in their frontmatter. Where no settings name one, those that lie in the project.
+    fn specs_of_pages(&self, pages: &Pages) {
+        let mut uses_any = false;
+        for page in &pages.pages {
+            let Some(named) = self.reader.field(&page.file, "openapi") else { continue };
+            match named.split_whitespace().next() {
+                Some(first) if is_method(first) => uses_any = true,
+                Some(file) => drop(self.spec_file(file)),
+                None => {}
+            }
+        }
+        if uses_any && self.specs.borrow().specs.is_empty() {
+            for file in specs_among(self.reader.source, &self.reader.root) {
+                self.specs.borrow_mut().add(&file);
+            }
+        }
+    }
+
+    /// All pages of the project but snippets and what is left out.
+    fn pages(&self) -> Pages {
+        let mut pages = Pages::default();
+        let root = &self.reader.root;
+        let (elsewhere, only) = (self.elsewhere.borrow(), self.only.borrow());
+        let is_elsewhere = |file: &str| elsewhere.iter().any(|left| file == left || paths::below(file, left).is_some());
+        for file in self.reader.pages_below(root) {
+            let below = paths::below(&file, root).unwrap_or(&file);
+            let is_other = only.as_ref().is_some_and(|only| paths::below(&file, only).is_none());
+            if below.starts_with("snippets/") || is_other || is_elsewhere(&file) {
+                continue;
+            }
+            let stem = paths::stem(below).unwrap_or(below);
+            let without = if paths::name(stem) == "index" { paths::folder(stem) } else { stem };
+            pages.add(&file, without).named(format!("/{stem}"));
+        }
+        pages
+    }
+}
+
+/// A level's own group, or its link, or nothing but its entries where it is the only one of its kind.
+fn level(title: Option<&str>, item: &Value, inner: Vec<NavEntry>, is_only: bool) -> Vec<NavEntry> {
+    let Some(title) = title else { return inner };
+    let href = ["href", "url"].iter().find_map(|key| text(item, key));
+    match (inner.is_empty(), href) {
+        (true, Some(href)) => vec![NavEntry::Link { title: title.to_owned(), href: href.to_owned() }],
+        (true, None) => Vec::new(),
+        (false, _) if is_only => inner,
+        _ => {
+            let icon = text(item, "icon").map(ToOwned::to_owned);
+            vec![NavEntry::Group { title: title.to_owned(), icon, page: None, entries: inner }]
+        }
+    }
+}
+
+fn is_method(word: &str) -> bool {
+    let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "webhook"];
+    methods.iter().any(|method| word.eq_ignore_ascii_case(method))
+}
+
+/// `redirects`, in the file or in one that it refers to.
+fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, String)> {
+    let Some(own) = settings.get("redirects") else { return Vec::new() };
+    let referred = text(own, "$ref").and_then(|reference| reader.at(reference)).map(|path| {
+        if !reader.source.has(&path) {
+            reader.lose(LossKind::Config, file, 0, path.as_str(), "the file is not there");
+            return Value::Null;
+        }
+        reader.settings(&path).unwrap_or_default()
+    });
+    let list = referred.unwrap_or_else(|| own.clone());
+    let pair = |item: &Value| Some((text(item, "source")?.to_owned(), text(item, "destination")?.to_owned()));
+    literal::items(Some(&list)).iter().filter_map(pair).collect()
+}
+
+fn look(reader: &Reader<'_>, settings: &Value) -> Look {
+    let file = |value: Option<&Value>| value.and_then(Value::as_str).and_then(|path| reader.at(path));
+    let pair = |key: &str| {
+        let value = settings.get(key);
+        let member = |name: &str| file(value.and_then(|value| value.get(name)));
+        [member("light").or_else(|| file(value)), member("dark")]
+    };
+    let colors = settings.get("colors");
+    let color = |key: &str| colors.and_then(|colors| text(colors, key)).map(ToOwned::to_owned);
+    let links = |value: Option<&Value>| -> Vec<(String, String)> {
+        let label =
+            |item: &Value| ["label", "name", "type"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);
+        let href = |item: &Value| ["href", "url"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);
+        literal::items(value).iter().filter_map(|item| Some((label(item)?, href(item)?))).collect()
+    };
+    let navbar = settings.get("navbar");
+    let mut top = links(navbar.and_then(|navbar| navbar.get("links")).or(settings.get("topbarLinks")));
+    top.extend(links(navbar.and_then(|navbar| navbar.get("primary")).or(settings.get("topbarCtaButton"))));
+    let footer = settings.get("footer");
+    let columns = literal::items(footer.and_then(|footer| footer.get("links")));
+    let mut bottom: Vec<(String, String)> = columns.iter().flat_map(|column| links(column.get("items"))).collect();
+    let socials = footer.and_then(|footer| footer.get("socials")).or(settings.get("footerSocials"));
+    for (name, href) in socials.and_then(Value::as_object).into_iter().flatten() {
+        bottom.extend(href.as_str().map(|href| (paths::words(name), href.to_owned())));
+    }
+    let [light, dark] = pair("favicon");
+    Look {
+        accent: [color("primary"), color("light")],
+        logo: pair("logo"),
+        favicon: light.or(dark),
+        navbar: top,
+        footer: bottom,
+        footer_text: None,
+    }
+}

@@ -1,0 +1,80 @@
+//! The navigation of `mint.json`: a list of groups, which tabs and anchors divide by the beginning of their addresses.
+
+use super::Site;
+use crate::literal::{self, Value, text};
+use crate::project::NavEntry;
+use crate::report::LossKind;
+
+/// The entries.
+pub(super) fn navigation(
+    site: &Site<'_, '_>,
+    settings: &Value,
+    navigation: &Value,
+    spec: Option<usize>,
+) -> Vec<NavEntry> {
+    let version = version(site, settings);
+    let tabs: Vec<(&str, &str)> = ["tabs", "anchors"]
+        .iter()
+        .flat_map(|key| literal::items(settings.get(key)))
+        .filter_map(|tab| Some((text(tab, "name")?, text(tab, "url")?.trim_matches('/'))))
+        .collect();
+    let mut entries: Vec<NavEntry> = Vec::new();
+    for group in literal::items(Some(navigation)) {
+        let own = text(group, "version");
+        if let (Some(own), Some(version)) = (own, &version)
+            && own != version
+        {
+            site.leave_out_pages(group, 0);
+            continue;
+        }
+        let mut inner = site.node(group, spec, 1);
+        let first = first_path(group, 0).unwrap_or_default();
+        let is_in =
+            |url: &str| !url.contains("://") && first.strip_prefix(url).is_some_and(|rest| rest.starts_with('/'));
+        // Of several that fit, the longest prefix is the tab.
+        let tab = tabs.iter().filter(|(_, url)| is_in(url)).max_by_key(|(_, url)| url.len());
+        match tab {
+            None => entries.append(&mut inner),
+            Some((name, _)) => {
+                let open = entries.iter_mut().find_map(|entry| match entry {
+                    NavEntry::Group { title, entries, .. } if title == name => Some(entries),
+                    _ => None,
+                });
+                match open {
+                    Some(open) => open.append(&mut inner),
+                    None => {
+                        let title = (*name).to_owned();
+                        entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+                    }
+                }
+            }
+        }
+    }
+    let outside = tabs.iter().filter(|(_, url)| url.contains("://"));
+    entries
+        .extend(outside.map(|(title, href)| NavEntry::Link { title: (*title).to_owned(), href: (*href).to_owned() }));
+    entries
+}
+
+/// The version that is imported; the others are noted.
+fn version(site: &Site<'_, '_>, settings: &Value) -> Option<String> {
+    let versions = literal::items(settings.get("versions")).iter();
+    let names: Vec<&str> = versions.filter_map(|version| version.as_str().or_else(|| text(version, "name"))).collect();
+    let wanted = site.reader.options.version.as_deref();
+    let chosen = wanted.filter(|wanted| names.contains(wanted)).or(names.first().copied())?;
+    let others = names.iter().filter(|name| **name != chosen).map(|name| (*name).to_owned());
+    site.reader.leave_out(LossKind::Version, &site.file, others);
+    Some(chosen.to_owned())
+}
+
+/// The path of the first page of a group.
+fn first_path(value: &Value, depth: usize) -> Option<&str> {
+    if depth > super::DEEPEST {
+        return None;
+    }
+    match value {
+        Value::String(path) => Some(path.trim_matches('/')),
+        Value::Array(items) => items.iter().find_map(|item| first_path(item, depth + 1)),
+        value => value.get("pages").and_then(|pages| first_path(pages, depth + 1)),
+    }
+}

@@ -1,0 +1,292 @@
+//! What a link, an image or an include of the source leads to, and how it is called in the new project: the answers to what
+//! the conversion of a page asks ([`Surroundings`]).
+
+mod includes;
+mod table;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::formats::Facts;
+use crate::operations::Operations;
+use crate::page::{Include, Surroundings};
+use crate::project::Project;
+use crate::report::{Loss, LossKind};
+use crate::{Source, paths};
+use includes::Uses;
+use table::{Found, Table};
+
+/// The site as the pages see it while they are converted.
+pub(crate) struct Site<'a> {
+    source: &'a Source,
+    project: &'a Project,
+    /// What is known of each page.
+    facts: &'a Facts,
+    table: Table<'a>,
+    uses: Uses,
+    operations: &'a Operations,
+    noted: RefCell<Noted>,
+}
+
+/// What the conversion of pages has asked for.
+#[derive(Default)]
+pub(crate) struct Noted {
+    pub(crate) losses: Vec<Loss>,
+    /// The assets that pages use: file of the source → its path below the folder of the pages.
+    pub(crate) assets: BTreeMap<String, String>,
+    /// Their paths in small letters, so that no two differ by that alone.
+    taken: BTreeSet<String>,
+    /// Fragments that pages share: file of the source → its path below `_reusables`.
+    pub(crate) fragments: BTreeMap<String, String>,
+    /// The refs of operations that pages show.
+    pub(crate) documented: BTreeSet<(String, Option<String>)>,
+}
+
+impl<'a> Site<'a> {
+    /// The site of a project; `ids` are those of its pages in the new one.
+    pub(crate) fn new(
+        source: &'a Source,
+        project: &'a Project,
+        facts: &'a Facts,
+        ids: &'a [String],
+        operations: &'a Operations,
+    ) -> Self {
+        let uses = Uses::count(source, project, facts);
+        Self {
+            source,
+            project,
+            facts,
+            table: Table::new(source, project, ids),
+            uses,
+            operations,
+            noted: RefCell::default(),
+        }
+    }
+
+    /// What was asked for.
+    pub(crate) fn into_noted(self) -> Noted {
+        self.noted.into_inner()
+    }
+
+    /// The shared fragments that were asked for until now.
+    pub(crate) fn fragments(&self) -> BTreeMap<String, String> {
+        self.noted.borrow().fragments.clone()
+    }
+
+    /// The refs of operations that pages show.
+    pub(crate) fn documented(&self) -> BTreeSet<(String, Option<String>)> {
+        self.noted.borrow().documented.clone()
+    }
+
+    /// The address that a redirect or an entry of the settings leads to; none where there is nothing.
+    pub(crate) fn destination(&self, target: &str) -> Option<String> {
+        if is_external(target) {
+            return Some(target.to_owned());
+        }
+        let (path, suffix) = divided(target);
+        match self.table.find("", &paths::decoded(path))? {
+            Found::Page(index) => Some(format!("{}{suffix}", self.table.address(index))),
+            Found::File(file) => Some(self.placed(&file)),
+            Found::Elsewhere(to) => Some(to),
+        }
+    }
+
+    /// The new path of a file that is used from settings, from the root of the new project.
+    pub(crate) fn settings_file(&self, file: &str) -> Option<String> {
+        let named = self.table.file("", file).or_else(|| self.source.has(file).then(|| file.to_owned()))?;
+        Some(format!("docs{}", paths::decoded(&self.placed(&named))))
+    }
+
+    fn lose(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
+        let subject = crate::formats::one_line(subject);
+        let loss = Loss { kind, file: file.to_owned(), line, subject, outcome: outcome.to_owned() };
+        self.noted.borrow_mut().losses.push(loss);
+    }
+
+    /// The address of an asset in the new project, which then has it.
+    fn placed(&self, file: &str) -> String {
+        let mut noted = self.noted.borrow_mut();
+        if let Some(place) = noted.assets.get(file) {
+            return format!("/{}", paths::encoded(place));
+        }
+        let place = paths::portable(self.table.public(file));
+        let (stem, end) = match place.rsplit_once('.') {
+            Some((stem, end)) if !stem.is_empty() && !end.contains('/') => (stem.to_owned(), format!(".{end}")),
+            _ => (place.clone(), String::new()),
+        };
+        let mut candidate = place;
+        let mut number = 2_u32;
+        while !noted.taken.insert(candidate.to_lowercase()) {
+            candidate = format!("{stem}-{number}{end}");
+            number += 1;
+        }
+        noted.assets.insert(file.to_owned(), candidate.clone());
+        format!("/{}", paths::encoded(&candidate))
+    }
+
+    /// The anchor as the page has it: as it is written, or the one that differs only in case or marks. None: there is none.
+    fn anchor(&self, page: usize, fragment: &str) -> Option<String> {
+        let file = &self.project.pages.get(page)?.file;
+        let Some(facts) = self.facts.get(file) else { return Some(fragment.to_owned()) };
+        let decoded = paths::decoded(fragment);
+        if facts.anchors.iter().any(|anchor| *anchor == fragment || *anchor == decoded) {
+            return Some(fragment.to_owned());
+        }
+        let bare =
+            |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+        let wanted = bare(&decoded);
+        let near = facts.anchors.iter().find(|anchor| !wanted.is_empty() && bare(anchor) == wanted);
+        near.cloned()
+    }
+
+    /// Whether a page may have anchors that its own text does not show: it includes or shows something.
+    fn may_have_more(&self, page: usize) -> bool {
+        let Some(file) = self.project.pages.get(page).map(|page| &page.file) else { return true };
+        let is_composed = self.project.pages.get(page).is_some_and(|page| !page.updates.is_empty());
+        is_composed || self.uses.includes(file) || self.facts.get(file).is_none_or(|facts| facts.anchors.is_empty())
+    }
+
+    fn to_page(&self, from: &str, target: &str, page: usize, suffix: &str, line: u32) -> String {
+        let same = self.table.page_of(from) == Some(page) && suffix.starts_with('#') && target.starts_with('#');
+        let address = if same { String::new() } else { self.table.address(page) };
+        let (query, fragment) = suffix.split_once('#').map_or((suffix, None), |(query, rest)| (query, Some(rest)));
+        let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) else {
+            return format!("{address}{query}");
+        };
+        match self.anchor(page, fragment) {
+            Some(anchor) => format!("{address}{query}#{anchor}"),
+            None if self.may_have_more(page) || is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
+            None => {
+                let outcome = "there is no such place in the page; the link leads to the page";
+                self.lose(LossKind::Anchor, from, line, target, outcome);
+                if address.is_empty() { "#".to_owned() } else { format!("{address}{query}") }
+            }
+        }
+    }
+}
+
+impl Surroundings for Site<'_> {
+    fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
+        let target = target.trim();
+        let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
+        if target.is_empty() {
+            return None;
+        }
+        let (path, suffix) = divided(target);
+        if path.is_empty() {
+            // A snippet's own anchors are those of the pages that it stands in.
+            let page = self.table.page_of(from)?;
+            return suffix.starts_with('#').then(|| self.to_page(from, target, page, suffix, line));
+        }
+        if let Some(page) = self.table.by_scheme(path) {
+            return Some(self.to_page(from, target, page, suffix, line));
+        }
+        let path = path.strip_prefix("pathname://").unwrap_or(path);
+        if is_external(path) {
+            let own = self.table.own_address(path)?;
+            return match self.table.find("", &paths::decoded(own)) {
+                Some(Found::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
+                _ => None,
+            };
+        }
+        match self.table.find(from, &paths::decoded(path)) {
+            Some(Found::Page(page)) => Some(self.to_page(from, target, page, suffix, line)),
+            Some(Found::File(file)) => Some(self.placed(&file)),
+            Some(Found::Elsewhere(to)) => Some(to),
+            None => {
+                self.lose(LossKind::Link, from, line, target, "there is no such page or file");
+                None
+            }
+        }
+    }
+
+    fn asset(&self, from: &str, target: &str, line: u32) -> Option<String> {
+        let target = target.trim();
+        let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
+        if target.is_empty() || is_external(target) || target.starts_with('#') {
+            return None;
+        }
+        let (path, _) = divided(target);
+        if let Some(file) = self.table.file(from, &paths::decoded(path)).or_else(|| self.table.file(from, path)) {
+            return Some(self.placed(&file));
+        }
+        self.lose(LossKind::Asset, from, line, target, "there is no such file");
+        None
+    }
+
+    fn include(&self, from: &str, path: &str) -> Include {
+        let Some(file) = self.table.included(from, path) else {
+            return if includes::is_code(path) { Include::Code } else { Include::Missing };
+        };
+        if !paths::is_page(&file) {
+            return Include::Code;
+        }
+        if self.uses.is_shared(&file) {
+            let src = self.fragment(&file);
+            return Include::Shared { src };
+        }
+        match self.source.text(&file) {
+            Ok(text) => Include::Text { file, text, dialect: self.project.dialect },
+            Err(_) => Include::Missing,
+        }
+    }
+
+    fn file(&self, from: &str, path: &str) -> Option<String> {
+        let file = self.table.included(from, path).or_else(|| self.table.file(from, path))?;
+        self.source.text(&file).ok()
+    }
+
+    fn operation(&self, from: &str, named: &str) -> Option<(String, Option<String>)> {
+        let found = self.operations.find(named);
+        match &found {
+            Some(found) => drop(self.noted.borrow_mut().documented.insert(found.clone())),
+            None => self.lose(LossKind::Spec, from, 1, named, "no OpenAPI file of the project has that operation"),
+        }
+        found
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        self.project.variables.get(name).cloned()
+    }
+}
+
+impl Site<'_> {
+    /// The path of a shared fragment below `_reusables`.
+    fn fragment(&self, file: &str) -> String {
+        let mut noted = self.noted.borrow_mut();
+        if let Some(src) = noted.fragments.get(file) {
+            return src.clone();
+        }
+        let name = paths::portable(paths::name(paths::stem(file).unwrap_or(file)));
+        let is_taken = |noted: &Noted, src: &str| noted.fragments.values().any(|other| other.eq_ignore_ascii_case(src));
+        let mut src = format!("{name}.md");
+        let mut number = 2_u32;
+        while is_taken(&noted, &src) {
+            src = format!("{name}-{number}.md");
+            number += 1;
+        }
+        noted.fragments.insert(file.to_owned(), src.clone());
+        src
+    }
+}
+
+/// A target before its `?` or `#`, and from there on.
+fn divided(target: &str) -> (&str, &str) {
+    target.split_at(target.find(['?', '#']).unwrap_or(target.len()))
+}
+
+/// Places that every page has: its top, and parts of text that browsers look for.
+fn is_browser_anchor(fragment: &str) -> bool {
+    fragment == "top" || fragment.starts_with(":~:")
+}
+
+/// Whether a target has a scheme or a host of its own.
+pub(crate) fn is_external(target: &str) -> bool {
+    if target.starts_with("//") {
+        return true;
+    }
+    target.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+    })
+}

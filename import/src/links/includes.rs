@@ -1,0 +1,109 @@
+//! How often pages include each other's parts: what three pages include becomes a shared fragment.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::formats::Facts;
+use crate::project::Project;
+use crate::{Source, paths};
+
+/// From how many pages on a part is shared.
+const SHARED: usize = 3;
+
+/// The uses of parts.
+#[derive(Default)]
+pub(super) struct Uses {
+    /// File of a part → the pages that include it, and whether all of them do so without attributes.
+    parts: BTreeMap<String, (usize, bool)>,
+    /// Pages that include something.
+    pages: BTreeSet<String>,
+}
+
+impl Uses {
+    /// Counts the imports of all pages that are used as `<Name />`.
+    pub(super) fn count(source: &Source, project: &Project, facts: &Facts) -> Self {
+        let mut uses = Self::default();
+        for page in &project.pages {
+            let Some(facts) = facts.get(&page.file) else { continue };
+            let Ok(text) = source.text(&page.file) else { continue };
+            if has_include(&text) {
+                uses.pages.insert(page.file.clone());
+            }
+            let mut seen: BTreeSet<String> = BTreeSet::new();
+            for import in &facts.imports {
+                let Some(file) = imported(source, project, &page.file, &import.path) else { continue };
+                uses.pages.insert(page.file.clone());
+                let plain = import.names.iter().all(|name| is_used_plainly(&text, name));
+                let entry = uses.parts.entry(file.clone()).or_insert((0, true));
+                entry.0 += usize::from(seen.insert(file));
+                entry.1 &= plain;
+            }
+        }
+        uses
+    }
+
+    /// Whether a part becomes a shared fragment.
+    pub(super) fn is_shared(&self, file: &str) -> bool {
+        self.parts.get(file).is_some_and(|(pages, plain)| *pages >= SHARED && *plain)
+    }
+
+    /// Whether a page includes something.
+    pub(super) fn includes(&self, page: &str) -> bool {
+        self.pages.contains(page)
+    }
+}
+
+/// Marks of includes that are no import.
+fn has_include(text: &str) -> bool {
+    let marks = [
+        "<Snippet",
+        "<Markdown",
+        "<include",
+        "{% include",
+        "--8<--",
+        "{{#",
+        "@include:",
+        "{*",
+        "<Include",
+        "<MDXRemote",
+        ":::include",
+    ];
+    marks.iter().any(|mark| text.contains(mark))
+}
+
+/// The page-like file of an import.
+fn imported(source: &Source, project: &Project, from: &str, path: &str) -> Option<String> {
+    if !paths::is_page(path) {
+        return None;
+    }
+    let beside = paths::join(paths::folder(from), path).filter(|file| source.has(file));
+    let rooted = || {
+        project.aliases.iter().find_map(|(alias, folder)| {
+            let rest = path.strip_prefix(alias.as_str())?.trim_start_matches('/');
+            paths::join("", &paths::plus(folder, rest)).filter(|file| source.has(file))
+        })
+    };
+    beside.filter(|_| !path.starts_with('/')).or_else(rooted)
+}
+
+/// Whether every tag of that name has no attributes and no content.
+fn is_used_plainly(text: &str, name: &str) -> bool {
+    let mark = format!("<{name}");
+    text.match_indices(&mark).all(|(at, _)| {
+        let rest = text.get(at + mark.len()..).unwrap_or_default();
+        if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.') {
+            return true;
+        }
+        rest.trim_start().starts_with("/>")
+    })
+}
+
+/// Whether an import that is not there was code by its name: what could run it is missing here anyway.
+pub(super) fn is_code(path: &str) -> bool {
+    let name = paths::name(path.trim());
+    let code =
+        ["js", "jsx", "ts", "tsx", "mjs", "cjs", "vue", "astro", "svelte", "css", "scss", "json", "py", "rs", "html"];
+    match name.rsplit_once('.') {
+        Some((_, end)) => code.contains(&end.to_ascii_lowercase().as_str()),
+        None => true,
+    }
+}

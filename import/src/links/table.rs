@@ -1,0 +1,274 @@
+//! The table of addresses: every name that a page had, and where it is now.
+
+use std::collections::BTreeMap;
+
+use crate::Source;
+use crate::paths;
+use crate::project::Project;
+
+/// What a path leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A page, by its index.
+    Page(usize),
+    /// A file of the source that is no page.
+    File(String),
+    /// The end of a redirect that leads to another site.
+    Elsewhere(String),
+}
+
+/// The table.
+pub(super) struct Table<'a> {
+    source: &'a Source,
+    project: &'a Project,
+    ids: &'a [String],
+    by_address: BTreeMap<String, usize>,
+    by_file: BTreeMap<&'a str, usize>,
+    by_name: BTreeMap<String, usize>,
+    redirects: BTreeMap<String, &'a str>,
+    /// What the folders of pages are called that are no part of addresses.
+    folders: Vec<String>,
+}
+
+/// The schemes of ReadMe that name a page by its slug.
+const SCHEMES: [&str; 6] = ["doc", "ref", "page", "changelog", "recipe", "blog"];
+/// How many redirects are followed.
+const MOST_REDIRECTS: usize = 10;
+
+impl<'a> Table<'a> {
+    pub(super) fn new(source: &'a Source, project: &'a Project, ids: &'a [String]) -> Self {
+        let mut table = Self {
+            source,
+            project,
+            ids,
+            by_address: BTreeMap::new(),
+            by_file: BTreeMap::new(),
+            by_name: BTreeMap::new(),
+            redirects: BTreeMap::new(),
+            folders: Vec::new(),
+        };
+        for (index, page) in project.pages.iter().enumerate() {
+            table.by_file.insert(&page.file, index);
+            table.by_file.extend(page.updates.iter().map(|file| (file.as_str(), index)));
+            for address in &page.addresses {
+                table.by_address.entry(plain(address)).or_insert(index);
+            }
+        }
+        for (index, page) in project.pages.iter().enumerate() {
+            for name in &page.names {
+                match name.strip_prefix('/') {
+                    Some(address) => drop(table.by_address.entry(plain(address)).or_insert(index)),
+                    None => drop(table.by_name.entry(name.to_lowercase()).or_insert(index)),
+                }
+            }
+            if let Some(id) = ids.get(index) {
+                table.by_address.entry(plain(id)).or_insert(index);
+            }
+        }
+        for (from, to) in &project.redirects {
+            table.redirects.entry(plain(from)).or_insert(to);
+        }
+        let mut folders: Vec<String> = project.aliases.iter().map(|(_, folder)| folder.clone()).collect();
+        folders.push(String::new());
+        folders.dedup();
+        table.folders = folders;
+        table
+    }
+
+    /// The address of a page in the new project.
+    pub(super) fn address(&self, page: usize) -> String {
+        match self.ids.get(page).map(String::as_str) {
+            None | Some("index") => "/".to_owned(),
+            Some(id) => format!("/{}", paths::encoded(id)),
+        }
+    }
+
+    /// The page that a file is.
+    pub(super) fn page_of(&self, file: &str) -> Option<usize> {
+        self.by_file.get(file).copied()
+    }
+
+    /// The page of `doc:slug`.
+    pub(super) fn by_scheme(&self, path: &str) -> Option<usize> {
+        let (scheme, name) = path.split_once(':')?;
+        if !SCHEMES.contains(&scheme) {
+            return None;
+        }
+        let name = name.trim_matches('/').to_lowercase();
+        self.by_name.get(&name).or_else(|| self.by_address.get(&name)).copied()
+    }
+
+    /// The path of an address that has the site's own scheme and host.
+    pub(super) fn own_address<'t>(&self, address: &'t str) -> Option<&'t str> {
+        let site = self.project.site.as_deref()?.trim_end_matches('/');
+        let rest = address.strip_prefix(site)?;
+        (rest.starts_with('/') || rest.is_empty()).then_some(if rest.is_empty() { "/" } else { rest })
+    }
+
+    /// What a decoded path in the file `from` leads to.
+    pub(super) fn find(&self, from: &str, path: &str) -> Option<Found> {
+        if let Some(page) = self.page(from, path) {
+            return Some(Found::Page(page));
+        }
+        if let Some(file) = self.file(from, path).filter(|file| !paths::is_page(file)) {
+            return Some(Found::File(file));
+        }
+        self.redirected(from, path)
+    }
+
+    fn page(&self, from: &str, path: &str) -> Option<usize> {
+        if let Some(rest) = self.aliased(path) {
+            return self.by_files(&rest);
+        }
+        if path.starts_with('/') {
+            return self.rooted(path);
+        }
+        let beside = paths::join(paths::folder(from), path).and_then(|path| self.by_files(&path));
+        beside.or_else(|| self.relative(from, path)).or_else(|| {
+            // A path without a point may also be one from the root.
+            let is_bare = !path.starts_with('.');
+            is_bare.then(|| {
+                self.rooted(path).or_else(|| self.by_name.get(&path.trim_matches('/').to_lowercase()).copied())
+            })?
+        })
+    }
+
+    /// A page by its file, with or without its extension, or by its folder.
+    fn by_files(&self, path: &str) -> Option<usize> {
+        let path = path.trim_end_matches('/');
+        let stem = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);
+        let ends = [
+            "",
+            ".mdx",
+            ".md",
+            "/index.mdx",
+            "/index.md",
+            "/README.md",
+            "/readme.md",
+            "/page.mdx",
+            "/page.md",
+            ".mdoc",
+        ];
+        let at = |end: &str| {
+            let file = if stem.is_empty() { end.trim_start_matches('/').to_owned() } else { format!("{stem}{end}") };
+            self.by_file.get(file.as_str()).copied()
+        };
+        self.by_file.get(path).copied().or_else(|| ends.iter().find_map(|end| at(end)))
+    }
+
+    /// A page by its address from the root of the site.
+    fn rooted(&self, path: &str) -> Option<usize> {
+        let known = |path: &str| self.by_address.get(&plain(path)).copied();
+        let base = self.project.base.trim_matches('/');
+        let path = path.trim_start_matches('/');
+        known(path)
+            .or_else(|| known(paths::below(path, base).filter(|_| !base.is_empty())?))
+            .or_else(|| known(&paths::plus(base, path)).filter(|_| !base.is_empty()))
+            .or_else(|| self.folders.iter().find_map(|folder| self.by_files(&paths::plus(folder, path))))
+    }
+
+    /// A page by its address from that of the page `from`: as browsers do, with and without a slash at the end of it.
+    fn relative(&self, from: &str, path: &str) -> Option<usize> {
+        let page = self.project.pages.get(self.page_of(from)?)?;
+        let address = page.addresses.first()?.trim_start_matches('/');
+        let bases = [paths::folder(address), address];
+        bases
+            .iter()
+            .filter_map(|base| paths::join(base, path))
+            .find_map(|path| self.by_address.get(&plain(&path)).copied())
+    }
+
+    /// A path with an alias, such as `@site/docs/a.md`, as a path of the source.
+    fn aliased(&self, path: &str) -> Option<String> {
+        let aliases = self.project.aliases.iter().filter(|(alias, _)| !alias.is_empty());
+        let fits = |(alias, folder): &(String, String)| {
+            let rest = path.strip_prefix(alias.as_str())?;
+            (rest.starts_with('/') || alias.ends_with('/')).then(|| paths::plus(folder, rest))
+        };
+        paths::join("", &aliases.filter(|(alias, _)| alias.starts_with(['@', '~', '#'])).find_map(fits)?)
+    }
+
+    /// A file that is no page, by its path in `from` or by its address.
+    pub(super) fn file(&self, from: &str, path: &str) -> Option<String> {
+        let has = |path: String| (!path.is_empty() && self.source.has(&path)).then_some(path);
+        if let Some(path) = self.aliased(path) {
+            return has(path);
+        }
+        let below = |folder: &String, path: &str| paths::join("", &paths::plus(folder, path)).and_then(has);
+        if !path.starts_with('/')
+            && let Some(file) = paths::join(paths::folder(from), path).and_then(has)
+        {
+            return Some(file);
+        }
+        let bare = path.trim_start_matches('/');
+        let base = self.project.base.trim_matches('/');
+        let without_base = paths::below(bare, base).filter(|_| !base.is_empty());
+        // A relative path may also count from the address of the page: `../img/x.png` from `/a/b/`.
+        let by_address = self.page_of(from).and_then(|page| self.project.pages.get(page)).and_then(|page| {
+            let address = page.addresses.first()?.trim_start_matches('/');
+            (!path.starts_with('/')).then(|| paths::join(address, path))?
+        });
+        let candidates = [Some(bare.to_owned()), without_base.map(ToOwned::to_owned), by_address];
+        let folders = || self.project.public_folders.iter().chain(&self.folders);
+        candidates
+            .into_iter()
+            .flatten()
+            .filter(|path| !path.starts_with(".."))
+            .find_map(|path| folders().find_map(|folder| below(folder, &path)))
+    }
+
+    /// Where a redirect of the settings leads.
+    fn redirected(&self, from: &str, path: &str) -> Option<Found> {
+        let mut path = match path.starts_with('/') {
+            true => path.to_owned(),
+            false => {
+                let page = self.page_of(from).and_then(|page| self.project.pages.get(page))?;
+                let address = page.addresses.first()?.trim_start_matches('/');
+                paths::join(paths::folder(address), path)?
+            }
+        };
+        for _ in 0..MOST_REDIRECTS {
+            let to = *self.redirects.get(&plain(&path))?;
+            if super::is_external(to) {
+                return Some(Found::Elsewhere(to.to_owned()));
+            }
+            let (to, _) = super::divided(to);
+            if let Some(page) = self.rooted(to) {
+                return Some(Found::Page(page));
+            }
+            path = to.to_owned();
+        }
+        None
+    }
+
+    /// The Markdown or other text that a path includes.
+    pub(super) fn included(&self, from: &str, path: &str) -> Option<String> {
+        let path = path.trim().trim_start_matches("!!raw-loader!");
+        let has = |path: &str| -> Option<String> {
+            let ends = ["", ".mdx", ".md", ".txt"];
+            ends.iter().map(|end| format!("{path}{end}")).find(|path| self.source.has(path))
+        };
+        if let Some(path) = self.aliased(path) {
+            return has(&path);
+        }
+        let beside = (!path.starts_with('/')).then(|| paths::join(paths::folder(from), path)).flatten();
+        let rooted = path.trim_start_matches('/');
+        let from_folders = self.project.aliases.iter().map(|(_, folder)| folder).chain(&self.folders);
+        let mut below = from_folders.filter_map(|folder| paths::join("", &paths::plus(folder, rooted)));
+        beside.as_deref().and_then(has).or_else(|| below.find_map(|path| has(&path)))
+    }
+
+    /// The path of a file without the folder that is no part of addresses.
+    pub(super) fn public<'f>(&self, file: &'f str) -> &'f str {
+        let folders = self.project.public_folders.iter().chain(&self.folders);
+        let below = folders.filter(|folder| !folder.is_empty()).filter_map(|folder| paths::below(file, folder));
+        below.min_by_key(|below| below.len()).unwrap_or(file)
+    }
+}
+
+/// An address as a key: without slashes at its ends, extension, `index` and `README`, in small letters.
+pub(super) fn plain(address: &str) -> String {
+    let path = address.trim_matches('/');
+    let path = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);
+    paths::without_index(path).trim_matches('/').to_lowercase()
+}

@@ -1,0 +1,482 @@
+//! The literals of JavaScript and TypeScript files of settings. Nothing is run: what is computed has no value, and is listed
+//! with its line, so that the report can name it.
+
+mod tokens;
+
+use std::collections::BTreeMap;
+
+use serde_json::Map;
+
+use super::{DEEPEST, LARGEST, Value};
+use tokens::{Placed, Token, tokens};
+
+/// A value that was read from a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Literal {
+    /// The value; `null` where it is computed.
+    pub(crate) value: Value,
+    /// What is computed: its line, and its source in short.
+    pub(crate) computed: Vec<(u32, String)>,
+}
+
+/// The value that a file exports as its default: `export default X`, `module.exports = X`, through names of the same file,
+/// `defineConfig(X)` and the like, `X satisfies T`, and functions that return it.
+pub(crate) fn exported(text: &str) -> Option<Literal> {
+    let reader = Reader::new(text)?;
+    let at = reader.default_export()?;
+    Some(reader.read(at))
+}
+
+/// The value that a file exports by that name, or has under it.
+pub(crate) fn exported_as(text: &str, name: &str) -> Option<Literal> {
+    let reader = Reader::new(text)?;
+    let at = *reader.names.get(name)?;
+    Some(reader.read(at))
+}
+
+/// The text as one expression.
+pub(super) fn expression(text: &str) -> Option<Literal> {
+    let reader = Reader::new(text)?;
+    let literal = reader.read(0);
+    reader.tokens.first()?;
+    Some(literal)
+}
+
+/// Words of the language that may stand between a value and what is done with it.
+const CASTS: [&str; 2] = ["as", "satisfies"];
+/// Words that begin a statement, so that what stands before them on lines of its own has ended.
+const STATEMENTS: [&str; 7] = ["export", "const", "let", "var", "function", "import", "module"];
+/// The most values that are read, names followed.
+const MOST_VALUES: usize = 50_000;
+/// Calls whose argument is what they stand for, beside those that begin with `define` and `with`.
+const PASSED_THROUGH: [&str; 4] = ["starlight", "nextra", "mergeConfigs", "Object.freeze"];
+
+struct Reader<'t> {
+    text: &'t str,
+    tokens: Vec<Placed>,
+    /// Where the value of each name of the file begins.
+    names: BTreeMap<String, usize>,
+}
+
+/// What is kept while one value is read.
+#[derive(Default)]
+struct State {
+    computed: Vec<(u32, String)>,
+    values: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Option<Self> {
+        if text.len() > LARGEST {
+            return None;
+        }
+        let tokens = tokens(text);
+        let mut reader = Self { text, tokens, names: BTreeMap::new() };
+        reader.names = reader.declared();
+        Some(reader)
+    }
+
+    fn token(&self, at: usize) -> Option<&Token> {
+        self.tokens.get(at).map(|placed| &placed.token)
+    }
+
+    fn is(&self, at: usize, mark: &str) -> bool {
+        matches!(self.token(at), Some(Token::Mark(found)) if *found == mark)
+    }
+
+    fn word(&self, at: usize) -> Option<&str> {
+        match self.token(at) {
+            Some(Token::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The names that `const`, `let`, `var` and `function` declare, with the place of their value; the first of each.
+    fn declared(&self) -> BTreeMap<String, usize> {
+        let mut names = BTreeMap::new();
+        for at in 0..self.tokens.len() {
+            let Some(name) = self.word(at + 1) else { continue };
+            let value = match self.word(at) {
+                Some("const" | "let" | "var") => self.behind_equals(at + 2),
+                Some("function") => Some(at),
+                _ => None,
+            };
+            if let Some(value) = value {
+                names.entry(name.to_owned()).or_insert(value);
+            }
+        }
+        names
+    }
+
+    /// Behind the `=` of a declaration, past a type.
+    fn behind_equals(&self, mut at: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for _ in 0..400 {
+            match self.token(at)? {
+                Token::Mark("=") if depth == 0 => return Some(at + 1),
+                Token::Mark(";") => return None,
+                Token::Mark("{" | "[" | "(" | "<") => depth += 1,
+                Token::Mark("}" | "]" | ")" | ">") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    fn default_export(&self) -> Option<usize> {
+        let exports = |at: &usize| {
+            let at = *at;
+            match (self.word(at), self.word(at + 1)) {
+                (Some("export"), Some("default")) => Some(at + 2),
+                (Some("module"), _) if self.is(at + 1, ".") && self.word(at + 2) == Some("exports") => {
+                    self.is(at + 3, "=").then_some(at + 4)
+                }
+                _ => None,
+            }
+        };
+        (0..self.tokens.len()).find_map(|at| exports(&at))
+    }
+
+    /// The value at a place.
+    fn read(&self, at: usize) -> Literal {
+        let mut state = State::default();
+        let (value, _) = self.value(at, 0, &mut state);
+        Literal { value: value.unwrap_or_default(), computed: state.computed }
+    }
+
+    /// Notes what is computed from `from` up to `to`, in short.
+    fn computed(&self, from: usize, to: usize, state: &mut State) {
+        let start = self.tokens.get(from).map_or(0, |token| token.start);
+        let end = self.tokens.get(to.saturating_sub(1)).map_or(start, |token| token.end).max(start);
+        let source = self.text.get(start..end).unwrap_or_default();
+        let line = self.text.get(..start).unwrap_or_default().matches('\n').count() + 1;
+        let mut short: String = source.lines().next().unwrap_or_default().trim().chars().take(60).collect();
+        if short.len() < source.trim().len() {
+            short.push('…');
+        }
+        let found = (u32::try_from(line).unwrap_or(0), short);
+        if state.computed.len() < 1000 && !state.computed.contains(&found) {
+            state.computed.push(found);
+        }
+    }
+
+    /// The value at a place, none where it is computed, and the place behind it.
+    fn value(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        state.values += 1;
+        let end = self.end(at);
+        if depth > DEEPEST || state.values > MOST_VALUES {
+            self.computed(at, end, state);
+            return (None, end);
+        }
+        let noted = state.computed.len();
+        let (value, next) = self.operand(at, depth, state);
+        let (value, next) = self.suffix(value, next, depth, state);
+        if next == end && value.is_some() {
+            return (value, end);
+        }
+        state.computed.truncate(noted);
+        self.computed(at, end, state);
+        (None, end)
+    }
+
+    /// The place of what ends the expression at `at`: a comma, a closing bracket, a semicolon, or the end.
+    fn end(&self, mut at: usize) -> usize {
+        let mut depth = 0_usize;
+        let first = at;
+        while let Some(token) = self.token(at) {
+            match token {
+                Token::Mark("(" | "[" | "{") => depth += 1,
+                Token::Mark(")" | "]" | "}") if depth == 0 => return at,
+                Token::Mark(")" | "]" | "}") => depth -= 1,
+                Token::Mark("," | ";") if depth == 0 => return at,
+                // A statement on the next line ends one without a semicolon.
+                Token::Word(word)
+                    if depth == 0 && at > first && STATEMENTS.contains(&word.as_str()) && self.begins_line(at) =>
+                {
+                    return at;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        at
+    }
+
+    /// Whether a line break stands before a token.
+    fn begins_line(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or(0, |token| token.end);
+        let start = self.tokens.get(at).map_or(before, |token| token.start);
+        self.text.get(before..start).is_some_and(|between| between.contains('\n'))
+    }
+
+    fn operand(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        match self.token(at) {
+            Some(Token::Text(text)) => (Some(Value::String(text.clone())), at + 1),
+            Some(Token::Number(number)) => (Some(number_value(*number)), at + 1),
+            Some(Token::Mark("-")) => match self.token(at + 1) {
+                Some(Token::Number(number)) => (Some(number_value(-number)), at + 2),
+                _ => (None, at),
+            },
+            Some(Token::Mark("{")) => self.object(at, depth, state),
+            Some(Token::Mark("[")) => self.array(at, depth, state),
+            Some(Token::Mark("(")) => self.bracketed(at, depth, state),
+            Some(Token::Word(word)) => self.named(word, at, depth, state),
+            _ => (None, at),
+        }
+    }
+
+    /// `+ "more"`, and casts.
+    fn suffix(&self, value: Option<Value>, next: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        let (mut value, mut next) = (value, next);
+        while let (Some(Value::String(text)), true) = (&value, self.is(next, "+")) {
+            let (Some(Value::String(more)), after) = self.operand(next + 1, depth + 1, state) else { break };
+            value = Some(Value::String(format!("{text}{more}")));
+            next = after;
+        }
+        if self.word(next).is_some_and(|word| CASTS.contains(&word)) {
+            next = self.end(next);
+        }
+        (value, next)
+    }
+
+    /// `(x)`, `() => x`, `() => { return x }`.
+    fn bracketed(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        let close = self.closing(at);
+        if self.is(close + 1, "=>") {
+            return self.body(close + 2, depth, state);
+        }
+        let (value, next) = self.value(at + 1, depth + 1, state);
+        if next == close { (value, close + 1) } else { (None, next) }
+    }
+
+    /// What a function gives: its expression, or what its first `return` gives.
+    fn body(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        if !self.is(at, "{") {
+            return self.value(at, depth + 1, state);
+        }
+        let close = self.closing(at);
+        let result = (at..close).find(|at| self.word(*at) == Some("return"));
+        let value = result.and_then(|result| self.value(result + 1, depth + 1, state).0);
+        (value, close + 1)
+    }
+
+    /// The bracket that closes the one at `at`, or the end.
+    fn closing(&self, at: usize) -> usize {
+        let mut depth = 0_usize;
+        for (index, placed) in self.tokens.iter().enumerate().skip(at) {
+            match placed.token {
+                Token::Mark("(" | "[" | "{") => depth += 1,
+                Token::Mark(")" | "]" | "}") => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return index;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// A word of the language, a call, or a name of the file with the members behind it.
+    fn named(&self, word: &str, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        match word {
+            "true" => return (Some(Value::Bool(true)), at + 1),
+            "false" => return (Some(Value::Bool(false)), at + 1),
+            "null" | "undefined" => return (Some(Value::Null), at + 1),
+            "async" | "await" => return self.operand(at + 1, depth, state),
+            "function" => {
+                let open = (at..at + 4).find(|at| self.is(*at, "(")).unwrap_or(at);
+                let body = self.closing(open) + 1;
+                return self.body(body, depth, state);
+            }
+            _ => {}
+        }
+        if self.is(at + 1, "=>") {
+            return self.body(at + 2, depth, state);
+        }
+        let mut name = word.to_owned();
+        let mut next = at + 1;
+        while let (true, Some(member)) = (self.is(next, "."), self.word(next + 1)) {
+            name = format!("{name}.{member}");
+            next += 2;
+        }
+        if self.is(next, "(") {
+            let is_passed = name.starts_with("define")
+                || (name.starts_with("with") && name.len() > 4)
+                || PASSED_THROUGH.contains(&name.as_str());
+            if !is_passed {
+                return (None, at);
+            }
+            let (value, _) = self.value(next + 1, depth + 1, state);
+            return (value, self.closing(next) + 1);
+        }
+        let Some(&declared) = self.names.get(word) else { return (None, at) };
+        let (value, _) = self.value(declared, depth + 1, state);
+        let member = name.split('.').skip(1).try_fold(value.as_ref(), |value, key| value.map(|value| value.get(key)));
+        (member.flatten().cloned(), next)
+    }
+
+    fn array(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        let mut items = Vec::new();
+        let mut next = at + 1;
+        while !self.is(next, "]") {
+            if self.token(next).is_none() {
+                return (None, next);
+            }
+            if self.is(next, ",") {
+                next += 1;
+                continue;
+            }
+            let is_spread = self.is(next, "...");
+            let (value, after) = self.value(next + usize::from(is_spread), depth + 1, state);
+            match value {
+                Some(Value::Array(more)) if is_spread => items.extend(more),
+                Some(value) if !is_spread => items.push(value),
+                _ => {}
+            }
+            next = after.max(next + 1);
+            if !self.is(next, ",") && !self.is(next, "]") {
+                return (None, next);
+            }
+        }
+        (Some(Value::Array(items)), next + 1)
+    }
+
+    fn object(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+        let mut members = Map::new();
+        let mut next = at + 1;
+        while !self.is(next, "}") {
+            if self.is(next, ",") {
+                next += 1;
+                continue;
+            }
+            if self.is(next, "...") {
+                let (value, after) = self.value(next + 1, depth + 1, state);
+                if let Some(Value::Object(more)) = value {
+                    members.extend(more);
+                }
+                next = after.max(next + 1);
+                continue;
+            }
+            let key = match self.token(next) {
+                Some(Token::Word(word)) => Some(word.clone()),
+                Some(Token::Text(text)) => Some(text.clone()),
+                Some(Token::Number(number)) => Some(number.to_string()),
+                None => return (None, next),
+                _ => None,
+            };
+            let Some(key) = key else {
+                // A computed key, or a mark that has no place here.
+                let end = self.end(next).max(next + 1);
+                self.computed(next, end, state);
+                next = end;
+                continue;
+            };
+            let (value, after) = if self.is(next + 1, ":") {
+                self.value(next + 2, depth + 1, state)
+            } else if self.is(next + 1, ",") || self.is(next + 1, "}") {
+                let (value, _) = self.value(next, depth + 1, state);
+                (value, next + 1)
+            } else {
+                let end = self.end(next).max(next + 1);
+                self.computed(next, end, state);
+                (None, end)
+            };
+            members.insert(key, value.unwrap_or_default());
+            next = after.max(next + 1);
+        }
+        (Some(Value::Object(members)), next + 1)
+    }
+}
+
+/// A number as JSON has it: whole where it is whole.
+fn number_value(number: f64) -> Value {
+    let is_whole = number.fract() == 0.0 && number.abs() < 9e15;
+    if is_whole { Value::from(number as i64) } else { Value::from(number) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{exported, exported_as};
+
+    #[track_caller]
+    fn check(text: &str, expected: serde_json::Value) {
+        let literal = exported(text).unwrap();
+        assert_eq!(literal.value, expected, "{text}");
+        assert_eq!(literal.computed, [], "{text}");
+    }
+
+    #[test]
+    fn every_form_of_export_is_read() {
+        let expected = json!({ "a": 1 });
+        check("export default { a: 1 }", expected.clone());
+        check("export default defineConfig({ a: 1 })\n", expected.clone());
+        check("module.exports = { 'a': 1, };", expected.clone());
+        check("const x = { a: 1 }\nexport default x\nconst y = 2", expected.clone());
+        check("const x: Config<{ a: number }> = { a: 1 };\nexport default x satisfies Config;", expected.clone());
+        check("export default { a: 1 } as const", expected.clone());
+        check("export default defineConfig(() => ({ a: 1 }))", expected.clone());
+        check("export default async function config() { const z = 1; return { a: z } }", expected.clone());
+        check("export default withMermaid(defineConfig({ a: 1 }))", expected.clone());
+        check("/** @type {X} */ // y\nexport default { /* b */ a: 1 /* c */ }", expected);
+    }
+
+    #[test]
+    fn literals_are_read() {
+        let text = r#"
+            import x from "y";
+            const base = "/guide/";
+            const more = [{ text: 'C', link: base + 'c' }];
+            export default {
+              "quoted-key": 'it\'s', b: `plain
+template`, c: [true, false, null, -1.5, 2e3], base,
+              items: [...more, { ...{ d: 1 }, e: "\u00e9\u{1F331}" }],
+              nested: { pattern: "a/b" },
+            }"#;
+        let expected = json!({
+            "quoted-key": "it's", "b": "plain\ntemplate", "c": [true, false, null, -1.5, 2000], "base": "/guide/",
+            "items": [{ "text": "C", "link": "/guide/c" }, { "d": 1, "e": "é🌱" }],
+            "nested": { "pattern": "a/b" },
+        });
+        check(text, expected);
+        assert_eq!(exported_as("export const metadata = { title: 'T' }", "metadata").unwrap().value["title"], "T");
+    }
+
+    #[test]
+    fn what_is_computed_is_listed_with_its_line() {
+        let text = "export default {\n  a: run(1, { b: 2 }),\n  c: `x${y}`,\n  d: z ? 'a' : 'b',\n  [k]: 1,\n  m() { return 1 },\n  \
+                    e: /x[/]y/g,\n  f: <Icon name=\"x\" />,\n  g: 'kept',\n}";
+        let literal = exported(text).unwrap();
+        assert_eq!(literal.value["g"], "kept");
+        assert!(literal.value["a"].is_null());
+        let lines: Vec<u32> = literal.computed.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(literal.computed[0].1, "run(1, { b: 2 })");
+    }
+
+    #[test]
+    fn hostile_files_end() {
+        for text in [
+            format!("export default {}", "[".repeat(200_000)),
+            format!("export default {}", "(".repeat(200_000)),
+            "const a = b; const b = a; export default a".to_owned(),
+            "export default { a: ".to_owned(),
+            "export default `".to_owned(),
+            "export default { a b c }".to_owned(),
+        ] {
+            let literal = exported(&text).unwrap();
+            assert!(!literal.computed.is_empty(), "{}", &text[..30]);
+        }
+        let mut bomb = String::from("const a0 = ['x'];");
+        for level in 1..40 {
+            let before = level - 1;
+            bomb.push_str(&format!("const a{level} = [a{before}, a{before}, a{before}, a{before}];"));
+        }
+        bomb.push_str("export default a39");
+        assert!(!exported(&bomb).unwrap().computed.is_empty());
+    }
+}

@@ -1,0 +1,70 @@
+//! Settings of other tools as plain values: JSON, YAML, TOML, and the literals of JavaScript and TypeScript. Hostile: each
+//! reader is bounded in size, depth and number of values, and none runs anything.
+
+mod js;
+mod toml;
+mod yaml;
+
+pub(crate) use js::{Literal, exported, exported_as};
+pub(crate) use serde_json::Value;
+pub(crate) use toml::toml;
+pub(crate) use yaml::yaml;
+
+/// The largest file of settings that is read, in bytes.
+pub(crate) const LARGEST: usize = 8 << 20;
+/// The most values that a file of settings may hold, references followed.
+pub(crate) const MOST_VALUES: usize = 400_000;
+/// The deepest nesting of values.
+pub(crate) const DEEPEST: usize = 96;
+
+/// What is wrong with a file of settings: its line, 0 where that is not known, and the reason.
+pub(crate) type Problem = (u32, String);
+
+/// JSON, with the comments and commas that editors allow.
+///
+/// # Errors
+/// When it is no JSON, or too large.
+pub(crate) fn json(text: &str) -> Result<Value, Problem> {
+    if text.len() > LARGEST {
+        return Err((0, "it is too large".to_owned()));
+    }
+    serde_json::from_str(text).or_else(|error| {
+        let problem = (u32::try_from(error.line()).unwrap_or(0), "it is not JSON".to_owned());
+        match js::expression(text) {
+            Some(literal) if literal.computed.is_empty() => Ok(literal.value),
+            _ => Err(problem),
+        }
+    })
+}
+
+/// A member's text, if it has one that is not empty.
+pub(crate) fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+    value.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
+}
+
+/// The items of a list; a value that is no list is a list of one, `null` an empty one.
+pub(crate) fn items(value: Option<&Value>) -> &[Value] {
+    match value {
+        None | Some(Value::Null) => &[],
+        Some(Value::Array(items)) => items,
+        Some(value) => std::slice::from_ref(value),
+    }
+}
+
+/// Whether a member is `true`.
+pub(crate) fn is_true(value: &Value, key: &str) -> bool {
+    value.get(key).and_then(Value::as_bool).unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::json;
+
+    #[test]
+    fn json_is_read_with_comments_and_commas() {
+        let value = json("// settings\n{ \"a\": [1, 2,], /* b */ \"b\": \"x\", }").unwrap();
+        assert_eq!(value, serde_json::json!({ "a": [1, 2], "b": "x" }));
+        assert_eq!(json("{\n\"a\": run()\n}").unwrap_err().0, 2);
+        assert!(json(&"[".repeat(100_000)).is_err());
+    }
+}

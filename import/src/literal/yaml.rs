@@ -1,0 +1,150 @@
+//! YAML as a plain value. The library bounds its own depth; what references to anchors repeat is counted here.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
+
+use super::{DEEPEST, LARGEST, MOST_VALUES, Problem, Value};
+
+/// The first document of a YAML file. Tags that are not known (`!ENV`, `!!python/name:x`) leave the value that they stand
+/// before; merge keys are followed.
+///
+/// # Errors
+/// When it is no YAML, too large, too deep, or repeats too much by anchors.
+pub(crate) fn yaml(text: &str) -> Result<Value, Problem> {
+    if text.len() > LARGEST {
+        return Err((0, "it is too large".to_owned()));
+    }
+    let Some(document) = serde_yaml::Deserializer::from_str(text).next() else { return Ok(Value::Null) };
+    let left = Cell::new(MOST_VALUES);
+    Node { left: &left, depth: 0 }.deserialize(document).map_err(|error| {
+        let line = error.location().map_or(0, |at| u32::try_from(at.line()).unwrap_or(0));
+        (line, error.to_string())
+    })
+}
+
+/// Reads one value, and counts it.
+#[derive(Clone, Copy)]
+struct Node<'c> {
+    left: &'c Cell<usize>,
+    depth: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Node<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        let Some(left) = self.left.get().checked_sub(1) else {
+            return Err(D::Error::custom("it holds too many values"));
+        };
+        self.left.set(left);
+        if self.depth > DEEPEST {
+            return Err(D::Error::custom("it is nested too deep"));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        let below = Self { depth: self.depth + 1, ..self };
+        while let Some(item) = sequence.next_element_seed(below)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut members = serde_json::Map::new();
+        let mut merged = Vec::new();
+        let below = Self { depth: self.depth + 1, ..self };
+        while let Some(key) = map.next_key_seed(below)? {
+            let value = map.next_value_seed(below)?;
+            match key {
+                Value::String(key) if key == "<<" => merged.push(value),
+                Value::String(key) => drop(members.insert(key, value)),
+                Value::Null => drop(members.insert("null".to_owned(), value)),
+                key => drop(members.insert(key.to_string(), value)),
+            }
+        }
+        for value in merged.iter().flat_map(|value| super::items(Some(value))) {
+            for (key, value) in value.as_object().into_iter().flatten() {
+                if !members.contains_key(key) {
+                    members.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        Ok(Value::Object(members))
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Value, A::Error> {
+        let (_, value) = data.variant_seed(Self { depth: self.depth + 1, ..self })?;
+        value.newtype_variant_seed(Self { depth: self.depth + 1, ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::yaml;
+
+    #[test]
+    fn unknown_tags_leave_their_values() {
+        let text = "a: !!python/name:material.emoji.to_svg\nb: !ENV [KEY, fallback]\nc: !relative x\n? 1\n: one\n";
+        let value = yaml(text).unwrap();
+        assert_eq!(value["b"], json!(["KEY", "fallback"]));
+        assert_eq!(value["c"], json!("x"));
+        assert_eq!(value["1"], json!("one"));
+    }
+
+    #[test]
+    fn merge_keys_are_followed() {
+        let value = yaml("base: &b { x: 1, y: 2 }\none:\n  <<: *b\n  y: 3\n").unwrap();
+        assert_eq!(value["one"], json!({ "y": 3, "x": 1 }));
+    }
+
+    #[test]
+    fn what_repeats_or_nests_too_much_is_refused() {
+        let mut bomb = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+        for level in 1..30 {
+            let before = level - 1;
+            bomb.push_str(&format!("a{level}: &a{level} [{}]\n", vec![format!("*a{before}"); 10].join(", ")));
+        }
+        assert!(yaml(&bomb).is_err());
+        assert!(yaml(&"[".repeat(50_000)).is_err());
+        assert_eq!(yaml("a: [\n").unwrap_err().0 > 0, true);
+    }
+}

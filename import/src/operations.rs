@@ -1,0 +1,294 @@
+//! The OpenAPI documents of the source: which operations they have, and the pages that show them. The engine reads them, so
+//! that what is found here is what the new project finds.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use engine::{MemorySystem, Severity};
+use serde_json::{Value, json};
+
+use crate::project::Project;
+use crate::report::{Loss, LossKind};
+use crate::{Source, paths};
+
+/// The most files that specs may refer to.
+const MOST_FILES: usize = 5_000;
+
+/// A spec that the new project has.
+#[derive(Clone, Debug)]
+struct Spec {
+    /// Its index in the project of the source.
+    index: usize,
+    /// Its name in `tool.json`.
+    name: String,
+    /// Its path in the new project.
+    path: String,
+    overlays: Vec<String>,
+    /// What pages call it.
+    names: Vec<String>,
+}
+
+/// The specs.
+pub(crate) struct Operations {
+    specs: Vec<Spec>,
+    /// Files to copy: path in the new project → file of the source.
+    pub(crate) files: BTreeMap<String, String>,
+    engine: RefCell<Option<engine::Project>>,
+    found: RefCell<BTreeMap<String, Option<(String, Option<String>)>>>,
+    pub(crate) losses: Vec<Loss>,
+}
+
+/// The page of an operation, as scaffold makes it.
+#[derive(Clone, Debug)]
+pub(crate) struct OperationPage {
+    /// Its id.
+    pub(crate) id: String,
+    pub(crate) text: String,
+    /// The `ref` in it.
+    pub(crate) reference: String,
+}
+
+/// The pages of a spec's operations, and the entries of the sidebar for them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ApiPages {
+    pub(crate) pages: Vec<OperationPage>,
+    /// As `sidebar` in `tool.json` has them.
+    pub(crate) sidebar: Vec<Value>,
+}
+
+impl Operations {
+    /// Reads the specs of a project. One that cannot be read is a loss, and not part of the new project.
+    pub(crate) fn new(source: &Source, project: &Project) -> Self {
+        let mut operations = Self {
+            specs: Vec::new(),
+            files: BTreeMap::new(),
+            engine: RefCell::default(),
+            found: RefCell::default(),
+            losses: Vec::new(),
+        };
+        let mut taken = BTreeSet::new();
+        for (index, spec) in project.specs.iter().enumerate() {
+            let stem = paths::name(&spec.file);
+            let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+            let base = Some(paths::slug(stem)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| "api".to_owned());
+            let mut name = base.clone();
+            let mut number = 2_u32;
+            while !taken.insert(name.clone()) {
+                name = format!("{base}-{number}");
+                number += 1;
+            }
+            let files: Vec<&String> = std::iter::once(&spec.file).chain(&spec.overlays).collect();
+            if let Some(missing) = files.iter().find(|file| !source.has(file)) {
+                operations.lose(missing, "the file is not there");
+                continue;
+            }
+            operations.add_files(source, &spec.file);
+            spec.overlays.iter().for_each(|overlay| operations.add_files(source, overlay));
+            operations.specs.push(Spec {
+                index,
+                name,
+                path: place(&spec.file),
+                overlays: spec.overlays.iter().map(|overlay| place(overlay)).collect(),
+                names: spec.names.clone(),
+            });
+        }
+        operations.open(source);
+        operations
+    }
+
+    fn lose(&mut self, file: &str, outcome: impl Into<String>) {
+        let subject = paths::name(file).to_owned();
+        self.losses.push(Loss {
+            kind: LossKind::Spec,
+            file: file.to_owned(),
+            line: 0,
+            subject,
+            outcome: outcome.into(),
+        });
+    }
+
+    /// The files that a spec consists of, by the `$ref`s in their texts.
+    fn add_files(&mut self, source: &Source, file: &str) {
+        let mut open = vec![file.to_owned()];
+        while let Some(file) = open.pop() {
+            if self.files.len() > MOST_FILES || self.files.insert(place(&file), file.clone()).is_some() {
+                continue;
+            }
+            let Ok(text) = source.text(&file) else { continue };
+            for reference in references(&text) {
+                let path = paths::join(paths::folder(&file), &paths::decoded(reference));
+                match path.filter(|path| source.has(path)) {
+                    Some(path) => open.push(path),
+                    None => self.lose(&file, format!("it refers to {reference}, which is not there")),
+                }
+            }
+        }
+    }
+
+    /// Opens the specs in the engine. Those that no page could be made from are dropped.
+    fn open(&mut self, source: &Source) {
+        if self.specs.is_empty() {
+            return;
+        }
+        let system = MemorySystem::default();
+        for (path, file) in &self.files {
+            if let Ok(bytes) = source.bytes(file) {
+                system.write(path, bytes);
+            }
+        }
+        let config = json!({ "name": "API", "openapi": self.setting() });
+        system.write("tool.json", config.to_string());
+        let mut engine = engine::Project::open(Arc::new(system));
+        let mut broken = Vec::new();
+        for spec in &self.specs {
+            let plan = engine.scaffold(&spec.path, engine::ScaffoldOptions::default());
+            let errors: Vec<_> = plan.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+            if let Some(first) = errors.first() {
+                let blocks = plan.files.is_empty();
+                broken.push((spec.name.clone(), spec.path.clone(), errors.len(), first.message.clone(), blocks));
+            }
+        }
+        for (name, path, count, message, blocks) in broken {
+            let what = if blocks { "it is left out" } else { "it has errors" };
+            self.lose(
+                &path,
+                format!(
+                    "{what}: {message}{}",
+                    if count > 1 { format!(", and {} more", count - 1) } else { String::new() }
+                ),
+            );
+            if blocks {
+                self.specs.retain(|spec| spec.name != name);
+            }
+        }
+        self.engine = RefCell::new(Some(engine));
+    }
+
+    /// The field `openapi` of `tool.json`; none without specs.
+    pub(crate) fn setting(&self) -> Option<Value> {
+        let is_several = self.specs.len() > 1;
+        let setting = |spec: &Spec| {
+            let mut object = serde_json::Map::new();
+            if is_several {
+                object.insert("name".to_owned(), json!(spec.name));
+            }
+            object.insert("spec".to_owned(), json!(spec.path));
+            match spec.overlays.as_slice() {
+                [] => {}
+                [one] => drop(object.insert("overlay".to_owned(), json!(one))),
+                several => drop(object.insert("overlay".to_owned(), json!(several))),
+            }
+            Value::Object(object)
+        };
+        match self.specs.as_slice() {
+            [] => None,
+            [one] if one.overlays.is_empty() => Some(json!(one.path)),
+            [one] => Some(setting(one)),
+            several => Some(several.iter().map(setting).collect()),
+        }
+    }
+
+    /// The operation that a page names: `GET /x`, `file.json GET /x`, `file.json id`, an id. As our `ref`, with the name of
+    /// the spec where there are several.
+    pub(crate) fn find(&self, named: &str) -> Option<(String, Option<String>)> {
+        if let Some(known) = self.found.borrow().get(named) {
+            return known.clone();
+        }
+        let words: Vec<&str> = named.split_whitespace().collect();
+        let found = match words.as_slice() {
+            [] => None,
+            [first, rest @ ..] if !rest.is_empty() && !is_method(first) => {
+                let spec = self.specs.iter().find(|spec| spec.is_called(first));
+                spec.map_or_else(
+                    || self.among(&rest.join(" "), None),
+                    |spec| self.among(&rest.join(" "), Some(spec.index)),
+                )
+            }
+            _ => self.among(&words.join(" "), None),
+        };
+        self.found.borrow_mut().insert(named.to_owned(), found.clone());
+        found
+    }
+
+    /// The operation in that spec of the source, or in the first that has it.
+    pub(crate) fn among(&self, operation: &str, spec: Option<usize>) -> Option<(String, Option<String>)> {
+        let mut engine = self.engine.borrow_mut();
+        let engine = engine.as_mut()?;
+        let operation = match operation.split_once(' ') {
+            Some((method, path)) => format!("{} {}", method.to_uppercase(), path.trim()),
+            None => operation.to_owned(),
+        };
+        let specs = self.specs.iter().filter(|known| spec.is_none_or(|spec| known.index == spec));
+        for known in specs {
+            let inspected = engine.inspect(&known.path, Some(&operation));
+            if let Some(found) = inspected.operations.first().or(inspected.webhooks.first()) {
+                let name = (self.specs.len() > 1).then(|| known.name.clone());
+                return Some((found.reference.clone(), name));
+            }
+        }
+        None
+    }
+
+    /// The name of a spec in `tool.json`, where it has several.
+    pub(crate) fn name_of(&self, spec: usize) -> Option<String> {
+        let known = self.specs.iter().find(|known| known.index == spec)?;
+        (self.specs.len() > 1).then(|| known.name.clone())
+    }
+
+    /// The pages of all operations of a spec, by its index in the project of the source.
+    pub(crate) fn pages(&self, spec: usize) -> ApiPages {
+        let mut engine = self.engine.borrow_mut();
+        let known = self.specs.iter().find(|known| known.index == spec);
+        let (Some(engine), Some(known)) = (engine.as_mut(), known) else { return ApiPages::default() };
+        let plan = engine.scaffold(&known.path, engine::ScaffoldOptions::default());
+        let config: Value = plan.config.and_then(|config| serde_json::from_str(&config.new).ok()).unwrap_or_default();
+        let sidebar = config.get("sidebar").and_then(Value::as_array).cloned().unwrap_or_default();
+        let pages = plan.files.iter().filter_map(|file| {
+            let id = file.path.strip_prefix("docs/")?.strip_suffix(".md")?.to_owned();
+            let rest = file.contents.split_once("<wc-endpoint ref=\"")?.1;
+            let reference = unescaped(rest.split_once('"')?.0);
+            Some(OperationPage { id, text: file.contents.clone(), reference })
+        });
+        ApiPages { pages: pages.collect(), sidebar }
+    }
+}
+
+impl Spec {
+    fn is_called(&self, name: &str) -> bool {
+        let bare = name.trim_start_matches(['.', '/']);
+        self.names.iter().any(|known| known == bare || known.ends_with(&format!("/{bare}")))
+    }
+}
+
+/// The place of a spec's file in the new project: that of the source.
+fn place(file: &str) -> String {
+    let path = paths::portable(file);
+    if path == "tool.json" || path.starts_with("dist/") { format!("specs/{path}") } else { path }
+}
+
+fn is_method(word: &str) -> bool {
+    let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query", "webhook"];
+    methods.iter().any(|method| word.eq_ignore_ascii_case(method))
+}
+
+/// The files that a text refers to by `$ref`, without those of other hosts and places in itself.
+fn references(text: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for (at, mark) in text.match_indices("$ref") {
+        let rest = text.get(at + mark.len()..).unwrap_or_default();
+        let rest = rest.trim_start_matches(['"', '\'']).trim_start();
+        let Some(rest) = rest.strip_prefix(':') else { continue };
+        let value = rest.trim_start_matches([' ', '\t', '"', '\'']);
+        let value = value.split(['"', '\'', '\n', '#', ',', '}']).next().unwrap_or_default().trim();
+        if !value.is_empty() && !crate::links::is_external(value) {
+            found.insert(value);
+        }
+    }
+    found
+}
+
+/// An attribute's value without the escapes that scaffold writes.
+fn unescaped(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}

@@ -1,0 +1,204 @@
+//! Paths inside a source and inside the new project: joined without ever leading out, and made portable.
+
+/// `path` seen from the folder `base`; none where it leads out of the source. A path that begins with `/` is from the root.
+pub(crate) fn join(base: &str, path: &str) -> Option<String> {
+    let start = if path.starts_with('/') { "" } else { base };
+    let mut parts: Vec<&str> = start.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The folder that a file lies in; empty for the root.
+pub(crate) fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A file's name.
+pub(crate) fn name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// A path below `folder`, or none where it is not below it.
+pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    if folder.is_empty() {
+        return Some(path);
+    }
+    path.strip_prefix(folder)?.strip_prefix('/')
+}
+
+/// Whether a file is a page by its name.
+pub(crate) fn is_page(path: &str) -> bool {
+    stem(path).is_some()
+}
+
+/// A page's path without its extension; none for other files.
+pub(crate) fn stem(path: &str) -> Option<&str> {
+    [".mdx", ".md", ".markdown", ".mdoc"].iter().find_map(|end| path.strip_suffix(end))
+}
+
+/// The two paths with one `/` between them; nothing where both are empty.
+pub(crate) fn plus(left: &str, right: &str) -> String {
+    let (left, right) = (left.trim_end_matches('/'), right.trim_start_matches('/'));
+    match (left.is_empty(), right.is_empty()) {
+        (true, _) => right.to_owned(),
+        (_, true) => left.to_owned(),
+        _ => format!("{left}/{right}"),
+    }
+}
+
+/// The address of a page's path, without its last part where that is `index` or `readme`; empty for the home page.
+pub(crate) fn without_index(path: &str) -> &str {
+    let last = name(path);
+    if last.eq_ignore_ascii_case("index") || last.eq_ignore_ascii_case("readme") { folder(path) } else { path }
+}
+
+/// A path whose parts are names of files on every system, and that the site publishes: no part begins with a point or an
+/// underscore, and there is nothing in it that an address cannot have.
+pub(crate) fn portable(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).map(part);
+    parts.collect::<Vec<_>>().join("/")
+}
+
+fn part(part: &str) -> String {
+    let is_bad = |c: char| c.is_control() || "<>:\"\\|?*%#\u{fffd}".contains(c);
+    let mut out: String = part.chars().map(|c| if is_bad(c) { '-' } else { c }).collect();
+    while out.len() > 180 {
+        out.pop();
+    }
+    let kept = out.trim_start_matches(['.', '_', ' ']).trim_end_matches(['.', ' ']);
+    let base = kept.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_numbered = base.len() == 4
+        && (base.starts_with("com") || base.starts_with("lpt"))
+        && base.ends_with(|c: char| c.is_ascii_digit());
+    if kept.is_empty() {
+        "unnamed".to_owned()
+    } else if is_numbered || matches!(base.as_str(), "con" | "prn" | "aux" | "nul") {
+        format!("{kept}-page").replacen(&format!("{base}."), &format!("{base}-page."), 1)
+    } else {
+        kept.to_owned()
+    }
+}
+
+/// Letters and digits in small letters, with `-` for everything else: what is made of a title for an address.
+pub(crate) fn slug(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if !out.is_empty() && !out.ends_with('-') && c != '\'' && c != '’' {
+            out.push('-');
+        }
+    }
+    out.truncate(out.trim_end_matches('-').len());
+    out
+}
+
+/// Words of a name: `getting-started` is "Getting started".
+pub(crate) fn words(name: &str) -> String {
+    let mut text: String = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c }).collect();
+    if let Some(first) = text.chars().next() {
+        text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+    }
+    text
+}
+
+/// A name without the number that only orders it: `01-intro` is `intro`, with its number.
+pub(crate) fn without_number(name: &str) -> (&str, Option<u32>) {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = name.get(digits..).unwrap_or_default();
+    let kept = rest.trim_start_matches([' ', '-', '_', '.']);
+    let is_number = (1..=4).contains(&digits)
+        && kept.len() < rest.len()
+        && !kept.is_empty()
+        // Dates and versions are no order: `2024-01-02`, `1.2.3`.
+        && !kept.starts_with(|c: char| c.is_ascii_digit());
+    match name.get(..digits).and_then(|digits| digits.parse().ok()) {
+        Some(number) if is_number => (kept, Some(number)),
+        _ => (name, None),
+    }
+}
+
+/// A path with its `%20` and the like decoded; as it is where that is no UTF-8.
+pub(crate) fn decoded(path: &str) -> String {
+    if !path.contains('%') {
+        return path.to_owned();
+    }
+    let bytes = path.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let digits = path.get(at + 1..at + 3).filter(|_| byte == b'%');
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(decoded) => {
+                out.push(decoded);
+                at += 3;
+            }
+            None => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(out).unwrap_or_else(|_| path.to_owned())
+}
+
+/// A path as an address in Markdown: blanks and what would end a target are escaped.
+pub(crate) fn encoded(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            ' ' => out.push_str("%20"),
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            '[' => out.push_str("%5B"),
+            ']' => out.push_str("%5D"),
+            '"' => out.push_str("%22"),
+            '\'' => out.push_str("%27"),
+            '`' => out.push_str("%60"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decoded, join, portable, slug, without_index, without_number};
+
+    #[test]
+    fn paths_never_lead_out() {
+        assert_eq!(join("docs/a", "../b.md").as_deref(), Some("docs/b.md"));
+        assert_eq!(join("docs", "/x/./y").as_deref(), Some("x/y"));
+        assert_eq!(join("docs", "../../etc"), None);
+        assert_eq!(join("", ".."), None);
+    }
+
+    #[test]
+    fn names_become_portable() {
+        assert_eq!(portable("../../etc/passwd"), "etc/passwd");
+        assert_eq!(portable("a/_x/.gitbook/assets/b c.png"), "a/x/gitbook/assets/b c.png");
+        assert_eq!(portable("CON/nul.md/com1"), "CON-page/nul-page.md-page/com1-page");
+        assert_eq!(portable("a?b#c/%2e%2e/x. "), "a-b-c/-2e-2e/x");
+        assert_eq!(portable("/..//_"), "unnamed");
+    }
+
+    #[test]
+    fn parts_of_names_are_told_apart() {
+        assert_eq!(without_number("01-intro"), ("intro", Some(1)));
+        assert_eq!(without_number("2. Start"), ("Start", Some(2)));
+        for name in ["2024-01-02", "1.2.3", "7", "v2", "3d"] {
+            assert_eq!(without_number(name), (name, None));
+        }
+        assert_eq!(without_index("a/README"), "a");
+        assert_eq!(without_index("index"), "");
+        assert_eq!(slug("What's New? (β)"), "whats-new-β");
+        assert_eq!(decoded("a%20b%zz%ff"), "a%20b%zz%ff");
+        assert_eq!(decoded("a%20b%zz"), "a b%zz");
+    }
+}

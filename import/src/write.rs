@@ -1,0 +1,146 @@
+//! A project of another tool → the files of the new one: pages, fragments, assets, specs, `tool.json`.
+
+mod config;
+mod ids;
+mod sidebar;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::formats::Facts;
+use crate::links::Site;
+use crate::operations::Operations;
+use crate::page::{convert, convert_fragment};
+use crate::project::{Project, SourcePage};
+use crate::report::{Loss, LossKind};
+use crate::{Contents, NewFile, Source, paths};
+
+/// The files of the new project, with the ids of its pages and what was lost on the way.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    /// By path; `tool.json` is the last one.
+    pub(crate) files: Vec<NewFile>,
+    /// How many of them are pages.
+    pub(crate) pages: usize,
+    pub(crate) losses: Vec<Loss>,
+    /// Files of pages that the navigation does not name.
+    pub(crate) unlisted: Vec<String>,
+}
+
+/// Where the pages of the new project lie.
+const DOCS: &str = "docs";
+/// The folder of shared fragments in it.
+const FRAGMENTS: &str = "docs/_reusables";
+
+/// Makes the files.
+pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Written {
+    let mut losses = project.losses.clone();
+    let ids = ids::ids(project, &mut losses);
+    let operations = Operations::new(source, project);
+    let site = Site::new(source, project, facts, &ids, &operations);
+    let mut files: BTreeMap<String, Contents> = BTreeMap::new();
+    for (page, id) in project.pages.iter().zip(&ids) {
+        match page_text(source, project, page, &site, &mut losses) {
+            Ok(text) => drop(files.insert(format!("{DOCS}/{id}.md"), Contents::Text(text))),
+            Err(reason) => losses.push(Loss {
+                kind: LossKind::File,
+                file: page.file.clone(),
+                line: 0,
+                subject: paths::name(&page.file).to_owned(),
+                outcome: reason,
+            }),
+        }
+    }
+    fragments(source, project, &site, &mut files, &mut losses);
+    let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
+    let titles = sidebar::Titles { project, facts, ids: &ids };
+    let documented = site.documented();
+    let mut tree = sidebar::Sidebar::new(&titles, &operations, taken, documented);
+    let sidebar = tree.entries(&project.navigation);
+    for (id, text) in tree.pages.iter() {
+        files.insert(format!("{DOCS}/{id}.md"), Contents::Text(text.clone()));
+    }
+    let pages = files.keys().filter(|path| path.ends_with(".md") && !path.starts_with(FRAGMENTS)).count();
+    losses.append(&mut tree.losses);
+    let redirects = config::redirects(project, &ids, &site, &mut losses);
+    let config = config::config(project, sidebar, redirects, &operations, &site, &mut losses);
+    let unlisted = unlisted(project, &tree.listed);
+    let noted = site.into_noted();
+    losses.extend(noted.losses);
+    losses.extend(operations.losses);
+    for (file, place) in noted.assets {
+        files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Copy(file));
+    }
+    for (place, file) in operations.files {
+        files.entry(place).or_insert(Contents::Copy(file));
+    }
+    losses.sort();
+    losses.dedup();
+    let mut files: Vec<NewFile> = files.into_iter().map(|(path, contents)| NewFile { path, contents }).collect();
+    files.push(NewFile { path: "tool.json".to_owned(), contents: Contents::Text(config) });
+    Written { files, pages, losses, unlisted }
+}
+
+/// The new text of a page.
+fn page_text(
+    source: &Source,
+    project: &Project,
+    page: &SourcePage,
+    site: &Site<'_>,
+    losses: &mut Vec<Loss>,
+) -> Result<String, String> {
+    let text = if page.updates.contains(&page.file) { String::new() } else { source.text(&page.file)? };
+    let converted = convert(page, &text, project.dialect, site);
+    losses.extend(converted.losses);
+    let mut out = converted.text;
+    for file in &page.updates {
+        let text = source.text(file)?;
+        let converted = convert_fragment(file, &text, project.dialect, site);
+        losses.extend(converted.losses);
+        let name = paths::name(paths::stem(file).unwrap_or(file));
+        let label: String = name.chars().filter(|c| !matches!(c, '"' | '<' | '>' | '&')).collect();
+        let kind = if is_date(&label) { "date" } else { "label" };
+        out.push_str(&format!("\n<wc-update {kind}=\"{label}\">\n\n{}\n\n</wc-update>\n", converted.text.trim()));
+    }
+    Ok(out)
+}
+
+/// `2024-10-07`.
+fn is_date(name: &str) -> bool {
+    let parts: Vec<&str> = name.split('-').collect();
+    parts.len() == 3 && name.len() == 10 && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The fragments that pages share; a fragment may ask for others.
+fn fragments(
+    source: &Source,
+    project: &Project,
+    site: &Site<'_>,
+    files: &mut BTreeMap<String, Contents>,
+    losses: &mut Vec<Loss>,
+) {
+    let mut done: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let open: Vec<(String, String)> =
+            site.fragments().into_iter().filter(|(file, _)| !done.contains(file)).collect();
+        if open.is_empty() {
+            return;
+        }
+        for (file, src) in open {
+            let converted = convert_fragment(&file, &source.text(&file).unwrap_or_default(), project.dialect, site);
+            losses.extend(converted.losses);
+            files.insert(format!("{FRAGMENTS}/{src}"), Contents::Text(converted.text));
+            done.insert(file);
+        }
+    }
+}
+
+/// The pages that no entry of the navigation names, unless there is no navigation.
+fn unlisted(project: &Project, listed: &BTreeSet<String>) -> Vec<String> {
+    if project.navigation.is_empty() {
+        return Vec::new();
+    }
+    let files = project.pages.iter().map(|page| &page.file).filter(|file| !listed.contains(*file));
+    let mut files: Vec<String> = files.cloned().collect();
+    files.sort();
+    files
+}

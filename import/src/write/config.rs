@@ -1,0 +1,236 @@
+//! `tool.json` of the new project, and the redirects in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use crate::links::{Site, is_external};
+use crate::operations::Operations;
+use crate::paths;
+use crate::project::{Look, Project};
+use crate::report::{Loss, LossKind};
+
+/// The most redirects that one pattern becomes.
+const MOST_OF_PATTERN: usize = 5_000;
+
+/// The text of the file.
+pub(super) fn config(
+    project: &Project,
+    sidebar: Vec<Value>,
+    redirects: Map<String, Value>,
+    operations: &Operations,
+    site: &Site<'_>,
+    losses: &mut Vec<Loss>,
+) -> String {
+    let mut out = Map::new();
+    out.insert("$schema".to_owned(), json!(".tool/tool.schema.json"));
+    out.insert("name".to_owned(), json!(project.name.as_deref().unwrap_or("Documentation")));
+    let mut set = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            out.insert(key.to_owned(), value);
+        }
+    };
+    set("description", project.description.as_ref().map(|text| json!(text)));
+    let address = project.site.as_deref().map(|address| address.trim_end_matches('/'));
+    set("url", address.filter(|address| is_web(address)).map(|address| json!(address)));
+    set("lang", project.lang.as_ref().filter(|lang| *lang != "en").map(|lang| json!(lang)));
+    set("openapi", operations.setting());
+    let look = &project.look;
+    set("logo", logo(look, site));
+    set("favicon", look.favicon.as_ref().and_then(|file| site.settings_file(file)).map(|path| json!(path)));
+    set("theme", accent(look, losses).map(|accent| json!({ "accent": accent })));
+    let navbar = links(&look.navbar, site, losses);
+    set("navbar", (!navbar.is_empty()).then(|| json!({ "links": navbar })));
+    set("footer", footer(look, site, losses));
+    set("sidebar", (!sidebar.is_empty()).then_some(Value::Array(sidebar)));
+    set("redirects", (!redirects.is_empty()).then_some(Value::Object(redirects)));
+    let mut text = serde_json::to_string_pretty(&Value::Object(out)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn is_web(address: &str) -> bool {
+    (address.starts_with("https://") || address.starts_with("http://")) && !address.contains([' ', '{', '$', '#', '?'])
+}
+
+fn logo(look: &Look, site: &Site<'_>) -> Option<Value> {
+    let place = |file: &Option<String>| file.as_ref().and_then(|file| site.settings_file(file));
+    match (place(&look.logo[0]), place(&look.logo[1])) {
+        (Some(light), Some(dark)) if light != dark => Some(json!({ "light": light, "dark": dark })),
+        (Some(one), _) | (None, Some(one)) => Some(json!(one)),
+        (None, None) => None,
+    }
+}
+
+/// The accent, where the settings give it as `#rgb` or `#rrggbb`.
+fn accent(look: &Look, losses: &mut Vec<Loss>) -> Option<Value> {
+    let mut color = |color: &Option<String>| {
+        let color = color.as_deref()?.trim();
+        let digits = color.strip_prefix('#').unwrap_or_default();
+        let is_hex = matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_hex {
+            losses.push(config_loss(color, "the colour is not carried over"));
+        }
+        is_hex.then(|| color.to_owned())
+    };
+    match (color(&look.accent[0]), color(&look.accent[1])) {
+        (Some(light), Some(dark)) if light != dark => Some(json!({ "light": light, "dark": dark })),
+        (Some(one), _) | (None, Some(one)) => Some(json!(one)),
+        (None, None) => None,
+    }
+}
+
+fn config_loss(subject: &str, outcome: &str) -> Loss {
+    let subject = crate::formats::one_line(subject);
+    Loss { kind: LossKind::Config, file: String::new(), line: 0, subject, outcome: outcome.to_owned() }
+}
+
+/// Links of the bar or the foot, with addresses of the new site.
+fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) -> Vec<Value> {
+    let mut out = Vec::new();
+    for (title, href) in links {
+        match site.destination(href) {
+            Some(href) if !title.trim().is_empty() => out.push(json!({ "title": title, "href": href })),
+            _ => losses.push(config_loss(&format!("{title} ({href})"), "the link leads to no page")),
+        }
+    }
+    out
+}
+
+fn footer(look: &Look, site: &Site<'_>, losses: &mut Vec<Loss>) -> Option<Value> {
+    let links = links(&look.footer, site, losses);
+    match (&look.footer_text, links.is_empty()) {
+        (None, true) => None,
+        (Some(text), true) => Some(json!(text)),
+        (None, false) => Some(json!({ "links": links })),
+        (Some(text), false) => Some(json!({ "text": text, "links": links })),
+    }
+}
+
+/// The redirects: those of the settings, then the old addresses of pages that have another one now.
+pub(super) fn redirects(
+    project: &Project,
+    ids: &[String],
+    site: &Site<'_>,
+    losses: &mut Vec<Loss>,
+) -> Map<String, Value> {
+    let mut redirects =
+        Redirects { taken: ids.iter().map(|id| id.to_lowercase()).collect(), out: Map::new(), seen: BTreeSet::new() };
+    for (from, to) in &project.redirects {
+        let added = match divided_pattern(from, to) {
+            Some((from, to)) => redirects.pattern(from, to, ids),
+            None => redirects.add(from, to, site),
+        };
+        if let Err(reason) = added {
+            losses.push(Loss {
+                kind: LossKind::Redirect,
+                file: String::new(),
+                line: 0,
+                subject: crate::formats::one_line(&format!("{from} → {to}")),
+                outcome: reason.to_owned(),
+            });
+        }
+    }
+    let mut changed: BTreeMap<String, String> = BTreeMap::new();
+    for (page, id) in project.pages.iter().zip(ids) {
+        for old in &page.addresses {
+            changed.entry(old.clone()).or_insert_with(|| if id == "index" { "/".to_owned() } else { format!("/{id}") });
+        }
+    }
+    for (from, to) in changed {
+        // An address of a page that is only spelled otherwise is served as it is.
+        let _ = redirects.insert(&from, &to);
+    }
+    redirects.out
+}
+
+struct Redirects {
+    /// The ids of pages, in small letters.
+    taken: BTreeSet<String>,
+    out: Map<String, Value>,
+    /// The old addresses that stand in it, in small letters.
+    seen: BTreeSet<String>,
+}
+
+impl Redirects {
+    /// Adds one of the settings'.
+    fn add(&mut self, from: &str, to: &str, site: &Site<'_>) -> Result<(), &'static str> {
+        let target = to.strip_suffix('/').filter(|to| !to.is_empty()).unwrap_or(to);
+        let rooted =
+            if is_external(target) || target.starts_with('/') { target.to_owned() } else { format!("/{target}") };
+        let to = site.destination(&rooted).ok_or("it leads to no page")?;
+        self.insert(from, &to)
+    }
+
+    fn insert(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
+        let id = old_id(from).ok_or("an address that a file cannot have")?;
+        let key = id.to_lowercase();
+        if self.taken.contains(&key) {
+            return if to.trim_matches('/').eq_ignore_ascii_case(&id) {
+                Ok(())
+            } else {
+                Err("a page has that address")
+            };
+        }
+        if !self.seen.insert(key) {
+            return Ok(());
+        }
+        self.out.insert(format!("/{id}"), json!(to));
+        Ok(())
+    }
+
+    /// `/old/*` → `/new/*`: one for each page there is below.
+    fn pattern(&mut self, from: &str, to: &str, ids: &[String]) -> Result<(), &'static str> {
+        let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
+        let mut any = false;
+        for id in ids.iter().take(MOST_OF_PATTERN) {
+            let Some(rest) = paths::below(id, to).filter(|rest| *rest != "index") else { continue };
+            any = true;
+            let _ = self.insert(&paths::plus(from, rest), &format!("/{id}"));
+        }
+        if any { Ok(()) } else { Err("the pattern fits no page") }
+    }
+}
+
+/// The two beginnings of `/a/:slug*` and `/b/:slug*`, of `/a/*` and `/b/*` or `/b/:splat`.
+fn divided_pattern<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)> {
+    let (before, hole) = from.rsplit_once('/')?;
+    let (after, other) = to.rsplit_once('/')?;
+    let is_hole = |part: &str| part == "*" || (part.starts_with(':') && part.len() > 1);
+    let is_plain = |path: &str| !path.contains(['*', ':']) || path.contains("://");
+    (is_hole(hole) && is_hole(other) && is_plain(before) && !is_external(to) && is_plain(after))
+        .then_some((before, after))
+}
+
+/// An old address as the id that a page would have there; none for what no file can be.
+fn old_id(from: &str) -> Option<String> {
+    let path = paths::decoded(from.trim());
+    let path = path.trim_matches('/');
+    let path = path.strip_suffix("/index.html").unwrap_or(path);
+    let is_plain = |part: &str| {
+        !matches!(part, "" | "." | "..")
+            && part.len() <= 200
+            && !part.ends_with(['.', ' '])
+            && !part.contains(['<', '>', ':', '"', '\\', '|', '?', '*', '%', '#', ' ', '{', '}', '$', '^', ';'])
+            && !part.contains(char::is_control)
+    };
+    let id =
+        (!path.is_empty() && path != "index" && path.len() <= 1024 && path.split('/').all(is_plain)).then_some(path)?;
+    Some(id.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{divided_pattern, old_id};
+
+    #[test]
+    fn patterns_are_told_by_their_last_part() {
+        assert_eq!(divided_pattern("/v3/:slug*", "/:slug*"), Some(("/v3", "")));
+        assert_eq!(divided_pattern("/a/*", "/b/:splat"), Some(("/a", "/b")));
+        assert_eq!(divided_pattern("/a/:x/b", "/b/:x"), None);
+        assert_eq!(divided_pattern("/a/:x", "https://b.test/:x"), None);
+        assert_eq!(old_id("/a b/").as_deref(), None);
+        assert_eq!(old_id("/old/index.html").as_deref(), Some("old"));
+        assert_eq!(old_id("/../x"), None);
+    }
+}

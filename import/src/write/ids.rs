@@ -1,0 +1,61 @@
+//! The ids of pages in the new project: their old addresses, made portable, each of them once.
+
+use std::collections::BTreeSet;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::paths;
+use crate::project::Project;
+use crate::report::{Loss, LossKind};
+
+/// The id of each page, in their order.
+pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut out = Vec::with_capacity(project.pages.len());
+    for page in &project.pages {
+        let decoded = paths::decoded(&page.id);
+        let wanted = match paths::portable(paths::without_index(decoded.trim_matches('/'))) {
+            id if id.is_empty() => "index".to_owned(),
+            id => id,
+        };
+        let mut id = wanted.clone();
+        let mut number = 2_u32;
+        while !taken.insert(folded(&id)) {
+            id = format!("{wanted}-{number}");
+            number += 1;
+        }
+        if id != wanted {
+            losses.push(Loss {
+                kind: LossKind::DuplicateAddress,
+                file: page.file.clone(),
+                line: 0,
+                subject: format!("/{wanted}"),
+                outcome: format!("another page has that address; this one is /{id}"),
+            });
+        }
+        out.push(id);
+    }
+    out
+}
+
+/// What systems that tell neither case nor forms of Unicode apart take a name for.
+fn folded(id: &str) -> String {
+    id.nfc().flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ids;
+    use crate::project::{Project, SourcePage};
+
+    #[test]
+    fn ids_are_unique_on_every_system() {
+        let page = |id: &str| SourcePage { file: format!("{id}.md"), id: id.to_owned(), ..SourcePage::default() };
+        let names = ["", "a/index", "A", "caf\u{e9}", "cafe\u{301}", "../x", "con", "a%20b", "index"];
+        let project = Project { pages: names.map(page).to_vec(), ..Project::default() };
+        let mut losses = Vec::new();
+        let expected = ["index", "a", "A-2", "caf\u{e9}", "cafe\u{301}-2", "x", "con-page", "a b", "index-2"];
+        assert_eq!(ids(&project, &mut losses), expected);
+        assert_eq!(losses.len(), 3);
+    }
+}

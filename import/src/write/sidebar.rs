@@ -1,0 +1,210 @@
+//! The navigation as `sidebar` of `tool.json`, with the pages of the operations that it names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::formats::Facts;
+use crate::operations::{ApiPages, OperationPage, Operations};
+use crate::project::{NavEntry, Project};
+use crate::report::{Loss, LossKind};
+
+/// What the sidebar calls pages.
+pub(super) struct Titles<'a> {
+    pub(super) project: &'a Project,
+    pub(super) facts: &'a Facts,
+    pub(super) ids: &'a [String],
+}
+
+impl Titles<'_> {
+    /// The title that the page itself shows in the sidebar, as far as it is known.
+    fn own(&self, file: &str) -> Option<String> {
+        let facts = self.facts.get(file)?;
+        let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(str::trim);
+        let keys = ["sidebarTitle", "sidebar_title", "sidebar_label", "title"];
+        keys.iter().find_map(|key| field(key)).or(facts.heading.as_deref()).map(ToOwned::to_owned)
+    }
+}
+
+/// The sidebar while it is made.
+pub(super) struct Sidebar<'a> {
+    titles: &'a Titles<'a>,
+    ids: BTreeMap<&'a str, &'a str>,
+    operations: &'a Operations,
+    /// The ids of pages, in small letters.
+    taken: BTreeSet<String>,
+    /// The refs of operations that pages show already.
+    documented: BTreeSet<(String, Option<String>)>,
+    made: BTreeMap<usize, ApiPages>,
+    /// The pages of operations: id and text.
+    pub(super) pages: BTreeMap<String, String>,
+    /// The files that stand in it.
+    pub(super) listed: BTreeSet<String>,
+    pub(super) losses: Vec<Loss>,
+}
+
+impl<'a> Sidebar<'a> {
+    pub(super) fn new(
+        titles: &'a Titles<'a>,
+        operations: &'a Operations,
+        taken: BTreeSet<String>,
+        documented: BTreeSet<(String, Option<String>)>,
+    ) -> Self {
+        let ids = titles.project.pages.iter().zip(titles.ids).map(|(page, id)| (page.file.as_str(), id.as_str()));
+        Self {
+            titles,
+            ids: ids.collect(),
+            operations,
+            taken,
+            documented,
+            made: BTreeMap::new(),
+            pages: BTreeMap::new(),
+            listed: BTreeSet::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    /// The entries as JSON.
+    pub(super) fn entries(&mut self, entries: &[NavEntry]) -> Vec<Value> {
+        entries.iter().flat_map(|entry| self.entry(entry)).collect()
+    }
+
+    fn entry(&mut self, entry: &NavEntry) -> Vec<Value> {
+        match entry {
+            NavEntry::Page { file, title } => self.page(file, title.as_deref()).into_iter().collect(),
+            NavEntry::Link { title, href } => vec![json!({ "href": href, "title": title })],
+            NavEntry::Group { title, page, entries, .. } => {
+                let own = page.as_deref().filter(|file| !is_first(entries, file));
+                let mut pages: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
+                pages.extend(self.entries(entries));
+                match pages.as_slice() {
+                    [] => Vec::new(),
+                    // A title with nothing but its own page is that page.
+                    [Value::String(id)] if own.is_some() => vec![self.titled(id, own.unwrap_or_default(), Some(title))],
+                    _ => vec![json!({ "group": title, "pages": pages })],
+                }
+            }
+            NavEntry::Operation { spec, operation, title } => self.operation(*spec, operation, title.as_deref()),
+            NavEntry::Api { spec } => self.api(*spec),
+        }
+    }
+
+    fn page(&mut self, file: &str, title: Option<&str>) -> Option<Value> {
+        let id = self.ids.get(file).copied()?;
+        self.listed.insert(file.to_owned());
+        Some(self.titled(id, file, title))
+    }
+
+    /// A page's entry, with a title where the page has another one.
+    fn titled(&self, id: &str, file: &str, title: Option<&str>) -> Value {
+        let own = self.titles.own(file);
+        match title.map(str::trim).filter(|title| !title.is_empty() && own.as_deref() != Some(title)) {
+            Some(title) => json!({ "id": id, "title": title }),
+            None => json!(id),
+        }
+    }
+
+    fn made(&mut self, spec: usize) -> &ApiPages {
+        let operations = self.operations;
+        self.made.entry(spec).or_insert_with(|| operations.pages(spec))
+    }
+
+    fn operation(&mut self, spec: Option<usize>, operation: &str, title: Option<&str>) -> Vec<Value> {
+        let found = match spec {
+            Some(spec) => self.operations.among(operation, Some(spec)).map(|found| (spec, found.0)),
+            None => (0..self.titles.project.specs.len())
+                .find_map(|spec| self.operations.among(operation, Some(spec)).map(|found| (spec, found.0))),
+        };
+        let page = found.and_then(|(spec, reference)| {
+            let page = self.made(spec).pages.iter().find(|page| page.reference == reference).cloned();
+            page.map(|page| (spec, page))
+        });
+        let Some((spec, page)) = page else {
+            self.losses.push(Loss {
+                kind: LossKind::Spec,
+                file: String::new(),
+                line: 0,
+                subject: operation.to_owned(),
+                outcome: "no OpenAPI file of the project has that operation of the navigation".to_owned(),
+            });
+            return Vec::new();
+        };
+        let method = operation.split_once(' ').map(|(method, _)| method.to_uppercase());
+        let entry = self.entry_of(spec, &page.id).unwrap_or_else(|| json!({ "id": page.id }));
+        let id = self.add(spec, &page);
+        let title = title.map(|title| json!(title)).or_else(|| entry.get("title").cloned());
+        let method = entry.get("method").cloned().or_else(|| method.map(|method| json!(method)));
+        let mut out = json!({ "id": id });
+        if let Some(members) = out.as_object_mut() {
+            members.extend(title.map(|title| ("title".to_owned(), title)));
+            members.extend(method.map(|method| ("method".to_owned(), method)));
+        }
+        vec![out]
+    }
+
+    /// The entry that scaffold makes for a page.
+    fn entry_of(&mut self, spec: usize, id: &str) -> Option<Value> {
+        let mut open: Vec<&Value> = self.made(spec).sidebar.iter().collect();
+        while let Some(entry) = open.pop() {
+            if entry.get("id").and_then(Value::as_str) == Some(id) {
+                return Some(entry.clone());
+            }
+            open.extend(entry.get("pages").and_then(Value::as_array).into_iter().flatten());
+        }
+        None
+    }
+
+    /// Adds the page of an operation under an id that no other page has.
+    fn add(&mut self, spec: usize, page: &OperationPage) -> String {
+        let name = self.operations.name_of(spec);
+        self.documented.insert((page.reference.clone(), name));
+        let mut id = page.id.clone();
+        let mut number = 2_u32;
+        while self.pages.get(&id).is_none_or(|text| *text != page.text) && !self.taken.insert(id.to_lowercase()) {
+            id = format!("{}-{number}", page.id);
+            number += 1;
+        }
+        self.pages.insert(id.clone(), page.text.clone());
+        id
+    }
+
+    /// All operations of a spec that have no page yet, in the groups of their tags.
+    fn api(&mut self, spec: usize) -> Vec<Value> {
+        let made = self.made(spec).clone();
+        let name = self.operations.name_of(spec);
+        let mut ids = BTreeMap::new();
+        for page in &made.pages {
+            if !self.documented.contains(&(page.reference.clone(), name.clone())) {
+                let id = self.add(spec, page);
+                ids.insert(page.id.clone(), id);
+            }
+        }
+        let groups: Vec<Value> = made.sidebar.iter().filter_map(|entry| kept(entry, &ids)).collect();
+        // The one group of an API without tag groups stands for the entry itself.
+        match groups.as_slice() {
+            [one] => one.get("pages").and_then(Value::as_array).cloned().unwrap_or_default(),
+            _ => groups,
+        }
+    }
+}
+
+/// An entry of scaffold's with the pages that were made, under their ids.
+fn kept(entry: &Value, ids: &BTreeMap<String, String>) -> Option<Value> {
+    if let Some(pages) = entry.get("pages").and_then(Value::as_array) {
+        let pages: Vec<Value> = pages.iter().filter_map(|entry| kept(entry, ids)).collect();
+        return (!pages.is_empty()).then(|| json!({ "group": entry.get("group"), "pages": pages }));
+    }
+    let id = entry.as_str().or_else(|| entry.get("id")?.as_str())?;
+    let new = ids.get(id)?;
+    let mut entry = entry.clone();
+    match entry.as_object_mut() {
+        Some(members) => drop(members.insert("id".to_owned(), json!(new))),
+        None => entry = json!(new),
+    }
+    Some(entry)
+}
+
+/// Whether a page is the first entry already.
+fn is_first(entries: &[NavEntry], file: &str) -> bool {
+    matches!(entries.first(), Some(NavEntry::Page { file: first, .. }) if first == file)
+}
