@@ -16,6 +16,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
   tool dev --demo                        look at the manual and a sample API
   tool init api && cd api && tool dev    begin a project
   tool openapi scaffold openapi.yaml     make a page for each operation of an API
+  tool import old-docs                   make a project of the documentation of another tool
   tool validate && tool build            check everything, then write the site to dist/
 
 Exit status: 0 done, 1 errors found in your files, 2 wrong usage or environment."
@@ -77,6 +78,7 @@ pub(crate) enum Command {
     Preview(Preview),
     Validate(Validate),
     Explain(Explain),
+    Import(Import),
     /// Work with an OpenAPI description
     #[command(subcommand, arg_required_else_help = true)]
     Openapi(OpenApi),
@@ -208,6 +210,91 @@ pub(crate) struct Explain {
     /// The code that a report shows in brackets
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
+}
+
+/// Make a project of the documentation of another tool
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  tool import docs                     a new project docs-tool/ beside it
+  tool import docs --dry-run           what would be carried over and what not; nothing is written
+  tool import docs --out site          to another folder
+  tool import . --from gitbook         when the tool is not the one that was found
+  tool import docs --strict            fail when anything was not carried over
+
+Pages, navigation, redirects, snippets, images and OpenAPI files are carried over, and everything that
+is not is listed with its place. The old files are only read. A second run brings the new project up to
+date; what you edited there meanwhile is kept.")]
+pub(crate) struct Import {
+    /// The folder of the documentation, or of the repository that has it
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The tool that it was written for, instead of finding out
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) from: Option<ImportFormat>,
+    /// The new project's folder [default: <DIR>-tool]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Only say what would be carried over
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Fail when anything was not carried over
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// The language to import, by its name there [default: the first one]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) locale: Option<String>,
+    /// The version to import, by its name there [default: the newest that is released]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) doc_version: Option<String>,
+}
+
+/// The tools whose projects are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportFormat {
+    /// Mintlify: docs.json or mint.json
+    Mintlify,
+    /// Docusaurus
+    Docusaurus,
+    /// GitBook: SUMMARY.md
+    Gitbook,
+    /// MkDocs, with the theme Material or without
+    Mkdocs,
+    /// Fern
+    Fern,
+    /// VitePress
+    Vitepress,
+    /// Starlight
+    Starlight,
+    /// Fumadocs
+    Fumadocs,
+    /// Nextra
+    Nextra,
+    /// mdBook
+    Mdbook,
+    /// ReadMe
+    Readme,
+    /// Markdown or MDX of any other tool
+    Generic,
+}
+
+impl ImportFormat {
+    /// The same for the importer.
+    pub(crate) fn format(self) -> import::Format {
+        match self {
+            Self::Mintlify => import::Format::Mintlify,
+            Self::Docusaurus => import::Format::Docusaurus,
+            Self::Gitbook => import::Format::GitBook,
+            Self::Mkdocs => import::Format::MkDocs,
+            Self::Fern => import::Format::Fern,
+            Self::Vitepress => import::Format::VitePress,
+            Self::Starlight => import::Format::Starlight,
+            Self::Fumadocs => import::Format::Fumadocs,
+            Self::Nextra => import::Format::Nextra,
+            Self::Mdbook => import::Format::MdBook,
+            Self::Readme => import::Format::ReadMe,
+            Self::Generic => import::Format::Generic,
+        }
+    }
 }
 
 /// What there is to do with an OpenAPI description.

@@ -44,7 +44,10 @@ impl Fixes {
     /// # Errors
     /// When somebody else changed one meanwhile, or the system refuses.
     pub(crate) fn write(&self, root: &Path) -> Outcome<()> {
-        self.changes.iter().try_for_each(|(file, (old, new))| write::replace(&root.join(&**file), old, new))
+        let replace = |(file, (old, new)): (&Arc<str>, &(String, String))| {
+            write::replace(&root.join(&**file), old.as_bytes(), new.as_bytes())
+        };
+        self.changes.iter().try_for_each(replace)
     }
 }
 

@@ -76,6 +76,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
         Command::Build(build) => commands::build::run(&build, project, reporter, environment),
         Command::Validate(validate) => commands::validate::run(&validate, project, reporter),
         Command::Explain(explain) => commands::explain::run(&explain, &reporter),
+        Command::Import(import) => commands::import::run(&import, &reporter),
         Command::Openapi(OpenApi::Scaffold(scaffold)) => commands::scaffold::run(&scaffold, project, reporter),
         Command::Openapi(OpenApi::Inspect(inspect)) => commands::inspect::run(&inspect, project, reporter),
         Command::Skills(Skills::Install(install)) => commands::skills::install(&install, project, &reporter),

@@ -26,7 +26,7 @@ pub(crate) fn create(path: &Path, contents: &[u8]) -> Outcome<()> {
 ///
 /// # Errors
 /// When somebody else changed it meanwhile, or the system refuses.
-pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Outcome<()> {
+pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Outcome<()> {
     let failed = |error| Failure::system("cannot write", path, &error);
     // A link to the file stays a link.
     let path = &path.canonicalize().map_err(failed)?;
@@ -36,10 +36,10 @@ pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Outcome<()> {
     }
     let mut current = Vec::new();
     File::open(path).and_then(|mut file| io::Read::read_to_end(&mut file, &mut current)).map_err(failed)?;
-    if current != old.as_bytes() {
+    if current != old {
         return Err(Failure::new(format!("{} was changed meanwhile; run the command again", path.display())));
     }
-    let staged = stage(path, new.as_bytes()).map_err(failed)?;
+    let staged = stage(path, new).map_err(failed)?;
     let result = fs::set_permissions(&staged, metadata.permissions()).and_then(|()| fs::rename(&staged, path));
     if result.is_err() {
         let _ = fs::remove_file(&staged);
@@ -79,8 +79,8 @@ mod tests {
         create(&path, b"one").unwrap();
         assert!(create(&path, b"two").unwrap_err().message.contains("file exists"));
         assert!(create(&folder.path().join("no/a.md"), b"x").is_err());
-        assert!(replace(&path, "other", "two").unwrap_err().message.contains("changed meanwhile"));
-        replace(&path, "one", "two").unwrap();
+        assert!(replace(&path, b"other", b"two").unwrap_err().message.contains("changed meanwhile"));
+        replace(&path, b"one", b"two").unwrap();
         let text = |path| fs::File::open(path).and_then(std::io::read_to_string).unwrap();
         assert_eq!(text(&path), "two");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished is left");

@@ -165,7 +165,7 @@ mod tests {
         );
         check(&[("mkdocs.yml", ""), ("docs/SUMMARY.md", "")], Format::MkDocs, "", "mkdocs.yml");
         check(&[("site/src/content/docs/a.md", "")], Format::Starlight, "site", "site/src/content/docs");
-        check(&[("docs/.vitepress/config.ts", "")], Format::VitePress, "", "docs/.vitepress/config.ts");
+        check(&[("docs/.vitepress/config.ts", "")], Format::VitePress, "docs", "docs/.vitepress/config.ts");
         check(&[("book.toml", ""), ("src/SUMMARY.md", "")], Format::MdBook, "", "book.toml");
         check(&[("SUMMARY.md", "")], Format::GitBook, "", "SUMMARY.md");
         check(&[("content/docs/meta.json", r#"{ "pages": [] }"#)], Format::Fumadocs, "", "content/docs/meta.json");

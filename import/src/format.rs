@@ -64,4 +64,23 @@ impl Format {
             Self::Generic => "generic",
         }
     }
+
+    /// Its name as its makers write it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Mintlify => "Mintlify",
+            Self::Fern => "Fern",
+            Self::Docusaurus => "Docusaurus",
+            Self::MkDocs => "MkDocs",
+            Self::Starlight => "Starlight",
+            Self::VitePress => "VitePress",
+            Self::MdBook => "mdBook",
+            Self::GitBook => "GitBook",
+            Self::Fumadocs => "Fumadocs",
+            Self::Nextra => "Nextra",
+            Self::ReadMe => "ReadMe",
+            Self::Generic => "no known tool",
+        }
+    }
 }

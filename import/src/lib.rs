@@ -78,7 +78,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         reason: "there is no page in it".to_owned(),
         help: "name the folder that holds the pages (.md, .mdx), or the settings of their tool".to_owned(),
     })?;
-    let (project, facts) = formats::read(source, &found, options);
+    let (mut project, facts) = formats::read(source, &found, options);
     if project.pages.is_empty() {
         return Err(Refusal {
             reason: format!(
@@ -89,6 +89,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
             help: "name the tool that it was written for with `--from`".to_owned(),
         });
     }
+    project.name = project.name.or_else(|| source.name().map(ToOwned::to_owned));
     let mut written = write::write(source, &project, &facts);
     for (path, reason) in source.skipped() {
         let subject = paths::name(path).to_owned();

@@ -52,10 +52,11 @@ pub(crate) fn plus(left: &str, right: &str) -> String {
     }
 }
 
-/// The address of a page's path, without its last part where that is `index` or `readme`; empty for the home page.
+/// The address of a page's path, without its last part where that is `index` or `README`; empty for the home page. A page
+/// `readme` may be one about that file.
 pub(crate) fn without_index(path: &str) -> &str {
     let last = name(path);
-    if last.eq_ignore_ascii_case("index") || last.eq_ignore_ascii_case("readme") { folder(path) } else { path }
+    if last.eq_ignore_ascii_case("index") || last == "README" { folder(path) } else { path }
 }
 
 /// A path whose parts are names of files on every system, and that the site publishes: no part begins with a point or an

@@ -24,6 +24,8 @@ enum Origin {
 /// All files under a folder, by their path from it, with `/`.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
+    /// What its folder is called.
+    name: Option<String>,
     files: BTreeMap<String, Origin>,
     skipped: Vec<(String, &'static str)>,
 }
@@ -36,7 +38,8 @@ impl Source {
     /// When `root` cannot be read, or holds more than 100,000 files.
     pub fn open(root: &Path) -> std::io::Result<Self> {
         let root = root.canonicalize()?;
-        let mut source = Self::default();
+        let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
+        let mut source = Self { name, ..Self::default() };
         let mut open = vec![(root.clone(), String::new(), 0_usize)];
         while let Some((folder, prefix, depth)) = open.pop() {
             let entries = match fs::read_dir(&folder) {
@@ -81,7 +84,13 @@ impl Source {
     /// A source in memory.
     pub fn from_memory<P: Into<String>, C: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, C)>) -> Self {
         let files = files.into_iter().map(|(path, contents)| (path.into(), Origin::Memory(contents.into()))).collect();
-        Self { files, skipped: Vec::new() }
+        Self { name: None, files, skipped: Vec::new() }
+    }
+
+    /// What its folder is called; none in memory.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// The paths of all files, in order.

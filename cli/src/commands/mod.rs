@@ -4,6 +4,7 @@ pub(crate) mod build;
 pub(crate) mod completions;
 pub(crate) mod dev;
 pub(crate) mod explain;
+pub(crate) mod import;
 pub(crate) mod init;
 pub(crate) mod inspect;
 pub(crate) mod preview;

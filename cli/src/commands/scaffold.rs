@@ -67,7 +67,7 @@ fn write(root: &Path, plan: &Scaffold) -> Outcome<()> {
         create(&root.join(&*file.path), file.contents.as_bytes())?;
     }
     match &plan.config {
-        Some(config) => replace(&root.join(CONFIG), &config.old, &config.new),
+        Some(config) => replace(&root.join(CONFIG), config.old.as_bytes(), config.new.as_bytes()),
         None => Ok(()),
     }
 }

@@ -117,6 +117,9 @@ pub(super) fn redirects(
     let mut redirects =
         Redirects { taken: ids.iter().map(|id| id.to_lowercase()).collect(), out: Map::new(), seen: BTreeSet::new() };
     for (from, to) in &project.redirects {
+        if is_left_out(project, from) || is_left_out(project, to) {
+            continue;
+        }
         let added = match divided_pattern(from, to) {
             Some((from, to)) => redirects.pattern(from, to, ids),
             None => redirects.add(from, to, site),
@@ -142,6 +145,15 @@ pub(super) fn redirects(
         let _ = redirects.insert(&from, &to);
     }
     redirects.out
+}
+
+/// Whether an address lies in a language or version that is left out, which is a loss already.
+fn is_left_out(project: &Project, address: &str) -> bool {
+    let path = address.trim_matches('/');
+    project.left_out.iter().any(|left| {
+        let left = paths::stem(left).unwrap_or(left);
+        path == left || paths::below(path, left).is_some()
+    })
 }
 
 struct Redirects {

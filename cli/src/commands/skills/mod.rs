@@ -121,7 +121,7 @@ impl Plan {
                 fs::create_dir_all(folder).map_err(|error| Failure::system("cannot create", folder, &error))?;
             }
             match &edit.old {
-                Some(old) => replace(path, old, &edit.new)?,
+                Some(old) => replace(path, old.as_bytes(), edit.new.as_bytes())?,
                 None => create(path, edit.new.as_bytes())?,
             }
         }

@@ -1,0 +1,110 @@
+//! `tool import`: a documentation project of another tool becomes a new project here.
+
+mod place;
+mod plan;
+mod report;
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use import::{Contents, Imported, LossKind, Options, Source};
+
+use crate::args::Import;
+use crate::commands::schema;
+use crate::failure::{Done, Failure, Outcome};
+use crate::progress::Progress;
+use crate::project::CONFIG;
+use crate::report::Reporter;
+use crate::state;
+use crate::write::{create, replace};
+use plan::{Plan, Step};
+
+/// Reads, plans, writes, reports.
+pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
+    let (from, out) = place::places(&arguments.folder, arguments.out.as_deref())?;
+    let source = Source::open(&from).map_err(|error| Failure::system("cannot read", &arguments.folder, &error))?;
+    let options = Options {
+        from: arguments.from.map(crate::args::ImportFormat::format),
+        locale: arguments.locale.clone(),
+        version: arguments.doc_version.clone(),
+    };
+    let refused = |refusal: import::Refusal| {
+        let message = format!("nothing can be imported from {}: {}", arguments.folder.display(), refusal.reason);
+        Failure::new(message).with_help(refusal.help)
+    };
+    let mut imported = import::import(&source, &options).map_err(refused)?;
+    // What cannot be written says so before anything is made.
+    let plan = Plan::new(&source, &imported, &out)?;
+    let plan = if arguments.dry_run { plan } else { write(&source, &mut imported, &out, reporter)? };
+    let shown = arguments.out.clone().unwrap_or_else(|| shown(&arguments.folder, &out));
+    report::report(&imported.report, &plan, &shown, arguments.dry_run, reporter)?;
+    let fails = arguments.strict && !imported.report.losses.is_empty();
+    Ok(if fails { Done::FoundErrors } else { Done::Clean })
+}
+
+/// The new folder as the command line calls it: beside the old one.
+fn shown(folder: &Path, out: &Path) -> PathBuf {
+    match (folder.parent(), folder.file_name(), out.file_name()) {
+        (Some(parent), Some(_), Some(name)) => parent.join(name),
+        _ => out.to_owned(),
+    }
+}
+
+/// Writes what the plan says: `tool.json` last, so that a run that ends before is taken up by the next.
+fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Reporter) -> Outcome<Plan> {
+    fs::create_dir_all(out).map_err(|error| Failure::system("cannot create", out, &error))?;
+    let _lock = state::lock(out, "import")?;
+    // Another run may have written meanwhile.
+    let mut plan = Plan::new(source, imported, out)?;
+    let progress = Progress::new("writing", imported.files.len(), reporter.wants_progress());
+    let mut config = None;
+    for file in &imported.files {
+        progress.step();
+        let step = plan.step(&file.path);
+        if file.path == CONFIG {
+            plan.save(out)?;
+            if let Contents::Text(text) = &file.contents {
+                config = Some(text.clone());
+            }
+        }
+        if matches!(step, Step::Keep | Step::Same) {
+            continue;
+        }
+        let bytes = match plan::bytes(source, &file.contents) {
+            Ok(bytes) => bytes,
+            Err(reason) => {
+                imported.report.losses.push(import::Loss {
+                    kind: LossKind::File,
+                    file: file.path.clone(),
+                    line: 0,
+                    subject: file.path.clone(),
+                    outcome: reason,
+                });
+                continue;
+            }
+        };
+        put(out, &file.path, &bytes, step)?;
+    }
+    drop(progress);
+    schema::refresh(out, config.as_deref());
+    Ok(plan)
+}
+
+/// Writes one file. The folders on its way must lie in the project.
+fn put(out: &Path, path: &str, bytes: &[u8], step: Step) -> Outcome<()> {
+    let target = out.join(path);
+    let folder = target.parent().unwrap_or(out);
+    let failed = |error| Failure::system("cannot create", folder, &error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    if !folder.canonicalize().map_err(failed)?.starts_with(out) {
+        return Err(Failure::new(format!("{} leads out of the project", folder.display())));
+    }
+    if step == Step::Replace {
+        let mut old = Vec::new();
+        let read = fs::File::open(&target).and_then(|mut file| file.read_to_end(&mut old));
+        read.map_err(|error: io::Error| Failure::system("cannot read", &target, &error))?;
+        return replace(&target, &old, bytes);
+    }
+    create(&target, bytes)
+}

@@ -1,0 +1,161 @@
+//! What an import writes: new files, and files that are still as the last import wrote them. `.tool/import.json` remembers
+//! that. What somebody edited stays.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use import::{Contents, Imported, Source};
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Outcome};
+use crate::state;
+use crate::write::{create, replace};
+
+/// The manifest's name in the state folder.
+const MANIFEST: &str = "import.json";
+/// How many files a refusal names.
+const NAMED: usize = 5;
+
+/// What becomes of a file of the new project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It is not there yet.
+    Create,
+    /// It is as the last import wrote it, and is to be another now.
+    Replace,
+    /// It is already as it is to be.
+    Same,
+    /// Somebody edited it, or it is somebody's own.
+    Keep,
+}
+
+/// The plan for all files.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    steps: BTreeMap<String, Step>,
+    /// Of each file that an import wrote, what it wrote.
+    hashes: BTreeMap<String, String>,
+    /// Files that an earlier import wrote and this one does not, and that are still there.
+    pub(super) vanished: Vec<String>,
+}
+
+impl Plan {
+    /// The plan for a target, which may not exist.
+    ///
+    /// # Errors
+    /// When the target is no earlier import, and has files that would be written.
+    pub(super) fn new(source: &Source, imported: &Imported, out: &Path) -> Outcome<Self> {
+        let known = read_manifest(out)?;
+        let mut plan = Self { hashes: known.clone().unwrap_or_default(), ..Self::default() };
+        let mut taken = Vec::new();
+        for file in &imported.files {
+            let path = out.join(&file.path);
+            let bytes = bytes(source, &file.contents).unwrap_or_default();
+            let new = hash(&bytes);
+            let is_there = path.symlink_metadata().is_ok();
+            let old = known.as_ref().and_then(|known| known.get(&file.path));
+            let step = match is_there.then(|| current(&path)).flatten() {
+                _ if !is_there => Step::Create,
+                Some(found) if found == new => Step::Same,
+                Some(found) if old == Some(&found) => Step::Replace,
+                _ if known.is_none() => {
+                    taken.push(file.path.as_str());
+                    Step::Keep
+                }
+                _ => Step::Keep,
+            };
+            if step != Step::Keep {
+                plan.hashes.insert(file.path.clone(), new);
+            }
+            plan.steps.insert(file.path.clone(), step);
+        }
+        if !taken.is_empty() {
+            return Err(refusal(out, &taken));
+        }
+        let vanished = plan.hashes.keys().filter(|path| !plan.steps.contains_key(*path) && out.join(path).exists());
+        plan.vanished = vanished.cloned().collect();
+        let (steps, vanished) = (&plan.steps, &plan.vanished);
+        plan.hashes.retain(|path, _| steps.contains_key(path) || vanished.contains(path));
+        Ok(plan)
+    }
+
+    /// What becomes of a file.
+    pub(super) fn step(&self, path: &str) -> Step {
+        self.steps.get(path).copied().unwrap_or(Step::Keep)
+    }
+
+    /// The files of one kind of step.
+    pub(super) fn all(&self, step: Step) -> impl Iterator<Item = &str> {
+        self.steps.iter().filter(move |(_, one)| **one == step).map(|(path, _)| path.as_str())
+    }
+
+    /// Writes the manifest.
+    pub(super) fn save(&mut self, out: &Path) -> Outcome<()> {
+        let mut text = serde_json::to_string_pretty(&json!({ "version": 1, "files": self.hashes })).unwrap_or_default();
+        text.push('\n');
+        let path = state::make(out)?.join(MANIFEST);
+        match read(&path) {
+            Some(old) if old == text.as_bytes() => Ok(()),
+            Some(old) => replace(&path, &old, text.as_bytes()),
+            None => create(&path, text.as_bytes()),
+        }
+    }
+}
+
+/// The bytes of a new file.
+///
+/// # Errors
+/// In words, when it is a copy of one that cannot be read.
+pub(super) fn bytes(source: &Source, contents: &Contents) -> Result<Vec<u8>, String> {
+    match contents {
+        Contents::Text(text) => Ok(text.clone().into_bytes()),
+        Contents::Copy(file) => source.bytes(file),
+    }
+}
+
+fn refusal(out: &Path, taken: &[&str]) -> Failure {
+    let named: Vec<&str> = taken.iter().take(NAMED).copied().collect();
+    let more = taken.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let message = format!(
+        "{} is not empty, and no earlier import wrote it: {}{rest} would be overwritten",
+        out.display(),
+        named.join(", ")
+    );
+    Failure::new(message).with_help("choose another folder with `--out`; nothing was written")
+}
+
+fn hash(bytes: &[u8]) -> String {
+    format!("{:016x}", rapidhash::v3::rapidhash_v3(bytes))
+}
+
+/// The hash of a file that is there; none for a folder, a link, and what cannot be read.
+fn current(path: &Path) -> Option<String> {
+    let metadata = path.symlink_metadata().ok()?;
+    if !metadata.is_file() {
+        return None;
+    }
+    read(path).map(|bytes| hash(&bytes))
+}
+
+fn read(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path).ok()?.read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// The hashes of what the last import wrote; none where there was no import.
+fn read_manifest(out: &Path) -> Outcome<Option<BTreeMap<String, String>>> {
+    let path = state::folder(out).join(MANIFEST);
+    let Some(bytes) = read(&path) else { return Ok(None) };
+    let manifest: Option<Value> = serde_json::from_slice(&bytes).ok();
+    let files = manifest.as_ref().and_then(|manifest| manifest.get("files")?.as_object());
+    let Some(files) = files else {
+        let message = format!("{} cannot be read, so it is not known which files were edited", path.display());
+        return Err(Failure::new(message).with_help("choose another folder with `--out`"));
+    };
+    let hash = |(path, hash): (&String, &Value)| Some((path.clone(), hash.as_str()?.to_owned()));
+    Ok(Some(files.iter().filter_map(hash).collect()))
+}

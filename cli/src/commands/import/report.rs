@@ -1,0 +1,131 @@
+//! What an import found, for people and for programs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use import::{Loss, LossKind, Report};
+use serde_json::{Value, json};
+
+use super::plan::{Plan, Step};
+use crate::failure::Outcome;
+use crate::report::{NoSources, Reporter, number_of};
+
+/// How many places of one kind are shown.
+const SHOWN: usize = 3;
+
+/// Prints it.
+pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, reporter: &Reporter) -> Outcome<()> {
+    if reporter.is_data() {
+        let result = data(report, plan, out, is_dry);
+        reporter.report(&NoSources, &[], Some(("import", result)))?;
+        return Ok(());
+    }
+    let written = plan.all(Step::Create).count() + plan.all(Step::Replace).count();
+    let pages = number_of(report.pages, "page");
+    reporter.say(&format!("a project of {}, as {} shows: {pages}", report.format.title(), report.evidence))?;
+    for line in losses(&report.losses) {
+        reporter.say(&line)?;
+    }
+    if !report.unlisted.is_empty() {
+        let count = number_of(report.unlisted.len(), "page");
+        reporter
+            .say(&format!("{count} stood in no navigation, and stand in no group here: {}", first(&report.unlisted)))?;
+    }
+    let kept: Vec<String> = plan.all(Step::Keep).map(ToOwned::to_owned).collect();
+    if !kept.is_empty() {
+        let count = number_of(kept.len(), "file");
+        reporter.say(&format!("{count} edited since the last import, kept as they are: {}", first(&kept)))?;
+    }
+    if !plan.vanished.is_empty() {
+        let count = number_of(plan.vanished.len(), "file");
+        reporter.say(&format!(
+            "{count} of an earlier import, no longer in the source, left where they are: {}",
+            first(&plan.vanished)
+        ))?;
+    }
+    let files = number_of(written, "file");
+    let out = out.display();
+    if is_dry {
+        return Ok(reporter.say(&format!("{files} would be written to {out}; nothing was"))?);
+    }
+    let same = plan.all(Step::Same).count();
+    let unchanged = if same > 0 { format!(", {same} unchanged") } else { String::new() };
+    reporter.say(&format!("{files} written to {out}{unchanged}"))?;
+    Ok(reporter
+        .say(&format!("look at it with `tool dev --project {out}`, check it with `tool validate --project {out}`"))?)
+}
+
+/// The losses as lines: each kind with its count, and its first places.
+fn losses(losses: &[Loss]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if losses.is_empty() {
+        lines.push("everything was carried over".to_owned());
+        return lines;
+    }
+    lines.push(format!("{} not carried over:", number_of(losses.len(), "thing")));
+    for kind in LossKind::ALL {
+        let all: Vec<&Loss> = losses.iter().filter(|loss| loss.kind == kind).collect();
+        if all.is_empty() {
+            continue;
+        }
+        lines.push(format!("{:>6}  {}", all.len(), kind.title()));
+        lines.extend(all.iter().take(SHOWN).map(|loss| format!("        {}", line(loss))));
+        if all.len() > SHOWN {
+            lines.push(format!("        and {} more", all.len() - SHOWN));
+        }
+    }
+    lines.push("        `--format json` lists them all".to_owned());
+    lines
+}
+
+fn line(loss: &Loss) -> String {
+    let place = match (loss.file.is_empty(), loss.line) {
+        (true, _) => String::new(),
+        (false, 0) => format!("{}: ", loss.file),
+        (false, line) => format!("{}:{line}: ", loss.file),
+    };
+    let outcome = if loss.outcome.is_empty() { String::new() } else { format!(" ({})", loss.outcome) };
+    // Names in the source may hold what a terminal would obey.
+    let text = format!("{place}{}{outcome}", loss.subject);
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// The first of some names, and how many more there are.
+fn first(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+    let more = names.len().saturating_sub(SHOWN);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", shown.join(", "))
+}
+
+/// The outcome for programs.
+fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for loss in &report.losses {
+        *counts.entry(loss.kind.name()).or_default() += 1;
+    }
+    let losses = report.losses.iter().map(|loss| {
+        json!({
+            "kind": loss.kind.name(),
+            "file": loss.file,
+            "line": (loss.line > 0).then_some(loss.line),
+            "subject": loss.subject,
+            "outcome": loss.outcome,
+        })
+    });
+    let written: Vec<&str> = plan.all(Step::Create).chain(plan.all(Step::Replace)).collect();
+    json!({
+        "tool": report.format.name(),
+        "evidence": report.evidence,
+        "folder": out.display().to_string(),
+        "dryRun": is_dry,
+        "pages": report.pages,
+        "written": written,
+        "unchanged": plan.all(Step::Same).count(),
+        "kept": plan.all(Step::Keep).collect::<Vec<_>>(),
+        "vanished": plan.vanished,
+        "unlisted": report.unlisted,
+        "counts": counts,
+        "losses": losses.collect::<Vec<_>>(),
+    })
+}
