@@ -1,8 +1,12 @@
 //! The projects of each tool as one value: their pages, navigation, redirects and settings. One file or folder a tool.
 
+mod docusaurus;
 mod folders;
 mod generic;
+mod gitbook;
+mod mdbook;
 mod mintlify;
+mod summary;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +31,9 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
     };
     let mut project = match found.format {
         Format::Mintlify => mintlify::read(&reader),
+        Format::Docusaurus => docusaurus::read(&reader),
+        Format::GitBook => gitbook::read(&reader),
+        Format::MdBook => mdbook::read(&reader),
         _ => generic::read(&reader),
     };
     project.dialect = reader.dialect;
@@ -102,6 +109,28 @@ impl Reader<'_> {
                 self.lose(LossKind::Config, file, line, paths::name(file), format!("it cannot be read: {reason}"));
                 None
             }
+        }
+    }
+
+    /// A file of settings that is JavaScript or TypeScript, or data: its default export as far as it is literal. What is
+    /// computed is noted, with its line.
+    fn script(&self, file: &str) -> Option<Value> {
+        if [".json", ".yml", ".yaml"].iter().any(|end| file.ends_with(end)) {
+            return self.settings(file);
+        }
+        let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
+        let Some(literal) = literal.filter(|literal| !literal.value.is_null()) else {
+            self.lose(LossKind::Config, file, 0, paths::name(file), "nothing in it can be read without running it");
+            return None;
+        };
+        Some(literal.value)
+    }
+
+    /// Notes the members of a file of settings that are computed, of those whose way is `wanted`.
+    fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
+        let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
+        for computed in literal.unwrap_or_default().computed.into_iter().filter(|computed| wanted(&computed.path)) {
+            self.lose(LossKind::Config, file, computed.line, computed.source, outcome);
         }
     }
 

@@ -15,8 +15,18 @@ use tokens::{Placed, Token, tokens};
 pub(crate) struct Literal {
     /// The value; `null` where it is computed.
     pub(crate) value: Value,
-    /// What is computed: its line, and its source in short.
-    pub(crate) computed: Vec<(u32, String)>,
+    /// What is computed.
+    pub(crate) computed: Vec<Computed>,
+}
+
+/// A part of a value that has no value here.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Computed {
+    pub(crate) line: u32,
+    /// Its source in short.
+    pub(crate) source: String,
+    /// The way to it: the keys of objects, with points between them.
+    pub(crate) path: String,
 }
 
 /// The value that a file exports as its default: `export default X`, `module.exports = X`, through names of the same file,
@@ -61,8 +71,9 @@ struct Reader<'t> {
 /// What is kept while one value is read.
 #[derive(Default)]
 struct State {
-    computed: Vec<(u32, String)>,
+    computed: Vec<Computed>,
     values: usize,
+    path: Vec<String>,
 }
 
 impl<'t> Reader<'t> {
@@ -155,7 +166,7 @@ impl<'t> Reader<'t> {
         if short.len() < source.trim().len() {
             short.push('…');
         }
-        let found = (u32::try_from(line).unwrap_or(0), short);
+        let found = Computed { line: u32::try_from(line).unwrap_or(0), source: short, path: state.path.join(".") };
         if state.computed.len() < 1000 && !state.computed.contains(&found) {
             state.computed.push(found);
         }
@@ -374,6 +385,7 @@ impl<'t> Reader<'t> {
                 next = end;
                 continue;
             };
+            state.path.push(key.clone());
             let (value, after) = if self.is(next + 1, ":") {
                 self.value(next + 2, depth + 1, state)
             } else if self.is(next + 1, ",") || self.is(next + 1, "}") {
@@ -384,6 +396,7 @@ impl<'t> Reader<'t> {
                 self.computed(next, end, state);
                 (None, end)
             };
+            state.path.pop();
             members.insert(key, value.unwrap_or_default());
             next = after.max(next + 1);
         }
@@ -453,9 +466,9 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         let literal = exported(text).unwrap();
         assert_eq!(literal.value["g"], "kept");
         assert!(literal.value["a"].is_null());
-        let lines: Vec<u32> = literal.computed.iter().map(|(line, _)| *line).collect();
+        let lines: Vec<u32> = literal.computed.iter().map(|computed| computed.line).collect();
         assert_eq!(lines, [2, 3, 4, 5, 6, 7, 8]);
-        assert_eq!(literal.computed[0].1, "run(1, { b: 2 })");
+        assert_eq!((literal.computed[0].source.as_str(), literal.computed[0].path.as_str()), ("run(1, { b: 2 })", "a"));
     }
 
     #[test]

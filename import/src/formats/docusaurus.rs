@@ -1,0 +1,180 @@
+//! Docusaurus: sidebars of literals, ids, versions, languages (formats.md 4).
+
+mod content;
+mod sidebars;
+
+use super::folders::{FolderSettings, Folders};
+use super::{Pages, Reader};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::{Look, NavEntry, Project};
+use crate::report::LossKind;
+use content::{Docs, Plugin};
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let names = ["docusaurus.config.ts", "docusaurus.config.js", "docusaurus.config.mjs", "docusaurus.config.cjs"];
+    let settings = reader.first(&names).and_then(|file| reader.script(&file)).unwrap_or_default();
+    let mut pages = Pages::default();
+    let mut navigation = Vec::new();
+    let mut left_out = Vec::new();
+    let plugins = content::plugins(&settings);
+    let is_only = plugins.len() == 1;
+    for plugin in &plugins {
+        let Some(docs) = Docs::open(reader, plugin, &settings, &mut left_out) else { continue };
+        docs.add_pages(&mut pages);
+        let mut entries = docs.navigation(&settings);
+        if is_only {
+            navigation.append(&mut entries);
+        } else if !entries.is_empty() {
+            let title = plugin.title();
+            navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
+        }
+    }
+    blog(reader, &settings, &mut pages, &mut navigation);
+    own_pages(reader, &mut pages);
+    let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
+    let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
+    Project {
+        name: text(&settings, "title").map(ToOwned::to_owned),
+        description: text(&settings, "tagline").map(ToOwned::to_owned),
+        site: site.map(|site| format!("{site}{base}")),
+        lang: settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).map(ToOwned::to_owned),
+        base,
+        pages: pages.pages,
+        navigation,
+        redirects: redirects(&settings),
+        public_folders: reader.at("static").into_iter().collect(),
+        aliases: vec![
+            ("@site".to_owned(), reader.root.clone()),
+            (String::new(), reader.root.clone()),
+            (String::new(), Plugin::default().folder(reader).unwrap_or_default()),
+        ],
+        look: look(reader, &settings),
+        left_out,
+        ..Project::default()
+    }
+}
+
+/// The members of the settings of all plugins and presets of that name.
+fn settings_of<'v>(settings: &'v Value, name: &str) -> Vec<&'v Value> {
+    let lists = ["plugins", "presets"].iter().flat_map(|key| literal::items(settings.get(key)));
+    let of = |item: &'v Value| match item.as_array()?.as_slice() {
+        [first, options, ..] if first.as_str().is_some_and(|first| first.ends_with(name)) => Some(options),
+        _ => None,
+    };
+    lists.filter_map(of).collect()
+}
+
+/// The redirects of `plugin-client-redirects`.
+fn redirects(settings: &Value) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for options in settings_of(settings, "plugin-client-redirects") {
+        for redirect in literal::items(options.get("redirects")) {
+            let Some(to) = text(redirect, "to") else { continue };
+            for from in literal::items(redirect.get("from")).iter().filter_map(Value::as_str) {
+                out.push((from.to_owned(), to.to_owned()));
+            }
+        }
+    }
+    out
+}
+
+/// Posts of the blog: `2020-01-02-title.md` is `/blog/2020/01/02/title`. The newest first.
+fn blog(reader: &Reader<'_>, settings: &Value, pages: &mut Pages, navigation: &mut Vec<NavEntry>) {
+    let options = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
+    let options =
+        options.filter_map(|preset| preset.get("blog")).find(|blog| blog.is_object()).cloned().unwrap_or_default();
+    let route = text(&options, "routeBasePath").unwrap_or("blog").trim_matches('/').to_owned();
+    let Some(folder) = reader.at(text(&options, "path").unwrap_or("blog")) else { return };
+    let mut posts = Vec::new();
+    for file in reader.pages_below(&folder) {
+        let below = paths::below(&file, &folder).unwrap_or(&file);
+        let stem = paths::without_index(paths::stem(below).unwrap_or(below));
+        let (date, title) = match stem.get(..11).filter(|start| start.ends_with(['-', '/'])) {
+            Some(date) if date.bytes().filter(u8::is_ascii_digit).count() == 8 => {
+                (date.replace('-', "/"), stem.get(11..))
+            }
+            _ => (String::new(), Some(stem)),
+        };
+        let own = reader.field(&file, "slug");
+        let address = match &own {
+            Some(slug) => slug.trim_matches('/').to_owned(),
+            None => paths::plus(&date, title.unwrap_or(stem)),
+        };
+        pages.add(&file, &paths::plus(&route, &address));
+        posts.push((stem.to_owned(), file));
+    }
+    posts.sort_by(|left, right| right.cmp(left));
+    if !posts.is_empty() {
+        let entries = posts.into_iter().map(|(_, file)| NavEntry::Page { file, title: None }).collect();
+        navigation.push(NavEntry::Group { title: "Blog".to_owned(), icon: None, page: None, entries });
+    }
+}
+
+/// Pages of `src/pages`.
+fn own_pages(reader: &Reader<'_>, pages: &mut Pages) {
+    let Some(folder) = reader.at("src/pages") else { return };
+    for file in reader.pages_below(&folder) {
+        let below = paths::below(&file, &folder).unwrap_or(&file);
+        pages.add(&file, paths::without_index(paths::stem(below).unwrap_or(below)));
+    }
+}
+
+fn look(reader: &Reader<'_>, settings: &Value) -> Look {
+    let theme = settings.get("themeConfig").cloned().unwrap_or_default();
+    let file = |path: Option<&str>| path.and_then(|path| reader.at(&paths::plus("static", path)));
+    let navbar = theme.get("navbar").cloned().unwrap_or_default();
+    let logo = navbar.get("logo").cloned().unwrap_or_default();
+    let link = |item: &Value| {
+        let href = ["href", "to"].iter().find_map(|key| text(item, key))?;
+        Some((text(item, "label")?.to_owned(), href.to_owned()))
+    };
+    let footer = theme.get("footer").cloned().unwrap_or_default();
+    let columns = literal::items(footer.get("links")).iter();
+    let bottom = columns.flat_map(|column| match column.get("items") {
+        Some(items) => literal::items(Some(items)),
+        None => std::slice::from_ref(column),
+    });
+    Look {
+        logo: [file(text(&logo, "src")), file(text(&logo, "srcDark"))],
+        favicon: file(text(settings, "favicon")),
+        navbar: literal::items(navbar.get("items"))
+            .iter()
+            .filter_map(link)
+            .filter(|(_, href)| href.contains("://"))
+            .collect(),
+        footer: bottom.filter_map(link).filter(|(_, href)| href.contains("://")).collect(),
+        footer_text: text(&footer, "copyright").filter(|text| !text.contains('<')).map(ToOwned::to_owned),
+        ..Look::default()
+    }
+}
+
+/// What `_category_.json` says of a folder.
+fn category(reader: &Reader<'_>, folder: &str) -> FolderSettings {
+    let names = ["_category_.json", "_category_.yml", "_category_.yaml"];
+    let file = names.iter().map(|name| paths::plus(folder, name)).find(|path| reader.source.has(path));
+    let Some(settings) = file.and_then(|file| reader.settings(&file)) else { return FolderSettings::default() };
+    FolderSettings {
+        title: text(&settings, "label").map(ToOwned::to_owned),
+        order: settings.get("position").and_then(Value::as_f64),
+        is_hidden: false,
+    }
+}
+
+/// The entries that folders give.
+fn autogenerated(reader: &Reader<'_>, folder: &str, files: &[String]) -> Vec<NavEntry> {
+    let folders = Folders {
+        reader,
+        order: &["sidebar_position"],
+        label: &["sidebar_label"],
+        settings: &|folder| category(reader, folder),
+        is_hidden: &|file| reader.has_flag(file, "unlisted") || reader.has_flag(file, "draft"),
+    };
+    folders.entries(folder, files)
+}
+
+/// A sidebar's item that has no counterpart.
+fn lose_item(reader: &Reader<'_>, file: &str, subject: &str, outcome: &str) {
+    reader.lose(LossKind::Config, file, 0, subject, outcome);
+}

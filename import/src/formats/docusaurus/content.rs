@@ -1,0 +1,229 @@
+//! The pages of one set of docs: their version, language, ids and addresses.
+
+use std::collections::BTreeMap;
+
+use super::{settings_of, sidebars};
+use crate::formats::{Pages, Reader};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::NavEntry;
+use crate::report::LossKind;
+
+/// A set of docs as the settings name it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plugin {
+    /// Its id; empty for the default one.
+    id: String,
+    path: Option<String>,
+    route: Option<String>,
+    sidebar: Option<String>,
+}
+
+/// The sets of docs: that of the preset, and those of further plugins.
+pub(super) fn plugins(settings: &Value) -> Vec<Plugin> {
+    let presets = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
+    let mut found: Vec<Plugin> = presets.filter_map(|preset| preset.get("docs")).map(plugin).collect();
+    found.extend(settings_of(settings, "plugin-content-docs").into_iter().map(plugin));
+    if found.is_empty() {
+        found.push(Plugin::default());
+    }
+    found
+}
+
+fn plugin(options: &Value) -> Plugin {
+    let field = |key: &str| text(options, key).map(ToOwned::to_owned);
+    Plugin {
+        id: field("id").filter(|id| id != "default").unwrap_or_default(),
+        path: field("path"),
+        route: field("routeBasePath"),
+        sidebar: field("sidebarPath"),
+    }
+}
+
+impl Plugin {
+    /// What its part of the navigation is called.
+    pub(super) fn title(&self) -> String {
+        paths::words(if self.id.is_empty() { "docs" } else { &self.id })
+    }
+
+    /// The folder of its pages: beside the settings, or beside their folder.
+    pub(super) fn folder(&self, reader: &Reader<'_>) -> Option<String> {
+        let path = self.path.as_deref().unwrap_or("docs");
+        let places = [paths::join(&reader.root, path), paths::join(paths::folder(&reader.root), path)];
+        places.into_iter().flatten().find(|folder| reader.source.under(folder).next().is_some())
+    }
+
+    /// A file or folder of versions, whose name begins with the id of a set that is not the default one.
+    fn versioned(&self, name: &str) -> String {
+        if self.id.is_empty() { name.to_owned() } else { format!("{}_{name}", self.id) }
+    }
+}
+
+/// A set of docs in the version and language that are imported.
+pub(super) struct Docs<'r, 's> {
+    reader: &'r Reader<'s>,
+    folder: String,
+    /// The first part of its addresses.
+    route: String,
+    files: Vec<String>,
+    /// The file of its sidebars.
+    sidebar: Option<String>,
+    /// Each page by its id.
+    ids: BTreeMap<String, String>,
+}
+
+impl<'r, 's> Docs<'r, 's> {
+    /// Chooses version and language.
+    pub(super) fn open(
+        reader: &'r Reader<'s>,
+        plugin: &Plugin,
+        settings: &Value,
+        left_out: &mut Vec<String>,
+    ) -> Option<Self> {
+        let next = plugin.folder(reader);
+        let version = version(reader, plugin, next.is_some(), left_out);
+        let folder = match &version {
+            None => next?,
+            Some(version) => reader.at(&format!("{}/version-{version}", plugin.versioned("versioned_docs")))?,
+        };
+        let sidebar = match &version {
+            Some(version) => {
+                let name = format!("{}/version-{version}-sidebars.json", plugin.versioned("versioned_sidebars"));
+                reader.first(&[&name])
+            }
+            None => plugin.sidebar.as_deref().and_then(|path| reader.first(&[path])).or_else(|| {
+                reader.first(&["sidebars.js", "sidebars.ts", "sidebars.json", "sidebars.mjs", "sidebars.cjs"])
+            }),
+        };
+        let folder = locale(reader, plugin, settings, version.as_deref(), left_out).unwrap_or(folder);
+        let files = reader.pages_below(&folder);
+        let route = plugin.route.as_deref().unwrap_or("docs").trim_matches('/').to_owned();
+        let mut docs = Self { reader, folder, route, files, sidebar, ids: BTreeMap::new() };
+        for file in &docs.files {
+            docs.ids.insert(docs.id(file), file.clone());
+        }
+        Some(docs)
+    }
+
+    /// The parts of a page's path without the numbers that order them, and its last one.
+    fn parts(&self, file: &str) -> (String, String) {
+        let below = paths::below(file, &self.folder).unwrap_or(file);
+        let stem = paths::stem(below).unwrap_or(below);
+        let folder =
+            paths::folder(stem).split('/').map(|part| paths::without_number(part).0).collect::<Vec<_>>().join("/");
+        (folder, paths::without_number(paths::name(stem)).0.to_owned())
+    }
+
+    /// The id that sidebars call a page.
+    fn id(&self, file: &str) -> String {
+        let (folder, name) = self.parts(file);
+        paths::plus(&folder, &self.reader.field(file, "id").unwrap_or(name))
+    }
+
+    /// The address of a page without its first `/`.
+    fn address(&self, file: &str) -> String {
+        let (folder, name) = self.parts(file);
+        let below = match self.reader.field(file, "slug") {
+            Some(slug) if slug.starts_with('/') => slug.trim_matches('/').to_owned(),
+            Some(slug) => paths::join(&folder, &slug).unwrap_or_default(),
+            None => {
+                let last = name.to_lowercase();
+                let is_index = last == "index"
+                    || last == "readme"
+                    || (!folder.is_empty() && last == paths::name(&folder).to_lowercase());
+                let own = self.reader.field(file, "id");
+                if is_index && own.is_none() { folder } else { paths::plus(&folder, &own.unwrap_or(name)) }
+            }
+        };
+        paths::plus(&self.route, &below)
+    }
+
+    /// Adds the pages.
+    pub(super) fn add_pages(&self, pages: &mut Pages) {
+        for file in &self.files {
+            let id = self.id(file);
+            pages.add(file, &self.address(file)).named(format!("/{}", paths::plus(&self.route, &id))).named(id);
+        }
+    }
+
+    /// The entries of its sidebars; without them those of its folders.
+    pub(super) fn navigation(&self, settings: &Value) -> Vec<NavEntry> {
+        let read = self.sidebar.as_deref().and_then(|file| Some((file, self.reader.script(file)?)));
+        let Some((file, value)) = read.filter(|(_, value)| value.is_object()) else {
+            return super::autogenerated(self.reader, &self.folder, &self.files);
+        };
+        let sidebars =
+            sidebars::Sidebars { reader: self.reader, file, folder: &self.folder, files: &self.files, ids: &self.ids };
+        self.reader.computed(file, "the entry is left out", |_| true);
+        sidebars.all(&value, &labels(settings))
+    }
+}
+
+/// What the bar at the top calls each sidebar.
+fn labels(settings: &Value) -> BTreeMap<String, String> {
+    let navbar = settings.get("themeConfig").and_then(|theme| theme.get("navbar"));
+    let items = literal::items(navbar.and_then(|navbar| navbar.get("items"))).iter();
+    let label = |item: &Value| Some((text(item, "sidebarId")?.to_owned(), text(item, "label")?.to_owned()));
+    items.filter_map(label).collect()
+}
+
+/// The version to import: the one asked for, else the newest that is released and there. None is `next`.
+fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<String> {
+    let file = reader.first(&[&plugin.versioned("versions.json")])?;
+    let list = reader.settings(&file)?;
+    let names: Vec<&str> = literal::items(Some(&list)).iter().filter_map(Value::as_str).collect();
+    let folder = |name: &str| reader.at(&format!("{}/version-{name}", plugin.versioned("versioned_docs")));
+    let is_there = |name: &str| folder(name).is_some_and(|folder| reader.source.under(&folder).next().is_some());
+    let wanted = reader.options.version.as_deref();
+    let wants_next = wanted.is_some_and(|wanted| matches!(wanted, "next" | "current")) && has_next;
+    let newest = names.iter().find(|name| is_there(name)).copied();
+    let chosen = match wanted.filter(|wanted| names.contains(wanted) && is_there(wanted)) {
+        Some(wanted) => Some(wanted),
+        None if wants_next => None,
+        None => newest,
+    };
+    let others = names.iter().filter(|name| Some(**name) != chosen);
+    for name in others.clone().filter(|name| !is_there(name)) {
+        reader.lose(LossKind::Version, &file, 0, *name, "its pages are not there");
+    }
+    reader.leave_out(
+        LossKind::Version,
+        &file,
+        others.clone().filter(|name| is_there(name)).map(|name| (*name).to_owned()),
+    );
+    left_out.extend(others.filter_map(|name| folder(name)));
+    if chosen.is_some() && has_next {
+        reader.leave_out(LossKind::Version, &file, ["next".to_owned()]);
+        left_out.extend(plugin.folder(reader));
+    }
+    chosen.map(ToOwned::to_owned)
+}
+
+/// The folder of the language that was asked for; the others are left out.
+fn locale(
+    reader: &Reader<'_>,
+    plugin: &Plugin,
+    settings: &Value,
+    version: Option<&str>,
+    left_out: &mut Vec<String>,
+) -> Option<String> {
+    let root = reader.at("i18n")?;
+    let mut names: Vec<String> = Vec::new();
+    for path in reader.source.under(&root) {
+        let name = paths::below(path, &root).and_then(|below| below.split_once('/')).map(|(name, _)| name);
+        if let Some(name) = name.filter(|name| names.last().is_none_or(|last| last != name)) {
+            names.push(name.to_owned());
+        }
+    }
+    let default = settings.get("i18n").and_then(|i18n| text(i18n, "defaultLocale")).unwrap_or("en");
+    let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
+    let others: Vec<String> =
+        names.iter().filter(|name| Some(name.as_str()) != wanted && *name != default).cloned().collect();
+    left_out.extend(others.iter().map(|name| paths::plus(&root, name)));
+    reader.leave_out(LossKind::Locale, &root, others);
+    let set = if plugin.id.is_empty() { String::new() } else { format!("-{}", plugin.id) };
+    let part = version.map_or_else(|| "current".to_owned(), |version| format!("version-{version}"));
+    let folder = format!("{root}/{}/docusaurus-plugin-content-docs{set}/{part}", wanted?);
+    let is_there = reader.source.under(&folder).next().is_some();
+    is_there.then_some(folder)
+}

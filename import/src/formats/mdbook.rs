@@ -1,0 +1,59 @@
+//! mdBook: `book.toml` and `SUMMARY.md` (formats.md 11).
+
+use super::Reader;
+use super::gitbook::Book;
+use crate::literal::{Value, text};
+use crate::paths;
+use crate::project::{Project, SourcePage};
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let file = reader.at("book.toml").unwrap_or_default();
+    let settings = reader.settings(&file).unwrap_or_default();
+    let section = |name: &str| settings.get(name).cloned().unwrap_or_default();
+    let book_settings = section("book");
+    let html = section("output").get("html").cloned().unwrap_or_default();
+    let root = reader.at(text(&book_settings, "src").unwrap_or("src")).unwrap_or_else(|| reader.root.clone());
+    let summary = [paths::plus(&root, "SUMMARY.md"), paths::plus(&root, "summary.md")];
+    let summary = summary.into_iter().find(|path| reader.source.has(path));
+    let mut book = Book::new(reader, root.clone(), None, ".html", true);
+    let navigation = summary.map(|file| book.navigation(&file)).unwrap_or_default();
+    book.add_others();
+    let mut pages = book.pages.pages;
+    // Without an index the first page is shown at the root too.
+    if !pages.iter().any(|page| page.id == "index")
+        && let Some(first) = pages.first_mut()
+    {
+        first.named("/");
+    }
+    let redirects = html.get("redirect").and_then(Value::as_object).into_iter().flatten();
+    let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), target(from, to.as_str()?, &pages))));
+    let redirects = redirects.collect();
+    let base = text(&html, "site-url").unwrap_or_default();
+    Project {
+        name: text(&book_settings, "title").map(ToOwned::to_owned),
+        description: text(&book_settings, "description").map(ToOwned::to_owned),
+        base: if base.contains("://") { String::new() } else { base.trim_end_matches('/').to_owned() },
+        lang: text(&book_settings, "language").map(ToOwned::to_owned),
+        pages,
+        navigation,
+        redirects,
+        public_folders: vec![root.clone()],
+        aliases: vec![(String::new(), root)],
+        ..Project::default()
+    }
+}
+
+/// A redirect's target from the root: it counts from the old address's folder.
+fn target(from: &str, to: &str, pages: &[SourcePage]) -> String {
+    if crate::links::is_external(to) {
+        return to.to_owned();
+    }
+    let (path, anchor) = to.split_at(to.find('#').unwrap_or(to.len()));
+    let from = from.trim_start_matches('/');
+    let rooted = paths::join(paths::folder(from), path).unwrap_or_default();
+    let known = |path: &str| pages.iter().any(|page| page.addresses.contains(&format!("/{path}")));
+    let bare = path.trim_start_matches('/');
+    let path = if known(&rooted) || !known(bare) { rooted } else { bare.to_owned() };
+    format!("/{path}{anchor}")
+}
