@@ -1,11 +1,13 @@
 //! The projects of each tool as one value: their pages, navigation, redirects and settings. One file or folder a tool.
 
 mod docusaurus;
+mod fern;
 mod folders;
 mod generic;
 mod gitbook;
 mod mdbook;
 mod mintlify;
+mod mkdocs;
 mod summary;
 
 use std::cell::RefCell;
@@ -32,6 +34,8 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
     let mut project = match found.format {
         Format::Mintlify => mintlify::read(&reader),
         Format::Docusaurus => docusaurus::read(&reader),
+        Format::Fern => fern::read(&reader),
+        Format::MkDocs => mkdocs::read(&reader),
         Format::GitBook => gitbook::read(&reader),
         Format::MdBook => mdbook::read(&reader),
         _ => generic::read(&reader),

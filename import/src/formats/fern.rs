@@ -1,0 +1,95 @@
+//! Fern: `docs.yml` with tabs, sections, APIs and changelogs (formats.md 2).
+
+mod api;
+mod nav;
+
+use super::{Pages, Reader, Specs};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::{Look, Project};
+use crate::report::LossKind;
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let file = reader.first(&["docs.yml", "docs.yaml"]).unwrap_or_default();
+    let settings = reader.settings(&file).unwrap_or_default();
+    let instance = literal::items(settings.get("instances")).first().cloned().unwrap_or_default();
+    let custom = literal::items(instance.get("custom-domain")).first().and_then(Value::as_str);
+    let address = custom.or_else(|| text(&instance, "url")).map(|address| address.trim_end_matches('/'));
+    let host = address.map(|address| address.trim_start_matches("https://").trim_start_matches("http://"));
+    let base = host.and_then(|host| host.split_once('/')).map(|(_, path)| path.to_owned()).unwrap_or_default();
+    let mut pages = Pages::default();
+    let mut specs = Specs::default();
+    let (navigation, mut left_out) = {
+        let mut nav = nav::Nav::new(reader, &file, &settings, &mut pages, &mut specs);
+        (nav.all(&settings), std::mem::take(&mut nav.left_out))
+    };
+    add_others(reader, &settings, &mut pages, &left_out);
+    left_out.sort();
+    let redirects = literal::items(settings.get("redirects")).iter();
+    let redirect = |item: &Value| Some((text(item, "source")?.to_owned(), text(item, "destination")?.to_owned()));
+    Project {
+        name: text(&settings, "title").map(ToOwned::to_owned),
+        site: host.map(|host| format!("https://{host}")),
+        base: if base.is_empty() { base } else { format!("/{base}") },
+        pages: pages.pages,
+        navigation,
+        redirects: redirects.filter_map(redirect).collect(),
+        specs: specs.specs,
+        public_folders: vec![reader.root.clone()],
+        aliases: vec![(String::new(), reader.root.clone())],
+        look: look(reader, &settings),
+        left_out,
+        ..Project::default()
+    }
+}
+
+/// The pages that the navigation does not name, without snippets.
+fn add_others(reader: &Reader<'_>, settings: &Value, pages: &mut Pages, left_out: &[String]) {
+    let components = settings.get("experimental").and_then(|experimental| experimental.get("mdx-components"));
+    let mut parts: Vec<String> =
+        literal::items(components).iter().filter_map(Value::as_str).filter_map(|path| reader.at(path)).collect();
+    parts.extend(
+        ["snippets", "components", "apis", "definition", "generators"].iter().filter_map(|name| reader.at(name)),
+    );
+    let updates: Vec<String> = pages.pages.iter().flat_map(|page| page.updates.clone()).collect();
+    for file in reader.pages_below(&reader.root) {
+        let is_part = parts.iter().chain(left_out).any(|part| &file == part || paths::below(&file, part).is_some());
+        if is_part || pages.has(&file) || updates.contains(&file) {
+            continue;
+        }
+        let below = paths::below(&file, &reader.root).unwrap_or(&file);
+        let below = paths::below(below, "pages").or_else(|| paths::below(below, "docs/pages")).unwrap_or(below);
+        let stem = paths::without_index(paths::stem(below).unwrap_or(below)).to_owned();
+        let own = reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
+        pages.add(&file, &own.unwrap_or(stem));
+    }
+}
+
+fn look(reader: &Reader<'_>, settings: &Value) -> Look {
+    let colors = settings.get("colors").cloned().unwrap_or_default();
+    let accent =
+        ["accentPrimary", "accent-primary"].iter().find_map(|key| colors.get(key)).cloned().unwrap_or_default();
+    let color = |key: &str| text(&accent, key).or(accent.as_str()).map(ToOwned::to_owned);
+    let logo = settings.get("logo").cloned().unwrap_or_default();
+    let file = |path: Option<&str>| path.and_then(|path| reader.at(path));
+    let link = |item: &Value| {
+        let href = ["href", "url"].iter().find_map(|key| text(item, key))?;
+        Some((text(item, "text")?.to_owned(), href.to_owned()))
+    };
+    let footer = settings.get("footer-links").and_then(Value::as_object).into_iter().flatten();
+    let footer = footer.filter_map(|(name, href)| Some((paths::words(name), href.as_str()?.to_owned())));
+    Look {
+        accent: [color("light"), color("dark")],
+        logo: [file(text(&logo, "light")), file(text(&logo, "dark"))],
+        favicon: file(text(settings, "favicon")),
+        navbar: literal::items(settings.get("navbar-links")).iter().filter_map(link).collect(),
+        footer: footer.collect(),
+        footer_text: None,
+    }
+}
+
+/// A file that settings name and that is not there.
+fn missing(reader: &Reader<'_>, kind: LossKind, file: &str, path: &str) {
+    reader.lose(kind, file, 0, path, "the file is not there");
+}

@@ -1,0 +1,103 @@
+//! The OpenAPI files of an API: by `generators.yml`, or by their usual names.
+
+use super::missing;
+use crate::formats::{Reader, Specs};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::report::LossKind;
+
+/// The usual names of a spec, in the folder of an API.
+const USUAL: [&str; 8] = [
+    "openapi.yml",
+    "openapi.yaml",
+    "openapi.json",
+    "openapi/openapi.yml",
+    "openapi/openapi.yaml",
+    "openapi/openapi.json",
+    "openapi/openapi-spec.yml",
+    "openapi/openapi-spec.json",
+];
+
+/// The specs of the API of that name, or of the only one.
+pub(super) fn specs(reader: &Reader<'_>, name: Option<&str>, specs: &mut Specs) -> Vec<usize> {
+    let folder = match name {
+        Some(name) => reader.at(&format!("apis/{name}")).filter(|folder| reader.source.under(folder).next().is_some()),
+        None => None,
+    };
+    let folder = folder.unwrap_or_else(|| only(reader).unwrap_or_else(|| reader.root.clone()));
+    let mut found = Vec::new();
+    let generators = paths::plus(&folder, "generators.yml");
+    if reader.source.has(&generators) {
+        let settings = reader.settings(&generators).unwrap_or_default();
+        let api = settings.get("api").cloned().unwrap_or_default();
+        let list = api.get("specs").cloned().unwrap_or_else(|| api.clone());
+        for item in literal::items(Some(&list)) {
+            let path = text(item, "openapi").or_else(|| text(item, "path")).or(item.as_str());
+            let Some(path) = path else { continue };
+            match paths::join(&folder, path).filter(|file| reader.source.has(file)) {
+                None => missing(reader, LossKind::Spec, &generators, path),
+                Some(file) => found.push(add(reader, &folder, &generators, &file, item, name, specs)),
+            }
+        }
+        if !found.is_empty() || !literal::items(Some(&list)).is_empty() {
+            return found;
+        }
+    }
+    let file = USUAL.iter().map(|name| paths::plus(&folder, name)).find(|file| reader.source.has(file));
+    match file {
+        Some(file) => found.push(add(reader, &folder, &file, &file, &Value::Null, name, specs)),
+        None if reader.source.under(&paths::plus(&folder, "definition")).next().is_some() => {
+            let outcome = "an API in Fern's own definition language is not read";
+            reader.lose(LossKind::Spec, &paths::plus(&folder, "definition"), 0, name.unwrap_or("definition"), outcome);
+        }
+        None => missing(reader, LossKind::Spec, &folder, name.unwrap_or("openapi")),
+    }
+    found
+}
+
+/// The folder of the only API.
+fn only(reader: &Reader<'_>) -> Option<String> {
+    let apis = reader.at("apis")?;
+    let mut names: Vec<&str> = reader
+        .source
+        .under(&apis)
+        .filter_map(|file| paths::below(file, &apis)?.split_once('/').map(|(name, _)| name))
+        .collect();
+    names.dedup();
+    match names.as_slice() {
+        [one] => Some(paths::plus(&apis, one)),
+        _ => None,
+    }
+}
+
+/// Adds a spec with its overlays. `overrides`, which are merged by rules of Fern's own, are noted.
+fn add(
+    reader: &Reader<'_>,
+    folder: &str,
+    from: &str,
+    file: &str,
+    item: &Value,
+    name: Option<&str>,
+    specs: &mut Specs,
+) -> usize {
+    let index = specs.add(file);
+    for path in literal::items(item.get("overlays")).iter().filter_map(Value::as_str) {
+        match paths::join(folder, path).filter(|file| reader.source.has(file)) {
+            None => missing(reader, LossKind::Spec, from, path),
+            Some(overlay) => {
+                if let Some(spec) = specs.specs.get_mut(index).filter(|spec| !spec.overlays.contains(&overlay)) {
+                    spec.overlays.push(overlay);
+                }
+            }
+        }
+    }
+    for path in literal::items(item.get("overrides")).iter().filter_map(Value::as_str) {
+        reader.lose(LossKind::Spec, from, 0, path, "overrides are not applied: write them as an overlay");
+    }
+    if let (Some(name), Some(spec)) = (name, specs.specs.get_mut(index))
+        && !spec.names.iter().any(|known| known == name)
+    {
+        spec.names.push(name.to_owned());
+    }
+    index
+}

@@ -1,0 +1,306 @@
+//! The navigation of `docs.yml`, and the addresses that it gives pages.
+
+use super::{api, missing};
+use crate::formats::{Pages, Reader, Specs};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::NavEntry;
+use crate::report::LossKind;
+
+/// The deepest nesting of sections.
+const DEEPEST: usize = 32;
+
+/// The navigation while it is read.
+pub(super) struct Nav<'a, 's> {
+    reader: &'a Reader<'s>,
+    /// The file whose navigation it is; paths count from its folder.
+    file: String,
+    /// The tabs by their ids.
+    tabs: Value,
+    pages: &'a mut Pages,
+    specs: &'a mut Specs,
+    /// Files of versions and products that are left out.
+    pub(super) left_out: Vec<String>,
+}
+
+impl<'a, 's> Nav<'a, 's> {
+    pub(super) fn new(
+        reader: &'a Reader<'s>,
+        file: &str,
+        settings: &Value,
+        pages: &'a mut Pages,
+        specs: &'a mut Specs,
+    ) -> Self {
+        let tabs = settings.get("tabs").cloned().unwrap_or_default();
+        Self { reader, file: file.to_owned(), tabs, pages, specs, left_out: Vec::new() }
+    }
+
+    /// The entries of all products in the version that is imported.
+    pub(super) fn all(&mut self, settings: &Value) -> Vec<NavEntry> {
+        let mut entries = Vec::new();
+        if let Some(landing) = settings.get("landing-page") {
+            entries.extend(self.page(landing, "", Some("")));
+        }
+        let products = literal::items(settings.get("products"));
+        for product in products {
+            let slug = slug_of(product, "display-name");
+            let path = text(product, "path").unwrap_or_default().to_owned();
+            let inner = match literal::items(product.get("versions")) {
+                [] => self.further(&path, &slug),
+                versions => self.version(versions, &slug),
+            };
+            let title = text(product, "display-name").unwrap_or(&path).to_owned();
+            entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+        }
+        let versions = literal::items(settings.get("versions"));
+        if !versions.is_empty() {
+            entries.extend(self.version(versions, ""));
+        }
+        entries.extend(self.elements(settings.get("navigation"), "", 0));
+        entries
+    }
+
+    /// The version that is imported: the one asked for, else the first, which is the default one. It has no slug.
+    fn version(&mut self, versions: &[Value], slug: &str) -> Vec<NavEntry> {
+        let name = |version: &Value| text(version, "display-name").unwrap_or_default().to_owned();
+        let wanted = self.reader.options.version.clone();
+        let found = versions.iter().position(|version| wanted.as_deref() == Some(name(version).as_str()));
+        let index = found.unwrap_or(0);
+        let others = versions.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, version)| version);
+        self.reader.leave_out(LossKind::Version, &self.file, others.clone().map(name));
+        for other in others {
+            if let Some(path) = text(other, "path") {
+                let file = paths::join(paths::folder(&self.file), path).unwrap_or_default();
+                let settings = self.reader.settings(&file).unwrap_or_default();
+                self.leave_out(settings.get("navigation"), paths::folder(&file), 0);
+            }
+        }
+        let Some(version) = versions.get(index) else { return Vec::new() };
+        let own = if index == 0 { slug.to_owned() } else { paths::plus(slug, &slug_of(version, "display-name")) };
+        let path = text(version, "path").unwrap_or_default().to_owned();
+        self.further(&path, &own)
+    }
+
+    /// Notes the pages of a navigation that is left out.
+    fn leave_out(&mut self, value: Option<&Value>, folder: &str, depth: usize) {
+        let Some(value) = value.filter(|_| depth < DEEPEST) else { return };
+        let path = text(value, "path").and_then(|path| paths::join(folder, path));
+        self.left_out.extend(path.filter(|path| paths::is_page(path)));
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.leave_out(Some(item), folder, depth + 1)),
+            Value::Object(members) => {
+                members
+                    .values()
+                    .filter(|value| value.is_array())
+                    .for_each(|value| self.leave_out(Some(value), folder, depth + 1));
+            }
+            _ => {}
+        }
+    }
+
+    /// The navigation of another file.
+    fn further(&mut self, path: &str, slug: &str) -> Vec<NavEntry> {
+        let file = paths::join(paths::folder(&self.file), path).filter(|file| self.reader.source.has(file));
+        let Some(file) = file else {
+            missing(self.reader, LossKind::Config, &self.file, path);
+            return Vec::new();
+        };
+        let settings = self.reader.settings(&file).unwrap_or_default();
+        let (outer_file, outer_tabs) = (std::mem::replace(&mut self.file, file), self.tabs.clone());
+        if let Some(tabs) = settings.get("tabs") {
+            self.tabs = tabs.clone();
+        }
+        let entries = self.elements(settings.get("navigation"), slug, 0);
+        (self.file, self.tabs) = (outer_file, outer_tabs);
+        entries
+    }
+
+    /// The entries of a list. `slug` is the address of what it stands in.
+    fn elements(&mut self, list: Option<&Value>, slug: &str, depth: usize) -> Vec<NavEntry> {
+        if depth > DEEPEST {
+            self.reader.lose(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
+            return Vec::new();
+        }
+        literal::items(list).iter().flat_map(|item| self.element(item, slug, depth)).collect()
+    }
+
+    fn element(&mut self, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
+        if let Some(tab) = text(item, "tab") {
+            return self.tab(tab, item, slug, depth);
+        }
+        let is_hidden = literal::is_true(item, "hidden");
+        let entries = if item.get("section").is_some() {
+            self.section(item, slug, depth)
+        } else if item.get("page").is_some() {
+            self.page(item, slug, None).into_iter().collect()
+        } else if let (Some(title), Some(href)) = (text(item, "link"), text(item, "href")) {
+            vec![NavEntry::Link { title: title.to_owned(), href: href.to_owned() }]
+        } else if item.get("api").is_some() {
+            self.api(item)
+        } else if let Some(path) = text(item, "changelog") {
+            let title = text(item, "title").unwrap_or("Changelog");
+            let own = text(item, "slug").map_or_else(|| paths::slug(title), ToOwned::to_owned);
+            self.changelog(path, title, &paths::plus(slug, &own)).into_iter().collect()
+        } else if let Some(path) = text(item, "folder") {
+            self.folder(path, item, slug)
+        } else {
+            Vec::new()
+        };
+        if is_hidden { Vec::new() } else { entries }
+    }
+
+    fn tab(&mut self, id: &str, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
+        let tab = self.tabs.get(id).cloned().unwrap_or_default();
+        let title = text(&tab, "display-name").map_or_else(|| paths::words(id), ToOwned::to_owned);
+        if let Some(href) = text(&tab, "href") {
+            return vec![NavEntry::Link { title, href: href.to_owned() }];
+        }
+        let own = if literal::is_true(&tab, "skip-slug") {
+            String::new()
+        } else {
+            text(&tab, "slug").map_or_else(|| paths::slug(&title), |slug| slug.trim_matches('/').to_owned())
+        };
+        let slug = paths::plus(slug, &own);
+        if let Some(path) = text(&tab, "changelog") {
+            return self.changelog(path, &title, &slug).into_iter().collect();
+        }
+        let mut entries = self.elements(item.get("layout"), &slug, depth + 1);
+        for variant in literal::items(item.get("variants")) {
+            let inner = self.elements(variant.get("layout"), &slug, depth + 1);
+            let title = text(variant, "title").unwrap_or_default().to_owned();
+            entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+        }
+        let is_hidden = literal::is_true(&tab, "hidden") || literal::is_true(item, "hidden");
+        if entries.is_empty() || is_hidden {
+            return Vec::new();
+        }
+        vec![NavEntry::Group { title, icon: None, page: None, entries }]
+    }
+
+    fn section(&mut self, item: &Value, slug: &str, depth: usize) -> Vec<NavEntry> {
+        let title = text(item, "section").unwrap_or_default().to_owned();
+        let own = if literal::is_true(item, "skip-slug") { String::new() } else { slug_of(item, "section") };
+        let slug = paths::plus(slug, &own);
+        let page = text(item, "path").and_then(|path| self.add(path, &slug, &title));
+        let entries = self.elements(item.get("contents"), &slug, depth + 1);
+        if title.is_empty() && page.is_none() {
+            return entries;
+        }
+        vec![NavEntry::Group { title, icon: None, page, entries }]
+    }
+
+    fn page(&mut self, item: &Value, slug: &str, own: Option<&str>) -> Option<NavEntry> {
+        let title = text(item, "page").unwrap_or_default();
+        let own = own.map_or_else(|| slug_of(item, "page"), ToOwned::to_owned);
+        let file = self.add(text(item, "path")?, &paths::plus(slug, &own), title)?;
+        Some(NavEntry::Page { file, title: Some(title.to_owned()) })
+    }
+
+    /// Adds the page of a path at an address, unless its frontmatter says another one.
+    fn add(&mut self, path: &str, address: &str, title: &str) -> Option<String> {
+        let file = paths::join(paths::folder(&self.file), path).filter(|file| self.reader.source.has(file));
+        let Some(file) = file else {
+            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there is no such page");
+            return None;
+        };
+        let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
+        let below = paths::below(&file, &self.reader.root).unwrap_or(&file);
+        let page = self.pages.add(&file, own.as_deref().unwrap_or(address));
+        // What the navigation makes of the page was its address too.
+        page.also_at(address).named(format!("/{}", paths::stem(below).unwrap_or(below))).with("title", Some(title));
+        Some(file)
+    }
+
+    fn api(&mut self, item: &Value) -> Vec<NavEntry> {
+        let title = text(item, "api").unwrap_or("API Reference").to_owned();
+        let found = api::specs(self.reader, text(item, "api-name"), self.specs);
+        let mut entries = self.layout(item.get("layout"), found.first().copied(), 0);
+        entries.extend(found.into_iter().map(|spec| NavEntry::Api { spec }));
+        if entries.is_empty() {
+            return entries;
+        }
+        vec![NavEntry::Group { title, icon: None, page: None, entries }]
+    }
+
+    /// The layout of an API: its own pages, and operations by method and path or id. What it does not name follows.
+    fn layout(&mut self, list: Option<&Value>, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
+        let mut entries = Vec::new();
+        for item in literal::items(list).iter().filter(|_| depth < DEEPEST) {
+            let endpoint = text(item, "endpoint").or(item.as_str().filter(|text| text.contains(' ')));
+            let title = text(item, "title").map(ToOwned::to_owned);
+            if let Some(operation) = endpoint {
+                let operation = operation.to_owned();
+                entries.push(NavEntry::Operation { spec, operation, title });
+            } else if let Some(section) = text(item, "section") {
+                let inner = self.layout(item.get("contents"), spec, depth + 1);
+                let title = section.to_owned();
+                entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+            } else if item.get("page").is_some() || item.get("link").is_some() {
+                entries.extend(self.element(item, "", depth + 1));
+            }
+        }
+        entries
+    }
+
+    /// A folder of files that are named by their dates: one page, the newest first.
+    fn changelog(&mut self, path: &str, title: &str, address: &str) -> Option<NavEntry> {
+        let folder = paths::join(paths::folder(&self.file), path)?;
+        let mut files = self.reader.pages_below(&folder);
+        let overview = files.iter().position(|file| paths::stem(paths::name(file)) == Some("overview"));
+        let overview = overview.map(|index| files.remove(index));
+        files.sort_by_key(|file| std::cmp::Reverse(date(file)));
+        let Some(first) = overview.clone().or_else(|| files.first().cloned()) else {
+            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there are no entries in it");
+            return None;
+        };
+        let page = self.pages.add(&first, address);
+        page.with("title", Some(title));
+        page.updates = files;
+        Some(NavEntry::Page { file: first, title: Some(title.to_owned()) })
+    }
+
+    /// All pages of a folder.
+    fn folder(&mut self, path: &str, item: &Value, slug: &str) -> Vec<NavEntry> {
+        let Some(folder) = paths::join(paths::folder(&self.file), path) else { return Vec::new() };
+        let title = text(item, "title").map_or_else(|| paths::words(paths::name(&folder)), ToOwned::to_owned);
+        let own = if literal::is_true(item, "skip-slug") {
+            String::new()
+        } else {
+            text(item, "slug").map_or_else(|| paths::slug(&title), ToOwned::to_owned)
+        };
+        let slug = paths::plus(slug, &own);
+        let mut entries = Vec::new();
+        for file in self.reader.pages_below(&folder) {
+            let below = paths::below(&file, &folder).unwrap_or(&file);
+            let stem = paths::without_index(paths::stem(below).unwrap_or(below));
+            let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
+            self.pages.add(&file, &own.unwrap_or_else(|| paths::plus(&slug, stem)));
+            entries.push(NavEntry::Page { file, title: None });
+        }
+        if entries.is_empty() {
+            self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there are no pages in it");
+            return entries;
+        }
+        vec![NavEntry::Group { title, icon: None, page: None, entries }]
+    }
+}
+
+/// An element's part of addresses: its `slug`, or words of its title.
+fn slug_of(item: &Value, title: &str) -> String {
+    match item.get("slug").and_then(Value::as_str) {
+        Some(slug) => slug.trim_matches('/').to_owned(),
+        None => paths::slug(item.get(title).and_then(Value::as_str).unwrap_or_default()),
+    }
+}
+
+/// The date in a file's name, as a text that sorts: `2024-10-07`, `10-07-24`.
+fn date(file: &str) -> String {
+    let name = paths::name(paths::stem(file).unwrap_or(file));
+    let parts: Vec<&str> = name.split('-').collect();
+    match parts.as_slice() {
+        [month, day, year] if month.len() <= 2 && year.len() == 2 => format!("20{year}-{month:0>2}-{day:0>2}"),
+        [month, day, year] if month.len() <= 2 && year.len() == 4 => format!("{year}-{month:0>2}-{day:0>2}"),
+        [year, month, day] if year.len() == 4 => format!("{year}-{month:0>2}-{day:0>2}"),
+        _ => name.to_owned(),
+    }
+}

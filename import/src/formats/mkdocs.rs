@@ -1,0 +1,340 @@
+//! MkDocs, with the theme Material or without: `mkdocs.yml` (formats.md 5).
+
+mod nav;
+
+use super::{Pages, Reader};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::{Look, Project};
+use crate::report::LossKind;
+
+/// How many files may be inherited one from the other.
+const MOST_INHERITED: usize = 16;
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let file = reader.first(&["mkdocs.yml", "mkdocs.yaml"]).unwrap_or_default();
+    let settings = inherited(reader, &file);
+    let docs = reader.at(text(&settings, "docs_dir").unwrap_or("docs")).unwrap_or_else(|| reader.root.clone());
+    let has_folders = settings.get("use_directory_urls").and_then(Value::as_bool).unwrap_or(true);
+    let site = Site { reader, file: &file, settings: &settings, docs: &docs, has_folders };
+    let mut left_out = Vec::new();
+    let files = site.files(&mut left_out);
+    let mut pages = Pages::default();
+    for page in &files {
+        site.add(page, &mut pages);
+    }
+    let navigation = nav::navigation(&site, &files);
+    let redirects = site.redirects(&pages);
+    let address = text(&settings, "site_url");
+    let base = address.and_then(|address| address.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
+    let (theme_language, extensions) = (
+        settings.get("theme").and_then(|theme| text(theme, "language")),
+        settings.get("markdown_extensions").cloned().unwrap_or_default(),
+    );
+    let mut aliases = vec![(String::new(), docs.clone()), (String::new(), reader.root.clone())];
+    aliases.extend(snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)));
+    Project {
+        name: text(&settings, "site_name").map(ToOwned::to_owned),
+        description: text(&settings, "site_description").map(|text| super::one_line(text)),
+        site: address.map(ToOwned::to_owned),
+        base: base
+            .map(|(_, path)| format!("/{}", path.trim_matches('/')))
+            .filter(|base| base != "/")
+            .unwrap_or_default(),
+        pages: pages.pages,
+        navigation,
+        redirects,
+        public_folders: vec![docs.clone()],
+        aliases,
+        lang: theme_language.map(ToOwned::to_owned),
+        look: site.look(),
+        variables: variables(&settings),
+        left_out,
+        ..Project::default()
+    }
+}
+
+/// The settings of a file over those that it inherits.
+fn inherited(reader: &Reader<'_>, file: &str) -> Value {
+    let mut settings = reader.settings(file).unwrap_or_default();
+    let mut file = file.to_owned();
+    for _ in 0..MOST_INHERITED {
+        let Some(parent) = text(&settings, "INHERIT").map(ToOwned::to_owned) else { break };
+        if let Some(members) = settings.as_object_mut() {
+            members.remove("INHERIT");
+        }
+        let Some(path) = paths::join(paths::folder(&file), &parent).filter(|path| reader.source.has(path)) else {
+            reader.lose(LossKind::Config, &file, 0, parent, "the file is not there");
+            break;
+        };
+        let base = reader.settings(&path).unwrap_or_default();
+        settings = merged(base, settings, 0);
+        file = path;
+    }
+    settings
+}
+
+/// One value over another: objects member by member.
+fn merged(base: Value, over: Value, depth: usize) -> Value {
+    match (base, over) {
+        (Value::Object(mut base), Value::Object(over)) if depth < literal::DEEPEST => {
+            for (key, value) in over {
+                let below = base.remove(&key).unwrap_or_default();
+                base.insert(key, merged(below, value, depth + 1));
+            }
+            Value::Object(base)
+        }
+        (_, over) => over,
+    }
+}
+
+/// The settings of a plugin or an extension, by its name: `- name`, `- name: {…}` or a map of them. `null` where it has none.
+fn of_list<'v>(list: Option<&'v Value>, name: &str) -> Option<&'v Value> {
+    static NONE: Value = Value::Null;
+    if let Some(found) = list.and_then(|list| list.get(name)) {
+        return Some(found);
+    }
+    literal::items(list).iter().find_map(|item| match item.as_str() {
+        Some(plain) => (plain == name).then_some(&NONE),
+        None => item.get(name),
+    })
+}
+
+/// The folders that snippets are looked up in.
+fn snippet_folders(reader: &Reader<'_>, extensions: &Value) -> Vec<String> {
+    let settings = of_list(Some(extensions), "pymdownx.snippets");
+    let folders = literal::items(settings.and_then(|settings| settings.get("base_path")));
+    folders.iter().filter_map(Value::as_str).filter_map(|folder| reader.at(folder)).collect()
+}
+
+/// `extra`, as macros show it.
+fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
+    let mut out = std::collections::BTreeMap::new();
+    if of_list(settings.get("plugins"), "macros").is_some() {
+        for (key, value) in settings.get("extra").and_then(Value::as_object).into_iter().flatten() {
+            if let Some(value) = value.as_str().map(ToOwned::to_owned).or_else(|| value.as_i64().map(|n| n.to_string()))
+            {
+                out.insert(key.clone(), value);
+            }
+        }
+    }
+    out
+}
+
+/// What the parts of the reader know.
+struct Site<'a, 's> {
+    reader: &'a Reader<'s>,
+    file: &'a str,
+    settings: &'a Value,
+    /// The folder of the pages.
+    docs: &'a str,
+    /// Whether a page's address ends with `/`, not with `.html`.
+    has_folders: bool,
+}
+
+impl Site<'_, '_> {
+    fn plugin(&self, name: &str) -> Option<&Value> {
+        of_list(self.settings.get("plugins"), name)
+    }
+
+    /// The pages, without those that are excluded and those of other languages.
+    fn files(&self, left_out: &mut Vec<String>) -> Vec<String> {
+        let excluded: Vec<&str> =
+            text(self.settings, "exclude_docs").unwrap_or_default().lines().map(str::trim).collect();
+        let below = |file: &str| paths::below(file, self.docs).unwrap_or(file).to_owned();
+        let mut files = self.reader.pages_below(self.docs);
+        let nav_file = self.plugin("literate-nav").map(|plugin| text(plugin, "nav_file").unwrap_or("SUMMARY.md"));
+        files.retain(|file| {
+            let is_excluded = excluded.iter().any(|pattern| matches(pattern, &below(file)));
+            !is_excluded && nav_file.is_none_or(|name| paths::name(file) != name)
+        });
+        let Some(i18n) = self.plugin("i18n") else { return files };
+        let languages = literal::items(i18n.get("languages"));
+        let names: Vec<&str> =
+            languages.iter().filter_map(|language| text(language, "locale")).filter(|name| *name != "null").collect();
+        let default = languages.iter().find(|language| literal::is_true(language, "default"));
+        let wanted = self.reader.options.locale.as_deref().filter(|wanted| names.contains(wanted));
+        let chosen = wanted.or(default.and_then(|default| text(default, "locale"))).or(names.first().copied());
+        let Some(chosen) = chosen else { return files };
+        let others: Vec<&str> = names.into_iter().filter(|name| *name != chosen).collect();
+        let is_folder = text(i18n, "docs_structure") == Some("folder");
+        let language = |file: &str| -> Option<&str> {
+            others.iter().copied().find(|name| match is_folder {
+                true => below(file).starts_with(&format!("{name}/")),
+                false => paths::stem(file).is_some_and(|stem| stem.ends_with(&format!(".{name}"))),
+            })
+        };
+        left_out.extend(files.iter().filter(|file| language(file).is_some()).cloned());
+        files.retain(|file| language(file).is_none());
+        self.reader.leave_out(LossKind::Locale, self.file, others.iter().map(|name| (*name).to_owned()));
+        files
+    }
+
+    /// The address of a page without its first `/`.
+    fn address(&self, file: &str) -> String {
+        let below = paths::below(file, self.docs).unwrap_or(file);
+        let stem = paths::stem(below).unwrap_or(below);
+        if let Some(post) = self.post(file, stem) {
+            return post;
+        }
+        let stem = if paths::name(stem).eq_ignore_ascii_case("readme") { paths::folder(stem) } else { stem };
+        paths::without_index(stem).to_owned()
+    }
+
+    /// The address of a post of the blog: `blog/2024/01/02/title`.
+    fn post(&self, file: &str, stem: &str) -> Option<String> {
+        let blog = self.plugin("blog").or_else(|| self.plugin("material/blog"))?;
+        let folder = text(blog, "blog_dir").unwrap_or("blog");
+        let below = paths::below(stem, &paths::plus(folder, "posts"))?;
+        let date = self.reader.field(file, "date").or_else(|| self.reader.field(file, "date.created"))?;
+        let day = date.get(..10)?.replace('-', "/");
+        let title = self.reader.field(file, "slug").or_else(|| self.reader.field(file, "title"));
+        let title = title.or_else(|| self.reader.facts(file).heading.clone());
+        let slug = title.map_or_else(|| paths::name(below).to_owned(), |title| paths::slug(&title));
+        Some(format!("{folder}/{day}/{slug}"))
+    }
+
+    fn add(&self, file: &str, pages: &mut Pages) {
+        let address = self.address(file);
+        let below = paths::below(file, self.docs).unwrap_or(file);
+        let page = pages.add(file, &address);
+        page.named(format!("/{}", paths::stem(below).unwrap_or(below)));
+        if !self.has_folders && !address.is_empty() {
+            page.also_at(&format!("{address}.html"));
+        }
+    }
+
+    /// `redirect_maps` of the plugin: files to files or addresses.
+    fn redirects(&self, pages: &Pages) -> Vec<(String, String)> {
+        let maps = self.plugin("redirects").and_then(|plugin| plugin.get("redirect_maps")).and_then(Value::as_object);
+        let mut out = Vec::new();
+        for (from, to) in maps.into_iter().flatten() {
+            let Some(to) = to.as_str() else { continue };
+            let old = paths::without_index(paths::stem(from).unwrap_or(from));
+            let (path, anchor) = to.split_at(to.find('#').unwrap_or(to.len()));
+            let file = paths::join(self.docs, path).unwrap_or_default();
+            let page = pages.pages.iter().find(|page| page.file == file);
+            let to = page.and_then(|page| page.addresses.first()).map(|address| format!("{address}{anchor}"));
+            out.push((format!("/{old}"), to.unwrap_or_else(|| path.to_owned())));
+        }
+        out
+    }
+
+    fn look(&self) -> Look {
+        let theme = self.settings.get("theme").cloned().unwrap_or_default();
+        let file = |key: &str| text(&theme, key).and_then(|path| paths::join(self.docs, path));
+        let social = self.settings.get("extra").and_then(|extra| extra.get("social"));
+        let link = |item: &Value| {
+            let icon = text(item, "icon").map(|icon| paths::words(paths::name(icon)));
+            let title = text(item, "name").map(ToOwned::to_owned).or(icon)?;
+            Some((title, text(item, "link")?.to_owned()))
+        };
+        let repository = text(self.settings, "repo_url").map(|address| {
+            let name = text(self.settings, "repo_name").unwrap_or("Repository");
+            (name.to_owned(), address.to_owned())
+        });
+        let copyright = text(self.settings, "copyright").filter(|text| !text.contains('<'));
+        Look {
+            accent: [accent(&theme), None],
+            logo: [file("logo"), None],
+            favicon: file("favicon"),
+            navbar: repository.into_iter().collect(),
+            footer: literal::items(social).iter().filter_map(link).collect(),
+            footer_text: copyright.map(|text| text.replace("&copy;", "©").replace("&amp;", "&")),
+        }
+    }
+}
+
+/// The primary colour of Material's palette; its names are the colours of Material Design.
+fn accent(theme: &Value) -> Option<String> {
+    let palette = literal::items(theme.get("palette"));
+    let name = palette.iter().find_map(|palette| text(palette, "primary"))?;
+    let colors = [
+        ("red", "#ef5552"),
+        ("pink", "#e92063"),
+        ("purple", "#ab47bd"),
+        ("deep purple", "#7e56c2"),
+        ("indigo", "#4051b5"),
+        ("blue", "#2094f3"),
+        ("light blue", "#02a6f2"),
+        ("cyan", "#00bdd6"),
+        ("teal", "#009485"),
+        ("green", "#4cae4f"),
+        ("light green", "#8bc34b"),
+        ("lime", "#cbdc38"),
+        ("yellow", "#ffec3d"),
+        ("amber", "#ffc105"),
+        ("orange", "#ffa724"),
+        ("deep orange", "#ff6e42"),
+        ("brown", "#795649"),
+        ("grey", "#757575"),
+        ("blue grey", "#546d78"),
+    ];
+    let name = name.replace('-', " ");
+    colors.iter().find(|(known, _)| *known == name).map(|(_, color)| (*color).to_owned())
+}
+
+/// Whether a pattern of `exclude_docs` fits a path: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
+pub(super) fn matches(pattern: &str, path: &str) -> bool {
+    let pattern = pattern.trim();
+    if pattern.is_empty() || pattern.starts_with(['#', '!']) {
+        return false;
+    }
+    let is_rooted = pattern.trim_end_matches('/').contains('/');
+    let bare = pattern.trim_start_matches('/');
+    if let Some(folder) = bare.strip_suffix('/') {
+        let folders = paths::folder(path);
+        let inside = format!("{folders}/");
+        return if is_rooted { inside.starts_with(bare) } else { folders.split('/').any(|part| fits(folder, part)) };
+    }
+    if is_rooted { fits(bare, path) } else { path.split('/').any(|part| fits(bare, part)) }
+}
+
+/// Whether a text fits a pattern with `*` and `**`, by the longest way back; linear in most cases.
+fn fits(pattern: &str, text: &str) -> bool {
+    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    let (mut at, mut on) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while on < text.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, on));
+                at += 1;
+            }
+            Some(c) if *c == '?' || text.get(on) == Some(c) => {
+                at += 1;
+                on += 1;
+            }
+            _ => match &mut star {
+                Some((back, begun)) => {
+                    *begun += 1;
+                    (at, on) = (*back + 1, *begun);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.get(at..).is_some_and(|rest| rest.iter().all(|c| *c == '*'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn patterns_fit_paths() {
+        for (pattern, path) in [
+            ("*.py", "a/b.py"),
+            ("drafts/", "x/drafts/a.md"),
+            ("/a/", "a/b/c.md"),
+            ("/a/**/*.md", "a/b/c.md"),
+            ("x.md", "a/x.md"),
+        ] {
+            assert!(matches(pattern, path), "{pattern} {path}");
+        }
+        for (pattern, path) in [("/a/", "b/a/c.md"), ("*.py", "a.pyc"), ("# x", "x"), ("", "x"), ("/x.md", "a/x.md")] {
+            assert!(!matches(pattern, path), "{pattern} {path}");
+        }
+    }
+}
