@@ -5,7 +5,7 @@ mod nav;
 use super::{Pages, Reader};
 use crate::literal::{self, Value, text};
 use crate::paths;
-use crate::project::{Look, Project};
+use crate::project::{Look, NavEntry, Project, SourcePage};
 use crate::report::LossKind;
 
 /// How many files may be inherited one from the other.
@@ -24,7 +24,8 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     for page in &files {
         site.add(page, &mut pages);
     }
-    let navigation = nav::navigation(&site, &files);
+    let mut navigation = nav::navigation(&site, &files);
+    navigation.extend(site.posts(&pages));
     let redirects = site.redirects(&pages);
     let address = text(&settings, "site_url");
     let base = address.and_then(|address| address.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
@@ -193,6 +194,22 @@ impl Site<'_, '_> {
         let title = title.or_else(|| self.reader.facts(file).heading.clone());
         let slug = title.map_or_else(|| paths::name(below).to_owned(), |title| paths::slug(&title));
         Some(format!("{folder}/{day}/{slug}"))
+    }
+
+    /// The posts of the blog, which the old site listed by itself: the newest first.
+    fn posts(&self, pages: &Pages) -> Option<NavEntry> {
+        let blog = self.plugin("blog").or_else(|| self.plugin("material/blog"))?;
+        let folder = format!("{}/", text(blog, "blog_dir").unwrap_or("blog"));
+        let is_post = |page: &&SourcePage| {
+            page.file.contains("/posts/")
+                && page.id.strip_prefix(&folder).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let mut posts: Vec<&SourcePage> = pages.pages.iter().filter(is_post).collect();
+        posts.sort_by(|left, right| right.id.cmp(&left.id));
+        let entry = |page: &&SourcePage| NavEntry::Page { file: page.file.clone(), title: None };
+        let entries: Vec<NavEntry> = posts.iter().map(entry).collect();
+        let title = "Posts".to_owned();
+        (!entries.is_empty()).then_some(NavEntry::Group { title, icon: None, page: None, entries })
     }
 
     fn add(&self, file: &str, pages: &mut Pages) {

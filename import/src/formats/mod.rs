@@ -5,10 +5,13 @@ mod fern;
 mod folders;
 mod generic;
 mod gitbook;
+mod locales;
 mod mdbook;
 mod mintlify;
 mod mkdocs;
+mod starlight;
 mod summary;
+mod vitepress;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +39,8 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         Format::Docusaurus => docusaurus::read(&reader),
         Format::Fern => fern::read(&reader),
         Format::MkDocs => mkdocs::read(&reader),
+        Format::VitePress => vitepress::read(&reader),
+        Format::Starlight => starlight::read(&reader),
         Format::GitBook => gitbook::read(&reader),
         Format::MdBook => mdbook::read(&reader),
         _ => generic::read(&reader),

@@ -1,0 +1,115 @@
+//! `themeConfig.sidebar`: a list, or lists by the beginning of addresses.
+
+use crate::formats::{Pages, Reader};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::NavEntry;
+use crate::report::LossKind;
+
+/// The deepest nesting of items.
+const DEEPEST: usize = 32;
+
+pub(super) struct Sidebar<'a, 's> {
+    pub(super) reader: &'a Reader<'s>,
+    /// The file that it stands in.
+    pub(super) file: &'a str,
+    pub(super) pages: &'a Pages,
+}
+
+impl Sidebar<'_, '_> {
+    /// The entries. Several lists become groups, called as the bar at the top calls their addresses.
+    pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
+        let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
+        let mut entries = Vec::new();
+        for (prefix, list) in lists {
+            let (items, base) = match list.get("items") {
+                Some(items) => (items, text(list, "base").unwrap_or_default()),
+                None => (list, ""),
+            };
+            let mut inner = self.items(literal::items(Some(items)), base, 0);
+            if lists.len() == 1 {
+                entries.append(&mut inner);
+            } else if !inner.is_empty() {
+                let title =
+                    title(prefix, nav, 0).unwrap_or_else(|| paths::words(paths::name(prefix.trim_matches('/'))));
+                entries.push(NavEntry::Group { title, icon: None, page: None, entries: inner });
+            }
+        }
+        entries
+    }
+
+    fn items(&self, items: &[Value], base: &str, depth: usize) -> Vec<NavEntry> {
+        if depth > DEEPEST {
+            self.reader.lose(LossKind::Config, self.file, 0, "sidebar", "it is nested too deep");
+            return Vec::new();
+        }
+        items.iter().filter_map(|item| self.item(item, base, depth)).collect()
+    }
+
+    fn item(&self, item: &Value, base: &str, depth: usize) -> Option<NavEntry> {
+        let base = text(item, "base").unwrap_or(base);
+        let title = text(item, "text").map(plain);
+        let link = text(item, "link");
+        let below = literal::items(item.get("items"));
+        let page = link.and_then(|link| self.page(base, link));
+        if !below.is_empty() {
+            let entries = self.items(below, base, depth + 1);
+            return Some(NavEntry::Group { title: title.unwrap_or_default(), icon: None, page, entries });
+        }
+        let link = link?;
+        match page {
+            Some(file) => Some(NavEntry::Page { file, title }),
+            None if link.contains("://") => {
+                Some(NavEntry::Link { title: title.unwrap_or_else(|| link.to_owned()), href: link.to_owned() })
+            }
+            None => {
+                let line = 0;
+                self.reader.lose(LossKind::NavigationEntry, self.file, line, link, "there is no such page");
+                None
+            }
+        }
+    }
+
+    /// A page by its address; `base` stands before one without a scheme.
+    fn page(&self, base: &str, link: &str) -> Option<String> {
+        let link = link.split(['#', '?']).next().unwrap_or_default();
+        let whole = if base.is_empty() || link.starts_with(base) {
+            link.to_owned()
+        } else {
+            format!("{base}{}", link.trim_start_matches('/'))
+        };
+        let bare = whole.trim_matches('/');
+        let bare = paths::stem(bare).or_else(|| bare.strip_suffix(".html")).unwrap_or(bare);
+        let address = format!("/{}", paths::without_index(bare));
+        let named = format!("/{bare}");
+        let pages = self.pages.pages.iter();
+        let mut found = pages.filter(|page| page.addresses.contains(&address) || page.names.contains(&named));
+        found.next().map(|page| page.file.clone())
+    }
+}
+
+/// What the bar at the top calls the addresses that begin so.
+fn title(prefix: &str, nav: Option<&Value>, depth: usize) -> Option<String> {
+    literal::items(nav).iter().filter(|_| depth < DEEPEST).find_map(|item| {
+        let fits = |key: &str| text(item, key).is_some_and(|link| link.trim_start_matches('^').starts_with(prefix));
+        match text(item, "text") {
+            Some(title) if fits("activeMatch") || fits("link") => Some(title.to_owned()),
+            _ => title(prefix, item.get("items"), depth + 1),
+        }
+    })
+}
+
+/// A text without HTML.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut in_tag = false;
+    for c in text.chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' if in_tag => in_tag = false,
+            c if !in_tag => out.push(c),
+            _ => {}
+        }
+    }
+    out.trim().to_owned()
+}
