@@ -3,12 +3,15 @@
 mod docusaurus;
 mod fern;
 mod folders;
+mod fumadocs;
 mod generic;
 mod gitbook;
 mod locales;
 mod mdbook;
 mod mintlify;
 mod mkdocs;
+mod nextra;
+mod readme;
 mod starlight;
 mod summary;
 mod vitepress;
@@ -43,7 +46,10 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         Format::Starlight => starlight::read(&reader),
         Format::GitBook => gitbook::read(&reader),
         Format::MdBook => mdbook::read(&reader),
-        _ => generic::read(&reader),
+        Format::Fumadocs => fumadocs::read(&reader),
+        Format::Nextra => nextra::read(&reader),
+        Format::ReadMe => readme::read(&reader),
+        Format::Generic => generic::read(&reader),
     };
     project.dialect = reader.dialect;
     for page in &project.pages {

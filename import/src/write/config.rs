@@ -33,7 +33,7 @@ pub(super) fn config(
     set("description", project.description.as_ref().map(|text| json!(text)));
     let address = project.site.as_deref().map(|address| address.trim_end_matches('/'));
     set("url", address.filter(|address| is_web(address)).map(|address| json!(address)));
-    set("lang", project.lang.as_ref().filter(|lang| *lang != "en").map(|lang| json!(lang)));
+    set("lang", project.lang.as_ref().filter(|lang| *lang != "en" && !lang.starts_with("en-")).map(|lang| json!(lang)));
     set("openapi", operations.setting());
     let look = &project.look;
     set("logo", logo(look, site));

@@ -1,0 +1,286 @@
+//! Fumadocs: `meta.json` in each folder of the content (formats.md 10).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::folders::is_index;
+use super::{Pages, Reader, locales};
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::project::{NavEntry, Project};
+use crate::report::LossKind;
+
+/// The deepest folder that becomes a group.
+const DEEPEST: usize = 32;
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let content = reader.at("content").unwrap_or_default();
+    let all = reader.pages_below(&content);
+    let (files, left_out) = one_language(reader, &content, all);
+    let mut pages = Pages::default();
+    for file in &files {
+        let below = paths::below(file, &content).unwrap_or(file);
+        let stem = paths::stem(below).unwrap_or(below);
+        let stem = stem.strip_suffix(&format!(".{}", language_of(stem).unwrap_or_default())).unwrap_or(stem);
+        let address = address(stem);
+        let own = reader.field(file, "slug").map(|slug| slug.trim_matches('/').to_owned());
+        let page = pages.add(file, own.as_deref().unwrap_or(&address));
+        page.named(format!("/{address}")).named(format!("/{stem}"));
+        // Pages of `content/docs` may be served at the root: links say which.
+        if let Some(rest) = paths::below(&address, "docs") {
+            page.named(format!("/{rest}"));
+        }
+    }
+    let mut tree = Tree { reader, files: &files, folders: BTreeMap::new() };
+    for file in &files {
+        tree.add(file, &content);
+    }
+    let mut navigation = Vec::new();
+    let top: Vec<String> =
+        tree.folders.get(&content).map(|folder| folder.folders.iter().cloned().collect()).unwrap_or_default();
+    let docs = paths::plus(&content, "docs");
+    let first = if top.contains(&docs) { docs } else { content.clone() };
+    navigation.extend(tree.folder(&first, 0));
+    for folder in top.into_iter().filter(|folder| *folder != first && paths::below(folder, &first).is_none()) {
+        let title = tree.title(&folder);
+        let entries = tree.folder(&folder, 0);
+        if !entries.is_empty() {
+            navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
+        }
+    }
+    Project {
+        pages: pages.pages,
+        navigation,
+        public_folders: reader.at("public").into_iter().collect(),
+        aliases: vec![
+            ("@".to_owned(), reader.root.clone()),
+            (String::new(), content),
+            (String::new(), reader.root.clone()),
+        ],
+        left_out,
+        ..Project::default()
+    }
+}
+
+/// An address without the folders in brackets and the index of a folder.
+fn address(stem: &str) -> String {
+    let parts = stem.split('/').filter(|part| !(part.starts_with('(') && part.ends_with(')')));
+    let path = parts.collect::<Vec<_>>().join("/");
+    if paths::name(&path) == "index" { paths::folder(&path).to_owned() } else { path }
+}
+
+/// The language in `name.fr`, without the extension of the page.
+fn language_of(stem: &str) -> Option<&str> {
+    let (name, language) = paths::name(stem).rsplit_once('.')?;
+    (!name.is_empty() && locales::is_language(language)).then_some(language)
+}
+
+/// The pages of the language that is imported, and those of the others.
+fn one_language(reader: &Reader<'_>, content: &str, files: Vec<String>) -> (Vec<String>, Vec<String>) {
+    let language = |file: &str| paths::stem(file).and_then(language_of).map(ToOwned::to_owned);
+    let names: BTreeSet<String> = files.iter().filter_map(|file| language(file)).collect();
+    if names.is_empty() {
+        return (files, Vec::new());
+    }
+    let names: Vec<String> = names.into_iter().collect();
+    let chosen = locales::chosen(reader, content, &names, "");
+    let base =
+        |file: &str| paths::stem(file).map(|stem| stem.strip_suffix(&format!(".{chosen}")).unwrap_or(stem).to_owned());
+    let translated: BTreeSet<String> =
+        files.iter().filter(|file| language(file).as_deref() == Some(&chosen)).filter_map(|file| base(file)).collect();
+    // A page that is not translated is shown in the default language.
+    files.into_iter().partition(|file| match language(file) {
+        Some(language) => language == chosen,
+        None => base(file).is_none_or(|base| !translated.contains(&base)),
+    })
+}
+
+/// What lies directly in a folder.
+#[derive(Default)]
+struct Folder {
+    pages: Vec<String>,
+    folders: BTreeSet<String>,
+}
+
+struct Tree<'a, 's> {
+    reader: &'a Reader<'s>,
+    files: &'a [String],
+    folders: BTreeMap<String, Folder>,
+}
+
+/// An entry of `pages` before the rest is known.
+enum Entry {
+    Separator(String),
+    Nav(Vec<NavEntry>),
+    Rest { is_reversed: bool },
+}
+
+impl Tree<'_, '_> {
+    fn add(&mut self, file: &str, content: &str) {
+        let mut folder = paths::folder(file).to_owned();
+        self.folders.entry(folder.clone()).or_default().pages.push(file.to_owned());
+        for _ in 0..DEEPEST {
+            if folder == content || folder.is_empty() {
+                return;
+            }
+            let above = paths::folder(&folder).to_owned();
+            self.folders.entry(above.clone()).or_default().folders.insert(folder);
+            folder = above;
+        }
+    }
+
+    /// What `meta.json` says of a folder.
+    fn meta(&self, folder: &str) -> Option<(String, Value)> {
+        let file = paths::plus(folder, "meta.json");
+        let settings = self.reader.source.has(&file).then(|| self.reader.settings(&file))??;
+        Some((file, settings))
+    }
+
+    fn title(&self, folder: &str) -> String {
+        let own = self.meta(folder).and_then(|(_, meta)| text(&meta, "title").map(ToOwned::to_owned));
+        let index = self.index(folder).and_then(|file| self.reader.field(&file, "title"));
+        let name = paths::name(folder).trim_matches(['(', ')']);
+        own.or(index).unwrap_or_else(|| paths::words(name))
+    }
+
+    fn index(&self, folder: &str) -> Option<String> {
+        self.folders.get(folder)?.pages.iter().find(|file| is_index(file)).cloned()
+    }
+
+    /// The entries of a folder.
+    fn folder(&self, folder: &str, depth: usize) -> Vec<NavEntry> {
+        if depth > DEEPEST {
+            return Vec::new();
+        }
+        let meta = self.meta(folder);
+        let list = meta.as_ref().and_then(|(_, meta)| meta.get("pages")).filter(|pages| pages.is_array());
+        let Some(list) = list else { return self.rest(folder, &BTreeSet::new(), false, depth) };
+        let file = meta.as_ref().map_or("", |(file, _)| file.as_str());
+        let mut named: BTreeSet<String> = BTreeSet::new();
+        let mut entries = Vec::new();
+        for item in literal::items(Some(list)).iter().filter_map(Value::as_str) {
+            entries.push(self.entry(item, folder, file, &mut named, depth));
+        }
+        let mut out: Vec<NavEntry> = Vec::new();
+        let mut section: Option<(String, Vec<NavEntry>)> = None;
+        for entry in entries {
+            let inner = match entry {
+                Entry::Separator(title) => {
+                    close(&mut section, &mut out);
+                    section = Some((title, Vec::new()));
+                    continue;
+                }
+                Entry::Nav(inner) => inner,
+                Entry::Rest { is_reversed } => self.rest(folder, &named, is_reversed, depth),
+            };
+            match &mut section {
+                Some((_, entries)) => entries.extend(inner),
+                None => out.extend(inner),
+            }
+        }
+        close(&mut section, &mut out);
+        out
+    }
+
+    fn entry(&self, item: &str, folder: &str, file: &str, named: &mut BTreeSet<String>, depth: usize) -> Entry {
+        if let Some(title) = item.strip_prefix("---") {
+            let title = title.trim_end_matches('-');
+            // `---[Icon]Title---`
+            let title = title.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(title, |(_, title)| title);
+            return Entry::Separator(title.trim().to_owned());
+        }
+        match item {
+            "..." => return Entry::Rest { is_reversed: false },
+            "z...a" => return Entry::Rest { is_reversed: true },
+            _ => {}
+        }
+        let link = item.strip_prefix("external:").unwrap_or(item);
+        if let Some((title, href)) = link.strip_prefix('[').and_then(|rest| rest.strip_suffix(')')?.split_once("](")) {
+            // `[Icon][Title](address)`
+            let title = title.rsplit_once("][").map_or(title, |(_, title)| title);
+            return Entry::Nav(vec![NavEntry::Link { title: title.to_owned(), href: href.to_owned() }]);
+        }
+        let (name, is_spilled) = item.strip_prefix("...").map_or((item, false), |name| (name, true));
+        let (name, is_left_out) = name.strip_prefix('!').map_or((name, false), |name| (name, true));
+        let Some(path) = paths::join(folder, name) else { return Entry::Nav(Vec::new()) };
+        if let Some(page) = self.page(&path) {
+            named.insert(page.clone());
+            let entries = if is_left_out { Vec::new() } else { vec![NavEntry::Page { file: page, title: None }] };
+            return Entry::Nav(entries);
+        }
+        if self.folders.contains_key(&path) {
+            named.insert(path.clone());
+            return Entry::Nav(match (is_left_out, is_spilled) {
+                (true, _) => Vec::new(),
+                (_, true) => self.folder(&path, depth + 1),
+                _ => self.group(&path, depth).into_iter().collect(),
+            });
+        }
+        if !is_left_out {
+            self.reader.lose(LossKind::NavigationEntry, file, 0, item, "there is no such page or folder");
+        }
+        Entry::Nav(Vec::new())
+    }
+
+    /// The page of a path without its extension, in the language that is imported.
+    fn page(&self, path: &str) -> Option<String> {
+        let stem = |file: &String| {
+            let stem = paths::stem(file)?;
+            Some(
+                language_of(stem)
+                    .and_then(|language| stem.strip_suffix(&format!(".{language}")))
+                    .unwrap_or(stem)
+                    .to_owned(),
+            )
+        };
+        self.files.iter().find(|file| stem(file).as_deref() == Some(path) || *file == path).cloned()
+    }
+
+    fn group(&self, folder: &str, depth: usize) -> Option<NavEntry> {
+        let entries = self.folder(folder, depth + 1);
+        let page = self.index(folder);
+        if entries.is_empty() && page.is_none() {
+            return None;
+        }
+        // An index that the folder's own list names somewhere stands there.
+        let is_named = page.as_ref().is_some_and(|page| names(&entries, page));
+        let page = page.filter(|_| !is_named);
+        Some(NavEntry::Group { title: self.title(folder), icon: None, page, entries })
+    }
+
+    /// What is not named: pages by name, the index first, then folders.
+    fn rest(&self, folder: &str, named: &BTreeSet<String>, is_reversed: bool, depth: usize) -> Vec<NavEntry> {
+        let Some(own) = self.folders.get(folder) else { return Vec::new() };
+        let mut pages: Vec<&String> = own.pages.iter().filter(|file| !named.contains(*file)).collect();
+        pages.sort_by_key(|file| (!is_index(file), file.to_lowercase()));
+        let mut folders: Vec<&String> = own.folders.iter().filter(|folder| !named.contains(*folder)).collect();
+        if is_reversed {
+            pages.reverse();
+            folders.reverse();
+        }
+        let pages = pages.into_iter().map(|file| NavEntry::Page { file: file.clone(), title: None });
+        pages.chain(folders.into_iter().filter_map(|folder| self.group(folder, depth))).collect()
+    }
+}
+
+/// Whether a page is one of some entries.
+fn names(entries: &[NavEntry], page: &str) -> bool {
+    entries.iter().any(|entry| match entry {
+        NavEntry::Page { file, .. } => file == page,
+        NavEntry::Group { entries, .. } => {
+            entries.iter().any(|entry| matches!(entry, NavEntry::Page { file, .. } if file == page))
+        }
+        _ => false,
+    })
+}
+
+/// Puts the group that is open behind the others.
+fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
+    if let Some((title, mut entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
+        if title.is_empty() {
+            out.append(&mut entries);
+        } else {
+            out.push(NavEntry::Group { title, icon: None, page: None, entries });
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Nextra: `app/**/page.mdx`, `content/` or `pages/`, with `_meta` files (formats.md 9).
+
+mod meta;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Pages, Reader, locales};
+use crate::literal::{Value, exported_as};
+use crate::paths;
+use crate::project::Project;
+
+/// The project.
+pub(super) fn read(reader: &Reader<'_>) -> Project {
+    let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
+    let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
+    let mut pages = Pages::default();
+    let mut tree = meta::Tree::new(reader);
+    let mut left_out = Vec::new();
+    let mut found = false;
+    for root in &folders {
+        let is_app = paths::name(root) == "app";
+        let files: Vec<String> =
+            reader.pages_below(root).into_iter().filter(|file| !is_app || is_route(file)).collect();
+        if files.is_empty()
+            || (found && !is_app && pages.pages.iter().any(|page| paths::below(&page.file, root).is_some()))
+        {
+            continue;
+        }
+        found = true;
+        let chosen = language(reader, root, &files, &mut left_out);
+        for file in files {
+            let below = paths::below(&file, root).unwrap_or(&file);
+            let Some(address) = address(below, is_app, &chosen) else { continue };
+            let page = pages.add(&file, &address);
+            page.named(format!("/{}", paths::stem(below).unwrap_or(below)));
+            let title = title(reader, &file);
+            page.with("title", title.as_deref());
+            tree.add(&file, &address);
+        }
+        tree.read_meta(root, &chosen.folder);
+    }
+    add_others(reader, &folders, &mut pages, &left_out);
+    let navigation = tree.navigation();
+    Project {
+        pages: pages.pages,
+        navigation,
+        public_folders: ["public", "src/app", "app"].iter().filter_map(|folder| reader.at(folder)).collect(),
+        aliases: vec![
+            ("@".to_owned(), reader.root.clone()),
+            ("~".to_owned(), reader.root.clone()),
+            (String::new(), reader.root.clone()),
+        ],
+        left_out,
+        ..Project::default()
+    }
+}
+
+/// Pages beside the routes (components, parts of pages) that no rule makes a page: those that have no page's name.
+fn add_others(reader: &Reader<'_>, folders: &[String], pages: &mut Pages, left_out: &[String]) {
+    let is_inside = |file: &str| folders.iter().any(|folder| paths::below(file, folder).is_some());
+    let has_root_pages = reader.pages_below(&reader.root).iter().any(|file| is_inside(file));
+    if has_root_pages {
+        return;
+    }
+    for file in reader.pages_below(&reader.root) {
+        if !left_out.contains(&file) {
+            let below = paths::below(&file, &reader.root).unwrap_or(&file).to_owned();
+            pages.add(&file, paths::without_index(paths::stem(&below).unwrap_or(&below)));
+        }
+    }
+}
+
+/// Whether a file of the app folder is a route: `page.mdx`, `page.fr.mdx`.
+fn is_route(file: &str) -> bool {
+    let name = paths::name(file);
+    name == "page.mdx" || name == "page.md" || (name.starts_with("page.") && paths::is_page(name))
+}
+
+/// The language that is imported: `page.fr.mdx`, `index.fr.mdx`, or a folder.
+#[derive(Clone, Debug, Default)]
+struct Chosen {
+    /// In names of files.
+    suffix: String,
+    /// All that are in names of files.
+    suffixes: BTreeSet<String>,
+    folder: String,
+    folders: BTreeSet<String>,
+}
+
+fn suffix(file: &str) -> Option<&str> {
+    let (_, language) = paths::name(paths::stem(file)?).rsplit_once('.')?;
+    locales::is_language(language).then_some(language)
+}
+
+fn language(reader: &Reader<'_>, root: &str, files: &[String], left_out: &mut Vec<String>) -> Chosen {
+    let suffixes: BTreeSet<String> = files.iter().filter_map(|file| suffix(file)).map(ToOwned::to_owned).collect();
+    let folders: BTreeSet<String> = locales::folders(reader, root).into_iter().collect();
+    // A folder that is called like a language may be about something else, unless there are several, or `en`.
+    let folders = if folders.len() > 1 || folders.contains("en") { folders } else { BTreeSet::new() };
+    let names: Vec<String> = suffixes.iter().chain(&folders).cloned().collect();
+    if names.is_empty() {
+        return Chosen::default();
+    }
+    let default = if names.iter().any(|name| name == "en") { "en" } else { names.first().map_or("", String::as_str) };
+    let has_bare = files.iter().any(|file| suffix(file).is_none()) && folders.is_empty();
+    let chosen = locales::chosen(reader, root, &names, if has_bare { "" } else { default });
+    let is_other = |name: &str| name != chosen;
+    left_out.extend(files.iter().filter(|file| suffix(file).is_some_and(is_other)).cloned());
+    left_out.extend(folders.iter().filter(|name| is_other(name)).map(|name| paths::plus(root, name)));
+    let folder = if folders.contains(&chosen) { chosen.clone() } else { String::new() };
+    Chosen { suffix: if suffixes.contains(&chosen) { chosen } else { String::new() }, suffixes, folder, folders }
+}
+
+/// The address of a page; none for one of another language.
+fn address(below: &str, is_app: bool, chosen: &Chosen) -> Option<String> {
+    let first = below.split('/').next().unwrap_or_default();
+    if chosen.folders.contains(first) && first != chosen.folder {
+        return None;
+    }
+    let mut stem = paths::stem(below)?.to_owned();
+    if let Some(own) = suffix(below).filter(|own| chosen.suffixes.contains(*own)) {
+        if own != chosen.suffix {
+            return None;
+        }
+        stem.truncate(stem.len() - own.len() - 1);
+    } else if !chosen.suffix.is_empty() {
+        return None;
+    }
+    let path = if is_app { paths::folder(&stem).to_owned() } else { paths::without_index(&stem).to_owned() };
+    let parts = path.split('/').filter(|part| {
+        let is_group = part.starts_with('(') && part.ends_with(')');
+        !is_group && !part.starts_with('[') && !part.starts_with('@')
+    });
+    Some(parts.collect::<Vec<_>>().join("/"))
+}
+
+/// `export const metadata = { title }`, where the frontmatter has none.
+fn title(reader: &Reader<'_>, file: &str) -> Option<String> {
+    if reader.field(file, "title").is_some() {
+        return None;
+    }
+    let text = reader.source.text(file).ok().filter(|text| text.contains("metadata"))?;
+    let metadata = exported_as(&text, "metadata")?;
+    let title = metadata.value.get("title")?;
+    title.as_str().or_else(|| title.get("absolute").and_then(Value::as_str)).map(ToOwned::to_owned)
+}
+
+/// Pages by address.
+type ByAddress = BTreeMap<String, String>;

@@ -1,0 +1,197 @@
+//! The navigation of Nextra: `_meta` files say title and order of what a folder holds; what they do not name follows by name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ByAddress;
+use crate::formats::Reader;
+use crate::literal::{Value, exported, text};
+use crate::paths;
+use crate::project::NavEntry;
+use crate::report::LossKind;
+
+/// The deepest nesting of groups.
+const DEEPEST: usize = 32;
+
+/// The pages and what the files say of them, by address.
+pub(super) struct Tree<'a, 's> {
+    reader: &'a Reader<'s>,
+    pages: ByAddress,
+    /// The members of each folder's `_meta`, by the folder's address, with their file.
+    meta: BTreeMap<String, (String, Value)>,
+}
+
+impl<'a, 's> Tree<'a, 's> {
+    pub(super) fn new(reader: &'a Reader<'s>) -> Self {
+        Self { reader, pages: ByAddress::new(), meta: BTreeMap::new() }
+    }
+
+    pub(super) fn add(&mut self, file: &str, address: &str) {
+        self.pages.entry(address.to_owned()).or_insert_with(|| file.to_owned());
+    }
+
+    /// Reads the `_meta` files below a folder; those of other languages are not.
+    pub(super) fn read_meta(&mut self, root: &str, language: &str) {
+        let files: Vec<String> = self
+            .reader
+            .source
+            .under(root)
+            .filter(|path| paths::name(path).starts_with("_meta."))
+            .map(ToOwned::to_owned)
+            .collect();
+        for file in files {
+            let below = paths::folder(paths::below(&file, root).unwrap_or(&file));
+            let parts = below.split('/').filter(|part| !(part.starts_with('(') && part.ends_with(')')));
+            let address = parts.filter(|part| !part.starts_with('[')).collect::<Vec<_>>().join("/");
+            let name = paths::name(&file);
+            let own = name.trim_start_matches("_meta.").rsplit_once('.').map_or("", |(own, _)| own);
+            if !matches!(own, "" | "global") && own != language {
+                continue;
+            }
+            let value = if name.ends_with(".json") { self.reader.settings(&file) } else { self.script(&file) };
+            let Some(value) = value.filter(Value::is_object) else { continue };
+            self.reader.computed(&file, "the entry has no title of its own", |_| true);
+            self.insert(&address, &file, value, 0);
+        }
+    }
+
+    fn script(&self, file: &str) -> Option<Value> {
+        let literal = self.reader.source.text(file).ok().and_then(|text| exported(&text));
+        let value = literal.map(|literal| literal.value).filter(Value::is_object);
+        if value.is_none() {
+            self.reader.lose(
+                LossKind::Config,
+                file,
+                0,
+                paths::name(file),
+                "nothing in it can be read without running it",
+            );
+        }
+        value
+    }
+
+    /// Puts the members at an address, and `items` of them below it.
+    fn insert(&mut self, address: &str, file: &str, value: Value, depth: usize) {
+        for (key, member) in value.as_object().into_iter().flatten() {
+            if let Some(items) = member.get("items").filter(|items| items.is_object() && depth < DEEPEST) {
+                self.insert(&paths::plus(address, key), file, items.clone(), depth + 1);
+            }
+        }
+        self.meta.insert(address.to_owned(), (file.to_owned(), value));
+    }
+
+    /// The entries from the root on.
+    pub(super) fn navigation(&self) -> Vec<NavEntry> {
+        self.folder("", 0)
+    }
+
+    /// The names directly below an address.
+    fn names(&self, address: &str) -> BTreeSet<String> {
+        let below = self.pages.keys().filter_map(|page| paths::below(page, address));
+        below
+            .filter(|below| !below.is_empty())
+            .map(|below| below.split('/').next().unwrap_or(below).to_owned())
+            .collect()
+    }
+
+    fn folder(&self, address: &str, depth: usize) -> Vec<NavEntry> {
+        if depth > DEEPEST {
+            return Vec::new();
+        }
+        let none = (String::new(), Value::Null);
+        let (file, meta) = self.meta.get(address).unwrap_or(&none);
+        let mut out: Vec<NavEntry> = Vec::new();
+        let mut section: Option<(String, Vec<NavEntry>)> = None;
+        let mut named: BTreeSet<String> = BTreeSet::new();
+        let rest = meta.get("*").cloned().unwrap_or_default();
+        let members = meta.as_object().into_iter().flatten().filter(|(key, _)| *key != "*");
+        let members: Vec<(String, Value)> = members.map(|(key, value)| (key.clone(), value.clone())).collect();
+        // Without a word on it, the page of the folder comes first.
+        let has_index = self.pages.contains_key(address) && !members.iter().any(|(key, _)| key == "index");
+        if has_index {
+            out.extend(self.entry(address, "index", &Value::Null, file, depth));
+        }
+        let unnamed = self.names(address);
+        for (key, value) in &members {
+            named.insert(key.clone());
+            if text(value, "type") == Some("separator") {
+                close(&mut section, &mut out);
+                section = text(value, "title").map(|title| (title.to_owned(), Vec::new()));
+                continue;
+            }
+            let entry = self.entry(address, key, value, file, depth);
+            match &mut section {
+                Some((_, entries)) => entries.extend(entry),
+                None => out.extend(entry),
+            }
+        }
+        for name in unnamed.into_iter().filter(|name| !named.contains(name)) {
+            let entry = self.entry(address, &name, &rest, file, depth);
+            match &mut section {
+                Some((_, entries)) => entries.extend(entry),
+                None => out.extend(entry),
+            }
+        }
+        close(&mut section, &mut out);
+        out
+    }
+
+    /// What a member stands for: a page, a folder with its page, a link, a menu.
+    fn entry(&self, address: &str, key: &str, value: &Value, file: &str, depth: usize) -> Option<NavEntry> {
+        let title = value.as_str().filter(|title| !title.is_empty()).or_else(|| text(value, "title"));
+        let title = title.map(ToOwned::to_owned);
+        if let Some(href) = text(value, "href") {
+            return Some(NavEntry::Link { title: title.unwrap_or_else(|| href.to_owned()), href: href.to_owned() });
+        }
+        if text(value, "display") == Some("hidden") {
+            return None;
+        }
+        let path = if key == "index" { address.to_owned() } else { paths::plus(address, key) };
+        if text(value, "type") == Some("menu") {
+            return self.menu(value, title.unwrap_or_else(|| paths::words(key)), &path, depth);
+        }
+        let page = self.pages.get(&path).cloned();
+        if key == "index" {
+            return page.map(|file| NavEntry::Page { file, title });
+        }
+        let has_below = self.pages.keys().any(|page| paths::below(page, &path).is_some());
+        if has_below {
+            let entries = self.folder(&path, depth + 1);
+            if entries.is_empty() {
+                return page.map(|file| NavEntry::Page { file, title });
+            }
+            let own = page.as_ref().and_then(|file| self.reader.field(file, "title"));
+            let title = title.or(own).unwrap_or_else(|| paths::words(key));
+            return Some(NavEntry::Group { title, icon: None, page: None, entries });
+        }
+        match page {
+            Some(file) => Some(NavEntry::Page { file, title }),
+            None => {
+                let is_named = !file.is_empty() && !value.is_null();
+                if is_named {
+                    self.reader.lose(LossKind::NavigationEntry, file, 0, key, "there is no such page");
+                }
+                None
+            }
+        }
+    }
+
+    /// A menu of the bar at the top: links, and pages below its address.
+    fn menu(&self, value: &Value, title: String, path: &str, depth: usize) -> Option<NavEntry> {
+        let mut entries = Vec::new();
+        for (key, item) in value.get("items").and_then(Value::as_object).into_iter().flatten() {
+            let own = text(item, "title").map_or_else(|| paths::words(key), ToOwned::to_owned);
+            match text(item, "href") {
+                Some(href) => entries.push(NavEntry::Link { title: own, href: href.to_owned() }),
+                None => entries.extend(self.entry(path, key, item, "", depth + 1)),
+            }
+        }
+        (!entries.is_empty()).then_some(NavEntry::Group { title, icon: None, page: None, entries })
+    }
+}
+
+/// Puts the group that is open behind the others.
+fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
+    if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
+        out.push(NavEntry::Group { title, icon: None, page: None, entries });
+    }
+}
