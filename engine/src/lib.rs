@@ -50,7 +50,8 @@ pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::schemas::{SchemaField, SchemaOf};
 pub use outputs::site::Output;
-pub use registry::reference;
+pub use parse::markdown::Slugs;
+pub use registry::{foreign, reference};
 pub use render::shell::OutputOptions;
 
 use inputs::{Contents, Database, FileSet, Inputs};

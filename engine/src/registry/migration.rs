@@ -3,7 +3,7 @@
 
 /// How another tool writes a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Notation {
+pub enum Notation {
     /// `<Name attribute="…">`: JSX, or an HTML element.
     Tag,
     /// `:::name`.
@@ -38,7 +38,7 @@ pub(crate) const ANY_CALLOUT: &str = "*";
 /// What becomes of an attribute. What is not mentioned keeps its name where the component has such an attribute, and is
 /// dropped and reported otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub enum Change {
     /// Theirs, and ours for the same value.
     Renamed(&'static str, &'static str),
     /// Ours, always set to this value.
@@ -93,7 +93,7 @@ impl Source {
 
 /// What becomes of something that is no component here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// Its tags go, what stands between them stays.
     Unwrapped,
     /// It goes.

@@ -7,6 +7,7 @@ mod code;
 mod content;
 mod data;
 mod files;
+pub mod foreign;
 pub(crate) mod icons;
 mod layout;
 mod media;
@@ -22,7 +23,7 @@ pub(crate) use migration::{ANY_CALLOUT, Change, Notation, Source};
 
 /// What stands between a component's tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub enum Content {
     /// Markdown blocks.
     Blocks,
     /// Markdown inlines.
@@ -44,7 +45,7 @@ pub(crate) enum Flow {
 
 /// What an attribute's value may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     /// Any text.
     Text,
     /// There or not; `true` and `false` are accepted.

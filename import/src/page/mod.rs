@@ -4,10 +4,19 @@
 //! lines. `convert` gives each thing that another tool has its counterpart here, with what the site knows
 //! ([`Surroundings`]); `write` makes text of it. Everything that is not carried over is a [`Loss`].
 
+mod convert;
+mod facts;
+mod fields;
 mod frontmatter;
+mod literal;
+mod read;
+mod tree;
+mod whole;
+mod write;
 
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Mapping;
 
+use self::convert::Converter;
 use crate::project::{Dialect, SourcePage};
 use crate::report::Loss;
 
@@ -84,32 +93,29 @@ pub(crate) struct Converted {
     /// All of the new file: frontmatter and body, with `\n`.
     pub(crate) text: String,
     pub(crate) losses: Vec<Loss>,
+    /// The fields of the frontmatter that say nothing here.
+    pub(crate) dropped_fields: Vec<String>,
 }
 
 /// What a page says of itself.
-pub(crate) fn facts(text: &str, _dialect: Dialect) -> PageFacts {
-    let parts = frontmatter::split(text);
-    let mut out = PageFacts::default();
-    match frontmatter::read(parts.yaml) {
-        Ok(fields) => out.frontmatter = fields,
-        Err((line, reason)) => out.frontmatter_problem = Some((line, reason)),
-    }
-    let heading = parts.body.lines().find_map(|line| line.strip_prefix("# "));
-    out.heading = heading.map(|text| text.trim().to_owned());
-    out
+pub(crate) fn facts(text: &str, dialect: Dialect) -> PageFacts {
+    facts::facts(text, dialect)
 }
 
 /// A page of the source as a page here.
-pub(crate) fn convert(page: &SourcePage, text: &str, _dialect: Dialect, _around: &dyn Surroundings) -> Converted {
-    let parts = frontmatter::split(text);
-    let fields = frontmatter::read(parts.yaml).unwrap_or_default();
-    let title = fields.get("title").and_then(Value::as_str).map(ToOwned::to_owned);
-    let title = title.or_else(|| page.frontmatter.get("title").cloned()).unwrap_or_default();
-    let text = format!("---\ntitle: {}\n---\n\n{}", frontmatter::scalar(&title), parts.body.trim_start_matches('\n'));
-    Converted { text, losses: Vec::new() }
+pub(crate) fn convert(page: &SourcePage, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
+    whole::convert(page, text, dialect, around)
 }
 
 /// The same for a fragment that pages share: it has no frontmatter.
-pub(crate) fn convert_fragment(_file: &str, text: &str, _dialect: Dialect, _around: &dyn Surroundings) -> Converted {
-    Converted { text: frontmatter::split(text).body.to_owned(), losses: Vec::new() }
+pub(crate) fn convert_fragment(file: &str, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
+    let parts = frontmatter::split(text);
+    let mut converter = Converter::new(file, dialect, around);
+    let nodes = converter.body(parts.body, parts.line);
+    Converted { text: write::write(&nodes), losses: converter.into_losses(), ..Converted::default() }
 }
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod trial;

@@ -23,6 +23,7 @@ pub(crate) use code::{bidi_controls, is_highlighted};
 pub(crate) use destination::DestinationKind;
 pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};
+pub use slug::Slugs;
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, CustomElement, Definition, Footnote,
     Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text,

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 /// The ids of one page: as on GitHub, and each once.
 #[derive(Debug, Default)]
-pub(crate) struct Slugs {
+pub struct Slugs {
     /// How often each was asked for; the key of a taken id is present.
     taken: BTreeMap<Box<str>, usize>,
 }
 
 impl Slugs {
     /// An id for a heading with that text.
-    pub(crate) fn heading(&mut self, text: &str) -> Box<str> {
+    #[must_use]
+    pub fn heading(&mut self, text: &str) -> Box<str> {
         self.unique(slug(text))
     }
 

@@ -1,0 +1,417 @@
+//! Attributes: theirs → ours, by the changes that the registry has for a component and by what ours may hold.
+
+use engine::foreign::{self, Change, Known, Value as Form};
+
+use super::Converter;
+use super::inline::escaped_text;
+use crate::page::literal::Literal;
+use crate::page::tree::{Attribute, Element, Made, Node, Value};
+use crate::report::LossKind;
+
+/// Attributes that say nothing to readers: looks, scripts, how a tool stores a choice. They go without a word.
+const DECORATIVE: &[&str] = &[
+    "...",
+    "key",
+    "ref",
+    "style",
+    "className",
+    "class",
+    "css",
+    "slot",
+    "client:load",
+    "client:visible",
+    "default",
+    "defaultValue",
+    "values",
+    "items",
+    "groupId",
+    "syncKey",
+    "persist",
+    "queryString",
+    "lazy",
+    "iconType",
+    "iconLibrary",
+    "iconStyle",
+    "arrow",
+    "stepNumber",
+    "titleSize",
+    "noAnchor",
+    "borderBottom",
+    "dropdown",
+    "wrap",
+    "lines",
+    "expandable",
+    "width",
+    "height",
+    "align",
+    "size",
+    "noZoom",
+    "background",
+    "hint",
+    "shape",
+    "stroke",
+    "disabled",
+    "isOpen",
+    "tabIndex",
+    "defaultOpen",
+    "open",
+    "defaultIndex",
+    "defaultTabIndex",
+    "updateAnchor",
+    "anchor",
+    "rss",
+    "tabs",
+    "border",
+    "variant",
+    "color",
+    "copy",
+    "loading",
+    "decoding",
+    "target",
+    "rel",
+    "full",
+    "fullWidth",
+    "overflow",
+    "cols",
+    "num",
+    "stretch",
+    "centered",
+    "level",
+    "icon",
+    "img",
+    "emoji",
+    "alignItems",
+    "gap",
+    "labelClassName",
+    "transform",
+    "isSpoiler",
+    "autoPreview",
+    "showTabs",
+    "id",
+    "minimal",
+    "small",
+    "data-size",
+    "data-full-width",
+    "hideText",
+    "template",
+    "pre",
+    "post",
+    "layout",
+    "backgroundColor",
+    "iconColor",
+    "sidebarTitle",
+    "draggable",
+    "animate",
+    "as",
+    "outline",
+    "fill",
+    "inline",
+    "hidden",
+    "heightInPixels",
+    "resourceHint",
+    "adNetwork",
+    "params",
+    "poster",
+    "prefetch",
+    "primary",
+    "external",
+    "kind",
+    "sizes",
+    "toc",
+    "multiple",
+    "keepOpen",
+];
+
+/// Attributes that are dropped without a word where ours has none of that name, though they may be text elsewhere: those
+/// whose text another attribute or the content says too.
+fn is_decorative(name: &str) -> bool {
+    DECORATIVE.contains(&name)
+        || name.starts_with("on") && name.chars().nth(2).is_some_and(char::is_uppercase)
+        || name.starts_with("data-")
+        || name.starts_with("aria-")
+        || name.starts_with("v-")
+        || name.starts_with([':', '@', '#'])
+}
+
+impl Converter<'_> {
+    /// The literal value of an attribute. None: it is computed.
+    pub(super) fn literal(&self, attribute: &Attribute) -> Option<Literal> {
+        match &attribute.value {
+            Value::None => Some(Literal::Flag(true)),
+            Value::Text(text) => Some(Literal::Text(decoded(text))),
+            Value::Expression(source) => match Literal::read(source) {
+                jsx @ Literal::Jsx(_) => Some(jsx),
+                _ => self.scope.value(source),
+            },
+        }
+    }
+
+    /// The text of an attribute; of JSX the text between its tags.
+    pub(super) fn value(&self, element: &Element, name: &str) -> Option<String> {
+        let attribute = element.attributes.iter().find(|attribute| attribute.name == name)?;
+        match self.literal(attribute)? {
+            Literal::Jsx(source) => Some(text_of_jsx(&source)).filter(|text| !text.is_empty()),
+            literal => literal.as_text(),
+        }
+    }
+
+    /// The source of an attribute that is an expression, read as far as it is literal.
+    pub(super) fn object(&self, element: &Element, name: &str) -> Option<Literal> {
+        let attribute = element.attributes.iter().find(|attribute| attribute.name == name)?;
+        match &attribute.value {
+            Value::Expression(source) => Some(self.scope.value(source).unwrap_or_else(|| Literal::read(source))),
+            _ => self.literal(attribute),
+        }
+    }
+
+    /// Whether a flag is set.
+    pub(super) fn flag(&self, element: &Element, name: &str) -> bool {
+        element.attributes.iter().any(|attribute| {
+            attribute.name == name
+                && self.literal(attribute).is_some_and(|value| value.as_text().as_deref() != Some("false"))
+        })
+    }
+
+    /// Our component for an element, with the attributes that it can have.
+    pub(super) fn made(&mut self, element: &Element, component: &str, changes: &[Change], line: u32) -> Made {
+        let mut made = Made::new(component);
+        let Some(known) = foreign::known(component) else { return made };
+        for change in changes {
+            if let Change::Fixed(name, value) = change {
+                made.set(name, Some((*value).to_owned()));
+            }
+        }
+        for attribute in &element.attributes {
+            self.attribute(element, attribute, known, changes, &mut made, line);
+        }
+        made
+    }
+
+    fn attribute(
+        &mut self,
+        element: &Element,
+        attribute: &Attribute,
+        known: Known,
+        changes: &[Change],
+        made: &mut Made,
+        line: u32,
+    ) {
+        let given = attribute.name.as_str();
+        let change = changes.iter().find(|change| match change {
+            Change::Renamed(theirs, _)
+            | Change::Located(theirs)
+            | Change::CalloutWord(theirs)
+            | Change::Content(theirs) => *theirs == given,
+            Change::Fixed(..) => false,
+        });
+        let name = match change {
+            Some(Change::Renamed(_, ours)) => ours,
+            Some(Change::CalloutWord(_)) => return self.callout_word(attribute, made),
+            Some(Change::Located(place)) => {
+                made.set("in", Some((*place).to_owned()));
+                "name"
+            }
+            Some(Change::Content(_)) => return,
+            _ => given,
+        };
+        let Some((ours, form)) = known.attribute(name).filter(|(ours, _)| !matches!(*ours, "class" | "theme")) else {
+            if let Some(text) = self.shown_text(attribute) {
+                made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
+            } else if !is_decorative(given) {
+                let subject = format!("{given} of <{}>", element.name);
+                self.lose(LossKind::Attribute, line, &subject, "left out");
+            }
+            return;
+        };
+        let Some(literal) = self.literal(attribute) else {
+            if !matches!(form, Form::Icon | Form::Color | Form::Flag) {
+                let subject = format!("{given} of <{}>", element.name);
+                self.lose(LossKind::Attribute, line, &subject, "its value is computed; left out");
+            }
+            return;
+        };
+        let text = match &literal {
+            Literal::Jsx(source) => Some(text_of_jsx(source)),
+            other => other.as_text(),
+        };
+        let Some(text) = text else {
+            if form == Form::Json
+                && let Ok(json) = serde_json::to_string(&literal.to_yaml())
+            {
+                made.set(ours, Some(json));
+            }
+            return;
+        };
+        if let Some(value) = self.fitting(form, &text, line) {
+            made.set(ours, value);
+        }
+    }
+
+    /// The text of an attribute that readers of the source see, though ours has no such attribute.
+    fn shown_text(&self, attribute: &Attribute) -> Option<String> {
+        const SHOWN: &[&str] = &[
+            "title",
+            "description",
+            "label",
+            "caption",
+            "cta",
+            "subtitle",
+            "footer",
+            "header",
+            "tag",
+            "text",
+            "heading",
+        ];
+        let text = SHOWN.contains(&attribute.name.as_str()).then(|| self.literal(attribute)).flatten()?;
+        let text = match text {
+            Literal::Jsx(source) => text_of_jsx(&source),
+            Literal::Text(text) => text,
+            _ => return None,
+        };
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    }
+
+    fn callout_word(&self, attribute: &Attribute, made: &mut Made) {
+        let Some(word) = self.literal(attribute).and_then(|value| value.as_text()) else { return };
+        let found = foreign::callout(&word);
+        if let Some((kind, is_title)) = found {
+            made.set("type", Some(kind.to_owned()));
+            if is_title {
+                made.set("title", Some(capitalised(&word)));
+            }
+        } else if attribute.name == "emoji" {
+            made.set("type", Some("note".to_owned()));
+            made.set("icon-name", foreign::icon(&word));
+        } else {
+            made.set("type", Some("note".to_owned()));
+        }
+    }
+
+    /// A text as the value of an attribute of that form: None when it does not fit, for a flag without a text.
+    #[expect(clippy::option_option, reason = "a flag has no value and is there all the same")]
+    fn fitting(&mut self, form: Form, text: &str, line: u32) -> Option<Option<String>> {
+        let text = text.trim();
+        match form {
+            Form::Flag => match text {
+                "false" => Some(Some("false".to_owned())),
+                _ => Some(None),
+            },
+            Form::Icon => {
+                let icon = foreign::icon(text)?;
+                let file = icon.contains('/') || icon.contains('.');
+                Some(Some(if file { self.asset(&icon, line) } else { icon }))
+            }
+            Form::Url => {
+                let is_file = text.rsplit('.').next().is_some_and(is_image);
+                Some(Some(if is_file { self.asset(text, line) } else { self.link(text, line) }))
+            }
+            Form::Range(low, high) => {
+                let number = text.parse::<u8>().ok()?;
+                Some(Some(number.clamp(low, high).to_string()))
+            }
+            Form::Number => text.parse::<f64>().is_ok_and(f64::is_finite).then(|| Some(text.to_owned())),
+            Form::OneOf(words) => {
+                let lower = text.to_lowercase();
+                words.contains(&lower.as_str()).then_some(Some(lower))
+            }
+            Form::Color => {
+                let hex = text.strip_prefix('#').is_some_and(|hex| {
+                    matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+                });
+                hex.then(|| Some(text.to_owned()))
+            }
+            Form::Length | Form::Size => {
+                let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+                (digits.parse::<f64>().is_ok() && !text.is_empty()).then(|| Some(text.to_owned()))
+            }
+            Form::Variable => {
+                let fits = text.starts_with(|c: char| c.is_ascii_uppercase())
+                    && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+                fits.then(|| Some(text.to_owned()))
+            }
+            Form::Text | Form::Json | Form::Lines | Form::Security | Form::Status => Some(Some(text.to_owned())),
+        }
+    }
+
+    /// The address of a link as it is to be written.
+    pub(in crate::page) fn link(&self, target: &str, line: u32) -> String {
+        if is_outside(target) {
+            return target.to_owned();
+        }
+        self.around.link(&self.file, target, line).unwrap_or_else(|| target.to_owned())
+    }
+
+    /// The address of a file as it is to be written.
+    pub(super) fn asset(&self, target: &str, line: u32) -> String {
+        if is_outside(target) {
+            return target.to_owned();
+        }
+        self.around.asset(&self.file, target, line).unwrap_or_else(|| target.to_owned())
+    }
+}
+
+/// Whether an address leads out of the project.
+pub(super) fn is_outside(target: &str) -> bool {
+    let lower = target.trim_start().get(..9).unwrap_or(target).to_ascii_lowercase();
+    ["http:", "https:", "mailto:", "tel:", "data:", "//", "ftp:", "vscode:", "cursor:"]
+        .iter()
+        .any(|start| lower.starts_with(start))
+}
+
+/// Whether that is the ending of an image's or a film's file.
+pub(super) fn is_image(ending: &str) -> bool {
+    const ENDINGS: &[&str] = &["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "mp4", "webm", "mov", "ico"];
+    ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
+}
+
+/// A word with a capital first.
+pub(in crate::page) fn capitalised(word: &str) -> String {
+    let word = word.replace(['-', '_'], " ");
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The text between the tags of JSX.
+pub(super) fn text_of_jsx(source: &str) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    let mut reach = crate::page::read::expression::Reach::default();
+    while let Some(c) = source.get(at..).and_then(|rest| rest.chars().next()) {
+        match c {
+            '<' => {
+                let tag = crate::page::read::jsx::tag(source, at, &mut reach);
+                at = tag.map_or(at + 1, |tag| tag.end);
+            }
+            '{' => {
+                let end = crate::page::read::expression::expression_end(source, at, &mut reach).unwrap_or(source.len());
+                let inner = source.get(at + 1..end.saturating_sub(1)).unwrap_or_default();
+                if let Literal::Text(text) = Literal::read(inner) {
+                    out.push_str(&text);
+                }
+                at = end;
+            }
+            c => {
+                out.push(c);
+                at += c.len_utf8();
+            }
+        }
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text without character references, as far as they are common.
+pub(super) fn decoded(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    let named = [
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ];
+    named.iter().fold(text.to_owned(), |text, (name, c)| text.replace(name, c))
+}

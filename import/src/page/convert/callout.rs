@@ -1,0 +1,254 @@
+//! Callouts and what folds: components, directives, admonitions, alerts, quotes with an emoji.
+
+use engine::foreign::{self, Notation};
+
+use super::attributes::capitalised;
+use super::{Converter, Kind, Node};
+use crate::page::tree::{Element, Made};
+
+/// A callout for a word of another tool, with the title that the source gives it.
+fn callout(word: &str, title: Option<String>) -> Made {
+    let mut made = Made::new("wc-callout");
+    match foreign::callout(word) {
+        Some((kind, is_title)) => {
+            made.set("type", Some(kind.to_owned()));
+            if is_title && title.is_none() {
+                made.set("title", Some(capitalised(word)));
+            }
+        }
+        None => {
+            made.set("type", Some("note".to_owned()));
+            if title.is_none() && !word.is_empty() {
+                made.set("title", Some(capitalised(word)));
+            }
+        }
+    }
+    made.set_if(title, "title");
+    made
+}
+
+impl Converter<'_> {
+    /// `Callout`, `Aside`, `Admonition`, `Alert`.
+    pub(super) fn callout_component(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
+        let mut made = self.made(&element, target.component, target.changes, line);
+        let children = self.nodes(element.children, Some("wc-callout"));
+        made.children.extend(children);
+        out.push(made.at(line));
+    }
+
+    /// `:::name`.
+    pub(super) fn directive(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let title = Some(self.title_text(&element.argument, line)).filter(|title| !title.is_empty());
+        match element.name.as_str() {
+            "code-group" => return self.code_group(element, line, out),
+            "tabs" => return self.directive_tabs(element, line, out),
+            "details" => {
+                let mut made = Made::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
+                made.children = self.nodes(element.children, Some("wc-expandable"));
+                out.push(made.at(line));
+                return;
+            }
+            "v-pre" | "raw" | "demo" => {
+                let children = self.nodes(element.children, parent);
+                out.push(Node { line, kind: Kind::Blank });
+                out.extend(children);
+                out.push(Node { line, kind: Kind::Blank });
+                return;
+            }
+            _ => {}
+        }
+        let mut made = callout(&element.name, title);
+        if let Some(icon) = self.value(&element, "icon").and_then(|icon| foreign::icon(&icon)) {
+            made.set("icon-name", Some(icon));
+        }
+        made.children = self.nodes(element.children, Some("wc-callout"));
+        out.push(made.at(line));
+    }
+
+    /// A title that is Markdown, as the text of an attribute.
+    pub(super) fn title_text(&mut self, source: &str, line: u32) -> String {
+        let written = self.inlines_of(source, line, true);
+        super::headings::plain(&written)
+    }
+
+    /// `!!! name "Title"`, `??? name`, `/// name | Title`.
+    pub(super) fn admonition(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let given = self.value(&element, "title");
+        let is_open = self.flag(&element, "open");
+        let mut word = element.name.clone();
+        if element.notation == Notation::Slash {
+            match word.as_str() {
+                "tab" => return self.slash_tab(element, line, out),
+                "html" | "define" | "caption" | "figure-caption" => {
+                    let children = self.nodes(element.children, None);
+                    out.extend(children);
+                    return;
+                }
+                _ => {}
+            }
+            if matches!(word.as_str(), "admonition" | "details") {
+                if let Some(kind) = self.value(&element, "type") {
+                    word = kind;
+                }
+            }
+        }
+        let title = given.map(|title| self.title_text(&title, line));
+        let folds =
+            element.notation == Notation::Folded || element.notation == Notation::Slash && element.name == "details";
+        let name = if folds { "wc-expandable" } else { "wc-callout" };
+        let children = self.nodes(element.children, Some(name));
+        if folds {
+            let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| capitalised(&word));
+            let mut made = Made::new(name).with("title", title).holding(children);
+            if is_open {
+                made.set("open", None);
+            }
+            out.push(made.at(line));
+            return;
+        }
+        // An empty title is none.
+        let made = match title {
+            Some(title) if title.is_empty() => {
+                let kind = foreign::callout(&word).map_or("note", |(kind, _)| kind);
+                Made::new(name).with("type", kind)
+            }
+            title => callout(&word, title),
+        };
+        out.push(made.holding(children).at(line));
+    }
+
+    /// A quote: an alert and a quote with an emoji are callouts.
+    pub(super) fn quote(&mut self, mut children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
+        let first = children.iter().position(|node| !node.is_blank());
+        let first_text = first.and_then(|at| match &children.get(at)?.kind {
+            Kind::Text(text) => Some((at, text.clone())),
+            Kind::Heading { text, .. } => Some((at, text.clone())),
+            _ => None,
+        });
+        let Some((at, text)) = first_text else {
+            let children = self.nodes(children, None);
+            out.push(Node { line, kind: Kind::Quote(children) });
+            return;
+        };
+        let (head, tail) = text.split_once('\n').unwrap_or((text.as_str(), ""));
+        if let Some((word, title)) = head.strip_prefix("[!").and_then(|rest| rest.split_once(']'))
+            && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        {
+            let title = self.title_text(title.trim_start_matches(['+', '-']).trim(), line);
+            let made = callout(&word.to_lowercase(), Some(title).filter(|title| !title.is_empty()));
+            self.replace_first(&mut children, at, tail, line);
+            let children = self.nodes(children, Some("wc-callout"));
+            out.push(made.holding(children).at(line));
+            return;
+        }
+        let emoji: String =
+            head.chars().take_while(|c| !c.is_alphanumeric() && !c.is_whitespace() && !c.is_ascii()).collect();
+        let is_callout = self.dialect.readme && !emoji.is_empty() || foreign::callout(&emoji).is_some();
+        if is_callout {
+            let title = head.get(emoji.len()..).unwrap_or_default().trim();
+            let title = self.title_text(title.trim_matches('*'), line);
+            let has_more = !tail.trim().is_empty() || children.len() > at + 1;
+            let mut made = callout(&emoji, Some(String::new()));
+            if foreign::callout(&emoji).is_none() {
+                made.set("icon-name", foreign::icon(&emoji));
+            }
+            // A single line is the text, more than one have a title.
+            if has_more || self.dialect.readme {
+                made.set_if(Some(title), "title");
+                self.replace_first(&mut children, at, tail, line);
+            } else {
+                let text = head.get(emoji.len()..).unwrap_or_default().trim().to_owned();
+                self.replace_first(&mut children, at, &text, line);
+            }
+            let children = self.nodes(children, Some("wc-callout"));
+            out.push(made.holding(children).at(line));
+            return;
+        }
+        let children = self.nodes(children, None);
+        out.push(Node { line, kind: Kind::Quote(children) });
+    }
+
+    fn replace_first(&self, children: &mut Vec<Node>, at: usize, text: &str, line: u32) {
+        if text.trim().is_empty() {
+            children.remove(at);
+        } else if let Some(node) = children.get_mut(at) {
+            *node = Node::text(line + 1, text);
+        }
+    }
+
+    /// `Accordion`.
+    pub(super) fn accordion(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let Some(target) = foreign::target(Notation::Tag, "Accordion") else { return };
+        let mut made = self.made(&element, "wc-accordion", target.changes, line);
+        if ["defaultOpen", "defaultValue", "initiallyOpen"].iter().any(|name| self.flag(&element, name)) {
+            made.set("open", None);
+        }
+        let children = self.nodes(element.children, Some("wc-accordion"));
+        made.children.extend(children);
+        self.complete(&mut made, "Accordion");
+        out.push(made.at(line));
+    }
+
+    /// The components of the documentation of React, which several sites share.
+    pub(super) fn react(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let name = element.name.as_str();
+        let (kind, title) = match name {
+            "Note" => return self.generic(element, line, parent, out),
+            "DeepDive" | "Solution" | "Hint" => {
+                let is_deep = name == "DeepDive";
+                let fallback = if is_deep { "Deep dive" } else { name };
+                let mut children = element.children;
+                let title = if is_deep { self.take_raw_heading(&mut children) } else { None };
+                let name = if is_deep { "wc-expandable" } else { "wc-accordion" };
+                let (title, id) = title.unwrap_or_else(|| (fallback.to_owned(), None));
+                let mut made = Made::new(name).with("title", title);
+                made.set_if(id, "id");
+                made.children = self.nodes(children, Some(name));
+                out.push(made.at(line));
+                return;
+            }
+            "Pitfall" => ("warning", "Pitfall"),
+            "Wip" => ("warning", "Under construction"),
+            "Deprecated" => ("warning", "Deprecated"),
+            "Canary" => ("info", "Canary"),
+            "YouWillLearn" => ("info", "You will learn"),
+            "Recap" => ("info", "Recap"),
+            "LearnMore" => return self.learn_more(element, line, out),
+            _ => {
+                let children = self.nodes(element.children, parent);
+                out.push(Node { line, kind: Kind::Blank });
+                out.extend(children);
+                out.push(Node { line, kind: Kind::Blank });
+                return;
+            }
+        };
+        let title = self.value(&element, "title").unwrap_or_else(|| title.to_owned());
+        let made = Made::new("wc-callout").with("type", kind).with("title", title);
+        let children = self.nodes(element.children, Some("wc-callout"));
+        out.push(made.holding(children).at(line));
+    }
+
+    fn learn_more(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let path = self.value(&element, "path");
+        let mut children = self.nodes(element.children, Some("wc-callout"));
+        if let Some(path) = path {
+            children.push(Node { line, kind: Kind::Blank });
+            children.push(Node::text(line, format!("[Read more]({})", self.link(&path, line))));
+        }
+        let made = Made::new("wc-callout").with("type", "info").with("title", "Read more");
+        out.push(made.holding(children).at(line));
+    }
+
+    /// Takes the heading away that a source begins with: its words, and the id that it had.
+    pub(super) fn take_raw_heading(&mut self, children: &mut Vec<Node>) -> Option<(String, Option<String>)> {
+        let at = children.iter().position(|node| !node.is_blank())?;
+        let Kind::Heading { text, .. } = &children.get(at)?.kind else { return None };
+        let (text, id) = super::headings::explicit_id(text);
+        let words = super::headings::plain(&text);
+        let line = children.remove(at).line;
+        let written = self.title_text(&text, line);
+        let theirs = self.headings.id(&words);
+        Some((if written.is_empty() { words } else { written }, id.or(Some(theirs))))
+    }
+}

@@ -1,0 +1,297 @@
+//! Lines and blocks that only one tool has: Liquid of GitBook, includes of MkDocs, mdBook and VitePress.
+
+use engine::foreign::{self, Notation};
+
+use super::include::part_of;
+use super::{Converter, Kind, Node};
+use crate::page::tree::{Element, Made};
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    /// `{% name %}` of GitBook.
+    pub(super) fn liquid(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        match element.name.as_str() {
+            "hint" => {
+                let style = self.value(&element, "style").unwrap_or_else(|| "info".to_owned());
+                let kind = foreign::callout(&style).map_or("note", |(kind, _)| kind);
+                let mut made = Made::new("wc-callout").with("type", kind);
+                let mut children = element.children;
+                let title = self.take_raw_heading(&mut children).map(|(title, _)| title);
+                made.set_if(title, "title");
+                made.children = self.nodes(children, Some("wc-callout"));
+                out.push(made.at(line));
+            }
+            "tabs" => {
+                for node in &mut element.children {
+                    if let Kind::Element(tab) = &mut node.kind
+                        && tab.name == "tab"
+                    {
+                        "Tab".clone_into(&mut tab.name);
+                        tab.notation = Notation::Tag;
+                    }
+                }
+                self.tabs(element, line, out);
+            }
+            "tab" => self.tab(element, line, None, out),
+            "stepper" => self.steps(element, line, out),
+            "step" => self.step(element, line, out),
+            "code" => {
+                "Code".clone_into(&mut element.name);
+                self.code_block(element, line, out);
+            }
+            "columns" => {
+                "Columns".clone_into(&mut element.name);
+                self.columns(element, line, out);
+            }
+            "content-ref" | "page-ref" => self.reference(&element, line, out),
+            "embed" => {
+                let caption = self.nodes(element.children.clone(), None);
+                let caption = self.joined(caption, true);
+                let url = self.value(&element, "url").unwrap_or_default();
+                let title = if caption.is_empty() { url.clone() } else { super::headings::plain(&caption) };
+                out.push(Node::text(line, format!("[{}]({url})", super::inline::escaped_text(&title))));
+            }
+            "file" => {
+                let mut made = Made::new("wc-download");
+                let source = self.value(&element, "src").unwrap_or_default();
+                made.set_if(Some(self.asset(&source, line)), "href");
+                let caption = self.nodes(element.children, None);
+                made.set_if(Some(super::headings::plain(&self.joined(caption, true))), "label");
+                out.push(Node::text(line, crate::page::write::opening(&made, true)));
+            }
+            "include" => {
+                let path = self.value(&element, "_").unwrap_or_default();
+                self.snippet(&element, &path, line, out);
+            }
+            "openapi" | "swagger" | "openapi-operation" => self.operation(element, line, out),
+            "update" => {
+                "Update".clone_into(&mut element.name);
+                self.update(element, line, out);
+            }
+            "updates" | "column" | "raw" | "endraw" | "comment" => {
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+            }
+            name => {
+                let subject = format!("{{% {name} %}}");
+                self.lose(LossKind::UnknownComponent, line, &subject, "its content stays");
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+            }
+        }
+    }
+
+    /// `{% content-ref url %}` around a link: a card.
+    fn reference(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let url = ["url", "page"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
+        let words = self.words(element.children.clone());
+        let title = if words.is_empty() { url.clone() } else { words };
+        let card = Made::new("wc-card").with("title", title).with("href", self.link(&url, line));
+        out.push(card.at(line));
+    }
+
+    /// An operation of a spec.
+    fn operation(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let (path, method) = (self.value(&element, "path"), self.value(&element, "method"));
+        let named = match (&method, &path) {
+            (Some(method), Some(path)) => format!("{} {path}", method.to_uppercase()),
+            _ => self.value(&element, "src").unwrap_or_default(),
+        };
+        let made = self.endpoint(&named, method, path, line);
+        let children = self.nodes(element.children, None);
+        out.push(made.at(line));
+        out.extend(children);
+    }
+
+    /// Our endpoint for an operation that is named somehow; without one in a spec by its method and address.
+    pub(in crate::page) fn endpoint(
+        &mut self,
+        named: &str,
+        method: Option<String>,
+        path: Option<String>,
+        line: u32,
+    ) -> Made {
+        let mut made = Made::new("wc-endpoint");
+        match self.around.operation(&self.file, named) {
+            Some((name, spec)) => {
+                made.set("ref", Some(name));
+                made.set_if(spec, "spec");
+            }
+            None => {
+                self.lose(LossKind::Spec, line, named, "no such operation; method and address stay");
+                let mut words = named.split_whitespace().rev();
+                let last = words.next().unwrap_or_default().to_owned();
+                let before = words.next().map(ToOwned::to_owned);
+                made.set_if(method.or(before).map(|method| method.to_lowercase()), "method");
+                made.set_if(path.or(Some(last)), "url");
+            }
+        }
+        made
+    }
+
+    /// `<include>path#part</include>` of Fumadocs: Markdown in place, other files as code.
+    pub(super) fn included_part(&mut self, element: &Element, path: &str, line: u32, out: &mut Vec<Node>) {
+        let (file, part) = path.split_once('#').unwrap_or((path, ""));
+        let is_page = file.ends_with(".md") || file.ends_with(".mdx");
+        if !is_page {
+            let info =
+                ["lang", "meta"].iter().filter_map(|name| self.value(element, name)).collect::<Vec<_>>().join(" ");
+            let info = self.info(&info, false).written();
+            return self.code_of_file(file, part, &info, line, out);
+        }
+        let mut bare = element.clone();
+        bare.attributes.clear();
+        self.snippet(&bare, file, line, out);
+    }
+
+    /// A line that a dialect reads as a whole. Says whether it was one.
+    pub(super) fn line_of_dialect(&mut self, text: &str, line: u32, out: &mut Vec<Node>) -> bool {
+        if self.dialect.mkdocs {
+            if text == "[TOC]" {
+                return true;
+            }
+            if let Some(rest) = text.strip_prefix("--8<--") {
+                self.scissors(rest, line, out);
+                return true;
+            }
+            if let Some(inner) = text.strip_prefix("{*").and_then(|text| text.strip_suffix("*}")) {
+                self.code_line(inner, line, out);
+                return true;
+            }
+            if text.starts_with("*[") && text.lines().all(|line| line.starts_with("*[") && line.contains("]:")) {
+                // Abbreviations: explanations that other words get.
+                return true;
+            }
+        }
+        if self.dialect.vitepress && matches!(text.to_ascii_lowercase().as_str(), "[[toc]]") {
+            return true;
+        }
+        if self.dialect.mdbook && text.starts_with("{{#") && text.ends_with("}}") && !text.contains('\n') {
+            let inner = text.trim_start_matches("{{#").trim_end_matches("}}");
+            let (word, rest) = inner.split_once(' ').unwrap_or((inner, ""));
+            if matches!(word, "include" | "rustdoc_include" | "playground") {
+                let path = rest.split_whitespace().next().unwrap_or_default();
+                if path.split(':').next().is_some_and(|path| path.ends_with(".md")) {
+                    let element = Element::new(Notation::Line, "include");
+                    self.snippet(&element, path.split(':').next().unwrap_or(path), line, out);
+                } else {
+                    let (file, part) = path.split_once(':').unwrap_or((path, ""));
+                    self.code_of_file(file, part, "", line, out);
+                }
+                return true;
+            }
+            if word == "title" {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// `--8<-- "file:part"`.
+    fn scissors(&mut self, rest: &str, line: u32, out: &mut Vec<Node>) {
+        let paths: Vec<&str> =
+            if rest.trim().is_empty() { Vec::new() } else { vec![rest.trim().trim_matches(['"', '\''])] };
+        for path in paths {
+            let (file, _) = path.split_once(':').unwrap_or((path, ""));
+            let element = Element::new(Notation::Line, "--8<--");
+            self.snippet(&element, file, line, out);
+        }
+    }
+
+    /// `{* file hl[1:3] *}`.
+    fn code_line(&mut self, inner: &str, line: u32, out: &mut Vec<Node>) {
+        let mut words = inner.split_whitespace();
+        let path = words.next().unwrap_or_default();
+        let mut part = String::new();
+        let mut marked = String::new();
+        for word in words {
+            if let Some(range) = word.strip_prefix("ln[").and_then(|word| word.strip_suffix(']')) {
+                part = range.to_owned();
+            }
+            if let Some(ranges) = word.strip_prefix("hl[").and_then(|word| word.strip_suffix(']')) {
+                marked = ranges.replace(':', "-");
+            }
+        }
+        let language = path.rsplit('.').next().unwrap_or_default();
+        let info = if marked.is_empty() { language.to_owned() } else { format!("{language} {{{marked}}}") };
+        self.code_of_file(path, &part, &info, line, out);
+    }
+
+    /// `<<< @/file#region{1,2 ts:line-numbers} [label]` of VitePress.
+    pub(super) fn line_element(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let text = element.argument.trim();
+        let end = text.find(['{', ' ', '[']).unwrap_or(text.len());
+        let path = text.get(..end).unwrap_or_default();
+        let (path, part) = path.split_once('#').unwrap_or((path, ""));
+        let mut rest = text.get(end..).unwrap_or_default().trim();
+        let mut meta = String::new();
+        if let Some((inner, after)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+            let is_lines = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'-'));
+            for word in inner.split_whitespace() {
+                if is_lines(word) {
+                    meta.push_str(&format!(" {{{word}}}"));
+                } else {
+                    meta.insert_str(0, word);
+                }
+            }
+            rest = after.trim();
+        }
+        let language = path.rsplit('.').next().unwrap_or_default();
+        let source = if meta.is_empty() || meta.starts_with(' ') {
+            format!("{language}{meta} {rest}")
+        } else {
+            format!("{meta} {rest}")
+        };
+        let info = self.info(&source, false).written();
+        self.code_of_file(path, part, &info, line, out);
+    }
+
+    /// A comment, or indented code.
+    pub(super) fn verbatim(&mut self, text: String, line: u32, out: &mut Vec<Node>) {
+        let inner = text.trim().strip_prefix("<!--").and_then(|text| text.strip_suffix("-->")).map(str::trim);
+        if let Some(inner) = inner {
+            if self.dialect.vitepress
+                && let Some(path) = inner.strip_prefix("@include:").or_else(|| inner.strip_prefix("@@include:"))
+            {
+                let path = path.trim();
+                let end = path.find(['{', '#']).unwrap_or(path.len());
+                let element = Element::new(Notation::Line, "include");
+                self.snippet(&element, path.get(..end).unwrap_or(path), line, out);
+                return;
+            }
+            if self.dialect.mkdocs && (inner.starts_with("md:") || inner == "more") {
+                return;
+            }
+        }
+        out.push(Node::verbatim(line, text));
+    }
+
+    /// `{{#name …}}` of mdBook in a line of text.
+    pub(super) fn mdbook_in_text(&mut self, inner: &str, line: u32) -> Option<String> {
+        let directive = inner.strip_prefix('#')?;
+        if directive.starts_with("title") {
+            return Some(String::new());
+        }
+        let text = self.mdbook_file(directive, line);
+        Some(text.map_or_else(|| super::plain::code_span(&format!("{{{{{inner}}}}}")), |text| text.trim().to_owned()))
+    }
+
+    /// What `{{#include file:part}}` puts in place. None, with a loss, where there is no such file.
+    pub(super) fn mdbook_file(&mut self, directive: &str, line: u32) -> Option<String> {
+        let mut words = directive.split_whitespace();
+        let word = words.next()?;
+        if !matches!(word, "include" | "rustdoc_include" | "playground") {
+            return None;
+        }
+        let target = words.next()?;
+        let (path, part) = target.split_once(':').unwrap_or((target, ""));
+        let Some(text) = self.around.file(&self.file, path) else {
+            self.lose(LossKind::MissingInclude, line, target, "the line stays as it is");
+            return None;
+        };
+        Some(part_of(&text, part).unwrap_or_else(|| {
+            let lines: Vec<&str> = text.lines().filter(|line| !line.contains("ANCHOR")).collect();
+            lines.join("\n")
+        }))
+    }
+}

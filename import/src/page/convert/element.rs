@@ -1,0 +1,208 @@
+//! Which thing of the other tool becomes what.
+
+use engine::foreign::{self, Notation, Outcome};
+
+use super::scope::Binding;
+use super::{Converter, Kind, Node};
+use crate::page::tree::{Element, Made};
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    pub(super) fn element(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        match element.notation {
+            Notation::Directive => self.directive(element, line, parent, out),
+            Notation::Admonition | Notation::Folded | Notation::Slash => self.admonition(element, line, out),
+            Notation::Liquid => self.liquid(element, line, parent, out),
+            Notation::MagicBlock => self.magic(&element, line, out),
+            Notation::Line => self.line_element(&element, line, out),
+            _ => self.tag(element, line, parent, out),
+        }
+    }
+
+    /// A tag: of HTML, imported, or a component by its name.
+    fn tag(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        if element.name == "include" {
+            let path = self.words(std::mem::take(&mut element.children));
+            return self.included_part(&element, path.trim(), line, out);
+        }
+        if !crate::page::read::jsx::is_component(&element.name) {
+            return self.html_block(element, line, parent, out);
+        }
+        match self.binding(&element.name) {
+            Some(Binding::File { path, export, line: at }) => {
+                return self.imported(element, &path, &export, at, line, parent, out);
+            }
+            Some(Binding::Code | Binding::Value(_)) => {
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+                return;
+            }
+            Some(Binding::Library { export }) if export != "default" && export != "*" => {
+                element.name = match element.name.split_once('.') {
+                    Some((_, member)) => format!("{export}.{member}"),
+                    None => export,
+                };
+            }
+            _ => {}
+        }
+        self.component(element, line, parent, out);
+    }
+
+    fn component(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        match element.name.as_str() {
+            "Tabs" | "CodeTabs" => self.tabs(element, line, out),
+            "Tab" | "TabItem" | "Tabs.Tab" | "TabsContent" => self.tab(element, line, None, out),
+            "CodeGroup" | "CodeBlocks" | "RequestExample" | "ResponseExample" => self.code_group(element, line, out),
+            "Sandpack" | "SandpackRSC" => self.sandpack(element, line, out),
+            "CodeBlock" | "Code" => self.code_block(element, line, out),
+            "Steps" | "Stepper" => self.steps(element, line, out),
+            "Step" => self.step(element, line, out),
+            "FileTree" | "Files" | "Tree" => self.file_tree(element, line, out),
+            "Folder" | "File" | "Tree.Folder" | "Tree.File" | "FileTree.Folder" | "FileTree.File" => {
+                self.file(element, line, out);
+            }
+            "ParamField" | "ResponseField" | "Property" => self.field(element, line, parent, out),
+            "Expandable" => self.expandable(element, line, parent, out),
+            "TypeTable" | "PropsTable" | "AutoTypeTable" | "auto-type-table" => self.type_table(&element, line, out),
+            "Columns" => self.columns(element, line, out),
+            "CardGroup" | "Cards" | "CardGrid" | "Tiles" => self.tiles(element, line, out),
+            "Card" | "LinkCard" | "Cards.Card" | "PageCard" => self.card(element, line, out),
+            "Frame" | "Figure" => self.frame(element, line, out),
+            "Image" | "Illustration" | "Diagram" | "ThemedImage" | "Screenshot" => self.picture(element, line, out),
+            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" => self.film(element, line, out),
+            "Snippet" | "Markdown" | "Include" => {
+                let path = ["file", "src", "path"].iter().find_map(|name| self.value(&element, name));
+                self.snippet(&element, &path.unwrap_or_default(), line, out);
+            }
+            "HTMLBlock" => self.html_source(element, line, out),
+            "Table" | "DataTable" => self.jsx_table(element, line, out),
+            "Listing" => self.listing(element, line, out),
+            "Update" | "ChangelogEntry" => self.update(element, line, out),
+            "Accordion" => self.accordion(element, line, out),
+            "Callout" | "Aside" | "Admonition" | "Alert" => self.callout_component(element, line, out),
+            "Mermaid" => self.mermaid(element, line, out),
+            "DeepDive" | "Solution" | "Hint" | "Pitfall" | "Wip" | "Deprecated" | "Canary" | "LearnMore"
+            | "YouWillLearn" | "Recap" | "Challenges" | "Intro" | "InlineToc" | "ConsoleBlock"
+            | "ConsoleBlockMulti" | "ConsoleLogLine" | "TerminalBlock" | "DiagramGroup" | "IllustrationBlock"
+            | "Note" => {
+                self.react(element, line, parent, out);
+            }
+            "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => {
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+            }
+            _ => self.generic(element, line, parent, out),
+        }
+    }
+
+    /// A component as the table has it.
+    pub(super) fn generic(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        if let Some(target) = foreign::target(Notation::Tag, &element.name) {
+            let known = foreign::known(target.component);
+            if known.is_some_and(foreign::Known::is_inline) {
+                let content = self.nodes(element.children.clone(), None);
+                let content = self.joined(content, true);
+                let bare = Element { children: Vec::new(), ..element };
+                let text = self.inline_alone(&bare, content, line);
+                if !text.is_empty() {
+                    out.push(Node::text(line, text));
+                }
+                return;
+            }
+            let mut made = self.made(&element, target.component, target.changes, line);
+            let children = self.nodes(element.children, Some(target.component));
+            made.children.extend(children);
+            self.complete(&mut made, &element.name);
+            if known.is_some_and(|known| known.content() == foreign::Content::None) && !made.children.is_empty() {
+                let children = std::mem::take(&mut made.children);
+                out.push(made.at(line));
+                out.extend(children);
+                return;
+            }
+            out.push(made.at(line));
+            return;
+        }
+        let children = self.nodes(element.children.clone(), parent);
+        match foreign::other(Notation::Tag, &element.name) {
+            Some(Outcome::Element(name)) => out.push(Made::new(name).holding(children).at(line)),
+            Some(Outcome::Linked) => self.film(element, line, out),
+            Some(Outcome::Removed) if children.is_empty() => {
+                let text = self.inline_alone(&element, String::new(), line);
+                if !text.is_empty() {
+                    out.push(Node::text(line, text));
+                }
+            }
+            Some(_) => out.extend(children),
+            None => {
+                if !element.name.is_empty() {
+                    self.unknown(&element.name, line);
+                    self.shown_attributes(&element, line, out);
+                }
+                out.push(Node { line, kind: Kind::Blank });
+                out.extend(children);
+                out.push(Node { line, kind: Kind::Blank });
+            }
+        }
+    }
+
+    /// The attributes of an unknown component that readers of the source see, as text.
+    fn shown_attributes(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        for name in ["title", "description", "label", "caption", "heading"] {
+            if let Some(text) = self.value(element, name).filter(|text| !text.trim().is_empty()) {
+                out.push(Node { line, kind: Kind::Blank });
+                out.push(Node::text(line, super::inline::escaped_text(text.trim())));
+            }
+        }
+    }
+
+    /// What a component needs and was not given.
+    pub(super) fn complete(&mut self, made: &mut Made, name: &str) {
+        let needed = match made.name.as_str() {
+            "wc-tab" | "wc-code-tab" | "wc-view-panel" | "wc-tree-item" => "label",
+            "wc-step" | "wc-expandable" | "wc-accordion" | "wc-tile" => "title",
+            "wc-field" | "wc-dir" | "wc-file" | "wc-version" => "name",
+            _ => return,
+        };
+        if made.get(needed).is_none_or(|value| value.trim().is_empty()) {
+            made.attributes.retain(|(given, _)| given != needed);
+            let title = self.take_heading(&mut made.children).unwrap_or_else(|| match made.name.as_str() {
+                "wc-step" => "Step".to_owned(),
+                "wc-tab" | "wc-code-tab" => "Tab".to_owned(),
+                "wc-expandable" | "wc-accordion" => "Details".to_owned(),
+                _ => name.to_owned(),
+            });
+            made.attributes.insert(0, (needed.to_owned(), Some(title)));
+        }
+    }
+
+    /// Takes the heading away that a content begins with, or the bold line: its words.
+    pub(super) fn take_heading(&mut self, children: &mut Vec<Node>) -> Option<String> {
+        let at = children.iter().position(|node| !node.is_blank())?;
+        let text = match &children.get(at)?.kind {
+            Kind::Heading { text, .. } => text.clone(),
+            Kind::Text(text)
+                if text.starts_with("**") && text.ends_with("**") && !text.contains('\n') && text.len() > 4 =>
+            {
+                text.clone()
+            }
+            _ => return None,
+        };
+        let words = super::headings::plain(&super::headings::explicit_id(&text).0);
+        if words.is_empty() {
+            return None;
+        }
+        children.remove(at);
+        Some(words)
+    }
+
+    /// A component of running text that has a line to itself.
+    fn inline_alone(&mut self, element: &Element, content: String, line: u32) -> String {
+        let source = Element { children: Vec::new(), ..element.clone() };
+        self.component_alone(&source, content, line)
+    }
+
+    /// Reports and drops what stands for nothing here.
+    pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
+        self.lose(kind, line, subject, "left out");
+    }
+}

@@ -1,0 +1,83 @@
+//! `{…}` in text: comments go, what is literal is written, of the rest the source stays as code.
+
+use super::plain::code_span;
+use super::{Binding, Converter};
+use crate::page::literal::Literal;
+use crate::page::tree::{Fence, Kind, Node};
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    /// An expression in a line of text.
+    pub(super) fn inline_expression(&mut self, source: &str, line: u32, one_line: bool) -> String {
+        let trimmed = source.trim();
+        if trimmed.is_empty() || is_comment(trimmed) {
+            return String::new();
+        }
+        if let Some(text) = self.text_of(source) {
+            let text = super::inline::escaped_text(&text);
+            return if one_line { text.replace('\n', " ") } else { text };
+        }
+        if let Some(children) = self.children_for(trimmed) {
+            return self.joined(children, one_line);
+        }
+        let is_variable = source.starts_with('{') && source.ends_with('}');
+        if !is_variable {
+            self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+        }
+        code_span(&format!("{{{source}}}"))
+    }
+
+    /// An expression that has its lines to itself.
+    pub(super) fn block_expression(&mut self, source: &str, line: u32, out: &mut Vec<Node>) {
+        let trimmed = source.trim();
+        if trimmed.is_empty() || is_comment(trimmed) {
+            return;
+        }
+        if let Some(text) = self.text_of(source) {
+            if !text.trim().is_empty() {
+                out.push(Node::text(line, super::inline::escaped_text(text.trim())));
+            }
+            return;
+        }
+        if let Some(children) = self.children_for(trimmed) {
+            out.extend(children);
+            return;
+        }
+        self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+        if trimmed.contains('\n') {
+            let content = format!("{{{source}}}\n");
+            let fence = Fence { mark: '`', length: 3, info: "jsx".to_owned(), content };
+            out.push(Node { line, kind: Kind::Fence(fence) });
+        } else {
+            out.push(Node::text(line, code_span(&format!("{{{trimmed}}}"))));
+        }
+    }
+
+    /// The text that an expression stands for.
+    fn text_of(&self, source: &str) -> Option<String> {
+        let value = self.scope.value(source.trim());
+        match value {
+            Some(Literal::Nothing) => Some(String::new()),
+            Some(Literal::Flag(_)) => Some(String::new()),
+            Some(value) => value.as_text(),
+            None => {
+                let name = source.trim();
+                let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+                is_name.then(|| self.around.variable(name)).flatten()
+            }
+        }
+    }
+
+    /// What stands between the tags of the snippet that is being put in.
+    fn children_for(&self, source: &str) -> Option<Vec<Node>> {
+        if !matches!(source, "children" | "props.children") || self.scope.get(source) == Some(&Binding::Code) {
+            return None;
+        }
+        self.children.last().cloned()
+    }
+}
+
+/// Whether an expression is nothing but comments.
+fn is_comment(source: &str) -> bool {
+    source.starts_with("/*") && source.ends_with("*/") || source.lines().all(|line| line.trim_start().starts_with("//"))
+}

@@ -1,0 +1,112 @@
+//! Fields of APIs: components, tables of types in attributes.
+
+use engine::foreign::{self, Notation};
+
+use super::{Converter, Kind, Node};
+use crate::page::literal::Literal;
+use crate::page::tree::{Element, Made};
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    /// `ParamField`, `ResponseField`, `Property`. Fields in an `Expandable` in it are its own.
+    pub(super) fn field(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
+        let mut element = element;
+        if element.name == "Property" {
+            element.name = "ParamField".to_owned();
+        }
+        let is_response = element.name == "ResponseField";
+        // `initialValue` and `placeholder` say the same; ours has one.
+        let mut made = self.made(&element, "wc-field", target.changes, line);
+        if let Some(default) = made.get("default").map(ToOwned::to_owned)
+            && default.is_empty()
+        {
+            made.attributes.retain(|(name, _)| name != "default");
+        }
+        let children = self.nodes(element.children, Some("wc-field"));
+        made.children.extend(children);
+        let has_fields =
+            made.children.iter().any(|node| matches!(&node.kind, Kind::Made(made) if made.name == "wc-field"));
+        if has_fields {
+            made.set("collapsible", None);
+        }
+        self.complete(&mut made, "field");
+        if is_response && !matches!(parent, Some("wc-field" | "wc-response-fields" | "wc-fields" | "wc-schema")) {
+            // For the group that fields without one are put into.
+            made.attributes.push((RESPONSE.to_owned(), None));
+        }
+        out.push(made.at(line));
+    }
+
+    /// `Expandable`: below a field its fields are the field's.
+    pub(super) fn expandable(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let mut made = self.made_by_table(&element, line).unwrap_or_else(|| Made::new("wc-expandable"));
+        if parent == Some("wc-field") {
+            let title = made.get("title").map(ToOwned::to_owned);
+            let children = self.nodes(element.children, Some("wc-field"));
+            if let Some(title) = title.filter(|title| !title.eq_ignore_ascii_case("properties")) {
+                out.push(Node { line, kind: Kind::Blank });
+                out.push(Node::text(line, format!("**{}**", super::inline::escaped_text(&title))));
+                out.push(Node { line, kind: Kind::Blank });
+            }
+            out.extend(children);
+            return;
+        }
+        let children = self.nodes(element.children, Some("wc-expandable"));
+        made.children.extend(children);
+        self.complete(&mut made, "Details");
+        out.push(made.at(line));
+    }
+
+    /// `TypeTable`, `PropsTable`: an object or a list in an attribute.
+    pub(super) fn type_table(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let given = ["type", "data"].iter().find_map(|name| self.object(element, name));
+        let rows: Vec<(Option<String>, Literal)> = match given {
+            Some(Literal::Object(members)) => members.into_iter().map(|(name, value)| (Some(name), value)).collect(),
+            Some(Literal::List(items)) => items.into_iter().map(|item| (None, item)).collect(),
+            _ => {
+                if matches!(element.name.as_str(), "AutoTypeTable" | "auto-type-table") {
+                    self.unknown(&element.name, line);
+                } else {
+                    let subject = format!("type of <{}>", element.name);
+                    self.dropped(LossKind::Attribute, line, &subject);
+                }
+                return;
+            }
+        };
+        let mut made = Made::new("wc-fields").with("title", "Properties");
+        for (name, row) in rows {
+            let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(|value| text_of(value));
+            let mut field = Made::new("wc-field");
+            field.set_if(name.or_else(|| text(&["name", "prop"])), "name");
+            field.set_if(text(&["type", "typeSimple"]), "type");
+            field.set_if(text(&["default", "defaultValue"]), "default");
+            if matches!(row.get("required"), Some(Literal::Flag(true))) {
+                field.set("required", None);
+            }
+            if matches!(row.get("deprecated"), Some(Literal::Flag(true))) {
+                field.set("deprecated", None);
+            }
+            let description = text(&["description"]);
+            if let Some(description) = description.filter(|text| !text.is_empty()) {
+                field.children.push(Node::text(line, self.inlines(&description, line)));
+            }
+            self.complete(&mut field, "field");
+            made.children.push(field.at(line));
+        }
+        if !made.children.is_empty() {
+            out.push(made.at(line));
+        }
+    }
+}
+
+/// The mark of a field of a response while its group is looked for.
+pub(super) const RESPONSE: &str = "\u{0}response";
+
+fn text_of(value: &Literal) -> Option<String> {
+    match value {
+        Literal::Jsx(source) => Some(super::attributes::text_of_jsx(source)),
+        Literal::Other(source) => Some(source.clone()),
+        other => other.as_text(),
+    }
+}

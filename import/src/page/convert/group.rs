@@ -1,0 +1,142 @@
+//! Things that belong together though the source has nothing around them; and things in a place that they cannot have here.
+
+use engine::foreign::{Known, Notation, known};
+
+use super::fields::RESPONSE;
+use super::{Converter, Kind, Node};
+use crate::page::tree::{Element, Fence, Made};
+
+impl Converter<'_> {
+    /// Converts what is one thing in several nodes: `=== "Label"`s, fences that are tabs. The rest stays.
+    pub(super) fn group_sources(&mut self, nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
+        let mut out = Vec::with_capacity(nodes.len());
+        let mut nodes = nodes.into_iter().peekable();
+        let mut blanks: Vec<Node> = Vec::new();
+        while let Some(node) = nodes.next() {
+            match node.kind {
+                Kind::Element(first) if first.notation == Notation::ContentTab => {
+                    let starts = |element: &Element| element.attributes.iter().any(|a| a.name == "open");
+                    let mut tabs = vec![(first, node.line)];
+                    blanks.clear();
+                    while let Some(next) = nodes.peek() {
+                        let goes_on = match &next.kind {
+                            Kind::Blank => true,
+                            Kind::Element(element) => element.notation == Notation::ContentTab && !starts(element),
+                            _ => false,
+                        };
+                        if !goes_on {
+                            break;
+                        }
+                        match nodes.next() {
+                            Some(Node { line, kind: Kind::Element(element) }) => tabs.push((element, line)),
+                            Some(blank) => blanks.push(blank),
+                            None => {}
+                        }
+                    }
+                    self.content_tabs(tabs, &mut out);
+                    out.append(&mut blanks);
+                }
+                Kind::Fence(first) if parent != Some("wc-code-group") && self.begins_tabs(&first, nodes.peek()) => {
+                    let mut fences = vec![(first, node.line)];
+                    blanks.clear();
+                    while let Some(next) = nodes.peek() {
+                        let goes_on = match &next.kind {
+                            Kind::Blank => !self.dialect.readme,
+                            Kind::Fence(fence) => self.dialect.readme || has_tab(fence),
+                            _ => false,
+                        };
+                        if !goes_on {
+                            break;
+                        }
+                        match nodes.next() {
+                            Some(Node { line, kind: Kind::Fence(fence) }) => fences.push((fence, line)),
+                            Some(blank) => blanks.push(blank),
+                            None => {}
+                        }
+                    }
+                    self.fence_tabs(fences, &mut out);
+                    out.append(&mut blanks);
+                }
+                _ => out.push(node),
+            }
+        }
+        out
+    }
+
+    /// Whether a fence is the first tab of a set.
+    fn begins_tabs(&self, fence: &Fence, next: Option<&Node>) -> bool {
+        has_tab(fence) || self.dialect.readme && next.is_some_and(|next| matches!(next.kind, Kind::Fence(_)))
+    }
+}
+
+/// Whether the info string names a tab.
+fn has_tab(fence: &Fence) -> bool {
+    fence.info.split_whitespace().skip(1).any(|word| word == "tab" || word.starts_with("tab="))
+}
+
+/// Puts components that may only stand in another one into one of those, where the source had none; and takes those apart
+/// that may not stand where they are.
+pub(super) fn adopt(nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
+    let around = parent.and_then(known);
+    let mut out: Vec<Node> = Vec::with_capacity(nodes.len());
+    for mut node in nodes {
+        let line = node.line;
+        let Kind::Made(made) = &mut node.kind else {
+            out.push(node);
+            continue;
+        };
+        let is_response = made.has(RESPONSE);
+        let Some(own) = known(&made.name) else {
+            out.push(node);
+            continue;
+        };
+        if own.may_stand_in(around) || own.may_stand_in(None) {
+            made.attributes.retain(|(name, _)| name != RESPONSE);
+            out.push(node);
+            continue;
+        }
+        let Some(group) = group_of(&made.name, is_response) else {
+            out.push(node);
+            continue;
+        };
+        made.attributes.retain(|(name, _)| name != RESPONSE);
+        // With the one before it, if only blank lines stand between them.
+        let last = out.iter().rposition(|node| !node.is_blank());
+        if let Some(at) = last
+            && let Some(Node { kind: Kind::Made(before), .. }) = out.get_mut(at)
+            && before.name == group
+            && before.attributes.is_empty()
+        {
+            before.children.push(node);
+            out.truncate(at + 1);
+            continue;
+        }
+        out.push(Made::new(group).holding(vec![node]).at(line));
+    }
+    out
+}
+
+/// The component that one of that name has to stand in.
+fn group_of(name: &str, is_response: bool) -> Option<&'static str> {
+    Some(match name {
+        "wc-field" if is_response => "wc-response-fields",
+        "wc-field" => "wc-fields",
+        "wc-step" => "wc-steps",
+        "wc-tab" => "wc-tabs",
+        "wc-tile" => "wc-tiles",
+        "wc-file" | "wc-dir" => "wc-files",
+        "wc-code-tab" => "wc-code-group",
+        "wc-tree-item" => "wc-tree",
+        "wc-version" => "wc-versions",
+        "wc-view-panel" => "wc-view",
+        _ => return None,
+    })
+}
+
+/// Whether a component may hold another directly.
+pub(super) fn may_hold(parent: &str, child: &Made) -> bool {
+    match (known(parent), known(&child.name)) {
+        (Some(parent), Some(child)) => Known::may_stand_in(child, Some(parent)),
+        _ => false,
+    }
+}

@@ -1,0 +1,298 @@
+//! Headings: the ids that links lead to stay what they were.
+
+use std::collections::BTreeMap;
+
+use engine::Slugs;
+
+use super::Converter;
+use crate::page::tree::{Kind, Node};
+use crate::project::Dialect;
+
+/// The ids that the source tool gives headings.
+#[derive(Debug, Default)]
+pub(crate) struct Headings {
+    theirs: BTreeMap<String, usize>,
+    dialect: Dialect,
+}
+
+impl Headings {
+    /// Of one page.
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Self { theirs: BTreeMap::new(), dialect }
+    }
+
+    /// The id of a heading with that text, if it is not given one.
+    pub(crate) fn id(&mut self, text: &str) -> String {
+        let slug = slug(text, self.dialect);
+        let count = self.theirs.entry(slug.clone()).or_default();
+        *count += 1;
+        match *count {
+            1 => slug,
+            n if self.dialect.mkdocs => format!("{slug}_{}", n - 1),
+            n => format!("{slug}-{}", n - 1),
+        }
+    }
+}
+
+/// The id that the source tool makes from a heading's text.
+fn slug(text: &str, dialect: Dialect) -> String {
+    if dialect.mkdocs {
+        return python_slug(text);
+    }
+    if dialect.mdbook {
+        return mdbook_slug(text);
+    }
+    if dialect.vitepress {
+        return vitepress_slug(text);
+    }
+    Slugs::default().heading(text).into_string()
+}
+
+/// Python-Markdown's `toc`: letters of ASCII, digits, `_`, `-`; runs of blanks and hyphens are one hyphen.
+fn python_slug(text: &str) -> String {
+    let kept: String = text
+        .chars()
+        .filter_map(base_letter)
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' '))
+        .collect();
+    let mut out = String::new();
+    for c in kept.trim().to_ascii_lowercase().chars() {
+        if matches!(c, '-' | ' ') {
+            if !out.ends_with('-') {
+                out.push('-');
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// A letter without its accents; none for what ASCII does not have.
+fn base_letter(c: char) -> Option<char> {
+    Some(match c {
+        c if c.is_ascii() => c,
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
+        'À' | 'Á' | 'Â' | 'Ã' | 'Ä' | 'Å' => 'A',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'È' | 'É' | 'Ê' | 'Ë' => 'E',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ñ' => 'n',
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
+        'Ö' => 'O',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        'Ü' => 'U',
+        'ý' | 'ÿ' => 'y',
+        _ => return None,
+    })
+}
+
+/// mdBook: letters, digits, `_` and `-` in lower case; each blank is a hyphen.
+fn mdbook_slug(text: &str) -> String {
+    let chars = text.trim().chars().filter_map(|c| match c {
+        c if c.is_alphanumeric() || matches!(c, '_' | '-') => Some(c.to_ascii_lowercase()),
+        c if c.is_whitespace() => Some('-'),
+        _ => None,
+    });
+    chars.collect()
+}
+
+/// VitePress: punctuation and blanks become one hyphen, accents go, a digit in front gets `_`.
+fn vitepress_slug(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        let c = if c.is_ascii() { c } else { base_letter(c).unwrap_or(c) };
+        let separates = c.is_whitespace()
+            || matches!(
+                c,
+                '~' | '`'
+                    | '!'
+                    | '@'
+                    | '#'
+                    | '$'
+                    | '%'
+                    | '^'
+                    | '&'
+                    | '*'
+                    | '('
+                    | ')'
+                    | '-'
+                    | '_'
+                    | '+'
+                    | '='
+                    | '['
+                    | ']'
+                    | '{'
+                    | '}'
+                    | '|'
+                    | '\\'
+                    | ';'
+                    | ':'
+                    | '"'
+                    | '\''
+                    | '“'
+                    | '”'
+                    | '‘'
+                    | '’'
+                    | '<'
+                    | '>'
+                    | ','
+                    | '.'
+                    | '?'
+                    | '/'
+            );
+        if !separates {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with('-') && !out.is_empty() {
+            out.push('-');
+        }
+    }
+    let out = out.trim_end_matches('-').to_owned();
+    if out.starts_with(|c: char| c.is_ascii_digit()) { format!("_{out}") } else { out }
+}
+
+/// A heading's text without the id that it is given, and that id.
+pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
+    let text = text.trim_end();
+    if let Some(start) = text.rfind('{').filter(|_| text.ends_with('}')) {
+        let inner = text.get(start + 1..text.len() - 1).unwrap_or_default().trim();
+        let comment = inner.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/")).map(str::trim);
+        let listed = inner.trim_start_matches(':').split_whitespace().find_map(|word| word.strip_prefix('#'));
+        let before = text.get(..start).unwrap_or_default().trim_end();
+        let id = comment.filter(|id| !id.contains(char::is_whitespace)).map(|id| id.trim_start_matches('#')).or(listed);
+        if let Some(id) = id.filter(|id| !id.is_empty()) {
+            return (before.to_owned(), Some(id.to_owned()));
+        }
+        // `{ .class }` and comments: no text of the heading.
+        if comment.is_some() || inner.starts_with(['.', ':']) {
+            return (before.to_owned(), None);
+        }
+    }
+    for start in ["<a id=\"", "<a name=\""] {
+        if let Some(at) = text.find(start) {
+            let rest = text.get(at + start.len()..).unwrap_or_default();
+            if let Some((id, after)) = rest.split_once('"')
+                && let Some((_, after)) = after.split_once("</a>")
+            {
+                let before = text.get(..at).unwrap_or_default();
+                return (format!("{before}{}", after.trim_start()).trim().to_owned(), Some(id.to_owned()));
+            }
+        }
+    }
+    (text.to_owned(), None)
+}
+
+/// A text without the marks of inlines: what a heading's id is made from.
+pub(crate) fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.char_indices();
+    let mut reach = crate::page::read::expression::Reach::default();
+    let mut skip_to = 0;
+    let mut in_code = false;
+    while let Some((at, c)) = chars.next() {
+        if at < skip_to {
+            continue;
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        match c {
+            '`' => in_code = !in_code,
+            _ if in_code => out.push(c),
+            '\\' => {
+                if let Some((_, next)) = chars.next() {
+                    out.push(next);
+                }
+            }
+            '*' => {}
+            '_' if !between_letters(text, at) => {}
+            '[' => {}
+            ']' if rest.starts_with("](") => {
+                skip_to = rest.find(')').map_or(text.len(), |end| at + end + 1);
+            }
+            ']' if rest.starts_with("][") => {
+                skip_to = rest.get(2..).and_then(|rest| rest.find(']')).map_or(text.len(), |end| at + end + 3);
+            }
+            ']' => {}
+            '!' if rest.starts_with("![") => {
+                skip_to = rest.find(')').map_or(at + 1, |end| at + end + 1);
+            }
+            '<' => match crate::page::read::jsx::tag(text, at, &mut reach) {
+                Some(tag) => skip_to = tag.end,
+                None => out.push(c),
+            },
+            c => out.push(c),
+        }
+    }
+    super::attributes::decoded(out.trim())
+}
+
+fn between_letters(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back()).is_some_and(char::is_alphanumeric);
+    let after = text.get(at + 1..).and_then(|text| text.chars().next()).is_some_and(char::is_alphanumeric);
+    before && after
+}
+
+impl Converter<'_> {
+    pub(super) fn heading(&mut self, level: usize, text: &str, line: u32, out: &mut Vec<Node>) {
+        let (text, given) = explicit_id(text);
+        let before = plain(&text);
+        let written = self.inlines(&text, line);
+        let written = written.trim().replace('\n', " ");
+        let after = plain(&written);
+        if written.is_empty() {
+            return;
+        }
+        let theirs = self.headings.id(&before);
+        let ours = if after == before { None } else { Some(Slugs::default().heading(&after).into_string()) };
+        let ours = ours.unwrap_or_else(|| Slugs::default().heading(&before).into_string());
+        let is_first = !theirs.is_empty() && theirs == ours;
+        // One more heading of the same text has the same number in both, where the rules agree.
+        let same_rule = theirs
+            .strip_prefix(ours.as_str())
+            .and_then(|rest| rest.strip_prefix('-'))
+            .is_some_and(|number| number.parse::<u32>().is_ok());
+        let id = given.or_else(|| (!is_first && !same_rule && !theirs.is_empty()).then_some(theirs));
+        let text = match id.filter(|id| is_id(id)) {
+            Some(id) => format!("{written} {{#{id}}}"),
+            None => written,
+        };
+        out.push(Node { line, kind: Kind::Heading { level, text } });
+    }
+}
+
+/// Whether our pages can write that id behind a heading.
+fn is_id(id: &str) -> bool {
+    !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '<' | '>' | '\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Headings, explicit_id, mdbook_slug, plain, python_slug, vitepress_slug};
+    use crate::project::Dialect;
+
+    #[test]
+    fn ids_are_made_by_the_rule_of_the_tool() {
+        assert_eq!(python_slug("What's new? – C++ & `x_y`".replace('`', "").as_str()), "whats-new-c-x_y");
+        assert_eq!(mdbook_slug("Hello, World! A--b"), "hello-world-a--b");
+        assert_eq!(vitepress_slug("1. What's new? (é)"), "_1-what-s-new-e");
+        let mut headings = Headings::new(Dialect { mkdocs: true, ..Dialect::default() });
+        assert_eq!(headings.id("A"), "a");
+        assert_eq!(headings.id("A"), "a_1");
+    }
+
+    #[test]
+    fn given_ids_are_found() {
+        for (text, id) in [
+            ("Title {#one}", "one"),
+            ("Title { #one .x }", "one"),
+            ("Title {/*one*/}", "one"),
+            ("Title {/* #one */}", "one"),
+            ("<a id=\"one\"></a> Title", "one"),
+            ("<a name=\"one\"></a>Title", "one"),
+        ] {
+            assert_eq!(explicit_id(text), ("Title".to_owned(), Some(id.to_owned())), "{text}");
+        }
+        assert_eq!(explicit_id("Use {x}"), ("Use {x}".to_owned(), None));
+        assert_eq!(plain("The `a_b` **of** [x](y) <Badge>z</Badge> a_b _c_"), "The a_b of x z a_b c");
+    }
+}

@@ -1,0 +1,309 @@
+//! Elements of HTML: written as HTML, with addresses rewritten and without what our pages would refuse.
+
+use super::Converter;
+use crate::page::literal::Literal;
+use crate::page::read::lines::{is_html_block, is_html_inline};
+use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
+use crate::report::LossKind;
+
+/// Whether our pages let an element of that name through.
+pub(super) fn is_known(name: &str) -> bool {
+    const NOT: &[&str] = &[
+        "base", "basefont", "body", "dialog", "dir", "fieldset", "form", "frame", "frameset", "head", "html", "legend",
+        "link", "main", "menu", "menuitem", "noframes", "optgroup", "option", "param", "search", "title", "script",
+        "style", "svg", "button", "input", "label",
+    ];
+    (is_html_block(name) || is_html_inline(name)) && !NOT.contains(&name)
+}
+
+/// The attributes that our pages let through, and that mean something there.
+const ATTRIBUTES: &[&str] = &[
+    "href",
+    "src",
+    "alt",
+    "title",
+    "width",
+    "height",
+    "id",
+    "name",
+    "dir",
+    "lang",
+    "align",
+    "colspan",
+    "rowspan",
+    "scope",
+    "headers",
+    "valign",
+    "span",
+    "open",
+    "start",
+    "reversed",
+    "type",
+    "value",
+    "controls",
+    "loop",
+    "muted",
+    "playsinline",
+    "poster",
+    "preload",
+    "allowfullscreen",
+    "loading",
+    "cite",
+    "datetime",
+    "kind",
+    "label",
+    "srclang",
+    "default",
+    "media",
+    "border",
+    "cellpadding",
+    "cellspacing",
+];
+
+impl Converter<'_> {
+    /// The attributes of an element of HTML as they are written here.
+    pub(super) fn html_attributes(
+        &mut self,
+        name: &str,
+        attributes: &[Attribute],
+        line: u32,
+    ) -> Vec<(String, Option<String>)> {
+        let mut out = Vec::new();
+        for attribute in attributes {
+            let given = match attribute.name.as_str() {
+                "allowFullScreen" => "allowfullscreen",
+                "colSpan" => "colspan",
+                "rowSpan" => "rowspan",
+                "playsInline" => "playsinline",
+                "cellPadding" => "cellpadding",
+                "cellSpacing" => "cellspacing",
+                "srcLang" => "srclang",
+                "dateTime" => "datetime",
+                given => given,
+            };
+            let takes = ATTRIBUTES.contains(&given)
+                && match given {
+                    "name" => name == "a",
+                    "width" | "height" => matches!(name, "img" | "video" | "iframe" | "table" | "td" | "th" | "col"),
+                    "open" => name == "details",
+                    "type" => matches!(name, "ol" | "source"),
+                    "value" => name == "li",
+                    "label" | "kind" | "default" | "srclang" => name == "track",
+                    _ => true,
+                };
+            if !takes {
+                continue;
+            }
+            let value = match &attribute.value {
+                Value::None => None,
+                _ => match self.literal(attribute) {
+                    Some(Literal::Flag(false)) => continue,
+                    Some(Literal::Flag(true)) => None,
+                    Some(literal) => match literal.as_text() {
+                        Some(text) => Some(text),
+                        None => continue,
+                    },
+                    None => {
+                        if matches!(given, "href" | "src" | "alt" | "title") {
+                            let subject = format!("{given} of <{name}>");
+                            self.lose(LossKind::Attribute, line, &subject, "its value is computed; left out");
+                        }
+                        continue;
+                    }
+                },
+            };
+            let value = value.map(|value| match given {
+                "href" => self.link(&value, line),
+                "src" | "poster" if name != "iframe" => self.asset(&value, line),
+                "width" | "height" => value.trim_end_matches("px").to_owned(),
+                _ => value,
+            });
+            if !out.iter().any(|(name, _)| name == given) {
+                out.push((given.to_owned(), value));
+            }
+        }
+        out
+    }
+
+    /// An element of HTML among blocks.
+    pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let name = element.name.as_str();
+        match name {
+            "script" | "style" | "svg" | "link" | "meta" => return,
+            "details" => return self.details(element, line, out),
+            "summary" => {
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+                return;
+            }
+            "figure" => return self.figure(element, line, out),
+            "iframe" | "video" | "audio" | "embed" | "object" => return self.film(element, line, out),
+            "img" => {
+                let text = self.image_in_text(&element, line);
+                if !text.is_empty() {
+                    out.push(Node::text(line, text));
+                }
+                return;
+            }
+            "table" if element.attributes.iter().any(|a| a.name == "data-view") => {
+                return self.card_table(element, line, out);
+            }
+            "pre" => return self.preformatted(element, line, out),
+            "p" | "center" | "main" | "section" | "article" | "picture" | "button" | "form" | "label" | "nav"
+            | "header" | "footer" => {
+                let children = self.nodes(element.children, parent);
+                out.push(Node { line, kind: Kind::Blank });
+                out.extend(children);
+                out.push(Node { line, kind: Kind::Blank });
+                return;
+            }
+            "div" => return self.division(element, line, parent, out),
+            _ if !is_known(name) => {
+                let children = self.nodes(element.children, parent);
+                if !is_html_block(name) {
+                    self.unknown(name, line);
+                }
+                out.extend(children);
+                return;
+            }
+            _ => {}
+        }
+        let mut made = Made::new(name);
+        made.attributes = self.html_attributes(name, &element.attributes, line);
+        made.children = self.nodes(element.children, parent);
+        out.push(made.at(line));
+    }
+
+    /// A `div`: its content stays, the element too where it makes a column.
+    fn division(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        let class = self.value(&element, "className").or_else(|| self.value(&element, "class")).unwrap_or_default();
+        let words: Vec<&str> = class.split_whitespace().collect();
+        if words.contains(&"hidden")
+            && words.iter().any(|word| matches!(*word, "dark:block" | "dark:flex" | "dark:inline"))
+        {
+            return;
+        }
+        if words.contains(&"grid") && words.contains(&"cards") {
+            return self.grid_of_cards(element, line, out);
+        }
+        let id = self.value(&element, "id");
+        let children = self.nodes(element.children, parent);
+        if parent == Some("wc-columns") {
+            out.push(Made::new("div").holding(children).at(line));
+            return;
+        }
+        if let Some(id) = id {
+            out.push(Node::text(line, format!("<a id=\"{}\"></a>", crate::page::write::escaped(&id))));
+        }
+        out.push(Node { line, kind: Kind::Blank });
+        out.extend(children);
+        out.push(Node { line, kind: Kind::Blank });
+    }
+
+    /// `<pre>`: code, where it is nothing else.
+    fn preformatted(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let mut source = String::new();
+        let mut open: Vec<Node> = element.children.into_iter().rev().collect();
+        while let Some(node) = open.pop() {
+            match node.kind {
+                Kind::Blank => source.push('\n'),
+                Kind::Text(text) | Kind::Verbatim(text) => {
+                    source.push_str(&text);
+                    source.push('\n');
+                }
+                Kind::Heading { level, text } => source.push_str(&format!("{} {text}\n", "#".repeat(level))),
+                Kind::Expression(expression) => {
+                    let value = self.scope.value(&expression).and_then(|value| value.as_text());
+                    source.push_str(&value.unwrap_or(expression));
+                    source.push('\n');
+                }
+                Kind::Element(element) => open.extend(element.children.into_iter().rev()),
+                Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.into_iter().rev()),
+                Kind::Fence(fence) => source.push_str(&fence.content),
+                Kind::Made(_) => {}
+            }
+        }
+        let content = super::attributes::decoded(source.trim_matches('\n'));
+        let content = crate::page::convert::code::without_tags(&content);
+        let fence = Fence { mark: '`', length: 3, info: String::new(), content: format!("{content}\n") };
+        out.push(Node { line, kind: Kind::Fence(fence) });
+    }
+
+    /// `details`: its `summary` is the title.
+    fn details(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let is_open = self.flag(&element, "open");
+        let id = self.value(&element, "id");
+        let (title, children) = self.take_title(element.children, &["summary", "Summary"]);
+        let mut made = Made::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
+        made.set_if(id, "id");
+        if is_open {
+            made.set("open", None);
+        }
+        made.children = self.nodes(children, Some("wc-expandable"));
+        out.push(made.at(line));
+    }
+
+    /// Takes the first element of one of those names out of a content: its words, and the rest.
+    pub(super) fn take_title(&mut self, mut children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
+        let found = children.iter().position(|node| match &node.kind {
+            Kind::Element(element) => names.contains(&element.name.as_str()),
+            _ => false,
+        });
+        if let Some(at) = found {
+            if let Kind::Element(element) = children.remove(at).kind {
+                return (Some(self.words(element.children)), children);
+            }
+            return (None, children);
+        }
+        // In one line with other text.
+        for node in &mut children {
+            let Kind::Text(text) = &mut node.kind else { continue };
+            for name in names {
+                let (start, end) = (format!("<{name}"), format!("</{name}>"));
+                if let Some(at) = text.find(&start)
+                    && let Some(close) = text.find(&end)
+                    && let Some(open_end) = text.get(at..close).and_then(|tag| tag.find('>'))
+                {
+                    let title = text.get(at + open_end + 1..close).unwrap_or_default().to_owned();
+                    let rest = format!(
+                        "{}{}",
+                        text.get(..at).unwrap_or_default(),
+                        text.get(close + end.len()..).unwrap_or_default()
+                    );
+                    let line = node.line;
+                    *text = rest;
+                    return (Some(self.words(vec![Node::text(line, title)])), children);
+                }
+            }
+        }
+        (None, children)
+    }
+
+    /// The words of a content, without marks.
+    pub(super) fn words(&mut self, nodes: Vec<Node>) -> String {
+        let mut out = String::new();
+        let mut open: Vec<Node> = self.nodes(nodes, None).into_iter().rev().collect();
+        while let Some(node) = open.pop() {
+            match node.kind {
+                Kind::Text(text) | Kind::Heading { text, .. } | Kind::Verbatim(text) => {
+                    out.push_str(&super::headings::plain(&super::headings::explicit_id(&text).0));
+                    out.push(' ');
+                }
+                Kind::Made(made) => open.extend(made.children.into_iter().rev()),
+                Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.into_iter().rev()),
+                Kind::Fence(fence) => out.push_str(&fence.content),
+                _ => {}
+            }
+        }
+        out.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Made {
+    /// Sets an attribute where there is a value.
+    pub(in crate::page) fn set_if(&mut self, value: Option<String>, name: &str) {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            self.set(name, Some(value));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Text from other files: put in place, or included by our own directive where several pages share it.
+
+use engine::foreign::Notation;
+
+use super::Converter;
+use super::scope::Scope;
+use crate::page::literal::Literal;
+use crate::page::read::esm::{Exported, Statement};
+use crate::page::read::{Document, read};
+use crate::page::tree::{Element, Fence, Kind, Made, Node};
+use crate::page::{Include, frontmatter};
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    /// The element of an imported name, among blocks.
+    pub(super) fn imported(
+        &mut self,
+        element: Element,
+        path: &str,
+        export: &str,
+        imported_at: u32,
+        line: u32,
+        parent: Option<&str>,
+        out: &mut Vec<Node>,
+    ) {
+        let has_props = !element.attributes.is_empty() || !element.children.is_empty();
+        let children = self.nodes(element.children.clone(), parent);
+        match self.included(&element, path, export, has_props, children.clone(), imported_at, line) {
+            Some(nodes) => {
+                out.push(Node { line, kind: Kind::Blank });
+                out.extend(nodes);
+                out.push(Node { line, kind: Kind::Blank });
+            }
+            None => out.extend(children),
+        }
+    }
+
+    /// The same in a line of text. None: its content stays.
+    pub(super) fn included_in_text(
+        &mut self,
+        element: &Element,
+        path: &str,
+        export: &str,
+        imported_at: u32,
+        line: u32,
+        one_line: bool,
+    ) -> Option<String> {
+        let nodes = self.included(element, path, export, true, Vec::new(), imported_at, line)?;
+        Some(self.joined(nodes, one_line))
+    }
+
+    /// Nodes as a text that stands in a line.
+    pub(super) fn joined(&mut self, nodes: Vec<Node>, one_line: bool) -> String {
+        let text = crate::page::write::write(&nodes);
+        let text = text.trim();
+        if one_line {
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// What a path leads to. None: nothing, which is reported.
+    fn included(
+        &mut self,
+        element: &Element,
+        path: &str,
+        export: &str,
+        has_props: bool,
+        children: Vec<Node>,
+        imported_at: u32,
+        line: u32,
+    ) -> Option<Vec<Node>> {
+        match self.around.include(&self.file, path) {
+            Include::Shared { src } if !has_props => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
+            Include::Shared { src } => match self.around.file(&self.file, path) {
+                Some(text) => self.text_of_file(element, path, &text, self.dialect, export, children, line),
+                None => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
+            },
+            Include::Text { file, text, dialect } => {
+                self.text_of_file(element, &file, &text, dialect, export, children, line)
+            }
+            Include::Code => {
+                let subject = format!("{path} ({})", element.name);
+                self.lose_once(LossKind::CodeImport, imported_at, &subject, "code; what stands in it stays");
+                None
+            }
+            Include::Missing => {
+                self.missing(element, path, imported_at, line);
+                None
+            }
+        }
+    }
+
+    fn missing(&mut self, element: &Element, path: &str, imported_at: u32, line: u32) {
+        let is_snippet = matches!(element.name.as_str(), "Snippet" | "Markdown" | "include" | "Include")
+            || element.notation != Notation::Tag;
+        if is_snippet {
+            self.lose(LossKind::MissingInclude, line, path, "nothing is put in its place");
+        } else {
+            let subject = format!("{path} ({})", element.name);
+            self.lose_once(LossKind::MissingImport, imported_at, &subject, "what stands in it stays");
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the text of a file, and the element that asks for it")]
+    fn text_of_file(
+        &mut self,
+        element: &Element,
+        file: &str,
+        text: &str,
+        dialect: crate::project::Dialect,
+        export: &str,
+        children: Vec<Node>,
+        line: u32,
+    ) -> Option<Vec<Node>> {
+        const DEEPEST: usize = 12;
+        if self.including.iter().any(|open| open == file) || self.including.len() > DEEPEST {
+            self.lose(LossKind::MissingInclude, line, file, "it includes itself; nothing is put in its place");
+            return None;
+        }
+        let parts = frontmatter::split(text);
+        let document = read(parts.body, parts.line, dialect);
+        let mut scope = Scope::of(&document.statements);
+        let mut props = Vec::new();
+        for attribute in &element.attributes {
+            if let Some(value) = self.literal(attribute).filter(Literal::is_whole) {
+                scope.set(&attribute.name, value.clone());
+                props.push((attribute.name.clone(), value));
+            }
+        }
+        scope.set("props", Literal::Object(props));
+        let nodes =
+            if export == "default" || export == "*" { document.nodes.clone() } else { exported(&document, export)? };
+        let problems = document.problems;
+        let before = (
+            std::mem::replace(&mut self.scope, scope),
+            std::mem::replace(&mut self.file, file.to_owned()),
+            std::mem::replace(&mut self.dialect, dialect),
+        );
+        self.including.push(file.to_owned());
+        self.children.push(children);
+        for problem in problems {
+            let subject = format!("{} in {file}", problem.subject);
+            self.lose_once(LossKind::UnbalancedBlock, problem.line, &subject, problem.outcome);
+        }
+        let nodes = self.nodes(nodes, None);
+        self.children.pop();
+        self.including.pop();
+        (self.scope, self.file, self.dialect) = before;
+        Some(nodes)
+    }
+
+    /// Markdown of a file, by its path: `Snippet`, `--8<--`, `{% include %}`.
+    pub(super) fn snippet(&mut self, element: &Element, path: &str, line: u32, out: &mut Vec<Node>) {
+        let mut bare = element.clone();
+        bare.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "file" | "src" | "path" | "_"));
+        let has_props = !bare.attributes.is_empty();
+        if let Some(nodes) = self.included(&bare, path, "default", has_props, Vec::new(), line, line) {
+            out.push(Node { line, kind: Kind::Blank });
+            out.extend(nodes);
+            out.push(Node { line, kind: Kind::Blank });
+        }
+    }
+
+    /// Code of a file as a fenced block. The part is a region's name, or lines `2-5`.
+    pub(super) fn code_of_file(&mut self, path: &str, part: &str, info: &str, line: u32, out: &mut Vec<Node>) {
+        let Some(text) = self.around.file(&self.file, path) else {
+            self.lose(LossKind::MissingInclude, line, path, "nothing is put in its place");
+            return;
+        };
+        let content = part_of(&text, part).unwrap_or(text);
+        let content = if content.ends_with('\n') || content.is_empty() { content } else { format!("{content}\n") };
+        let language = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, ending)| ending);
+        let info = if info.is_empty() { language.to_owned() } else { info.to_owned() };
+        out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) });
+    }
+}
+
+/// A snippet that a file exports under a name: only text.
+fn exported(document: &Document, name: &str) -> Option<Vec<Node>> {
+    document.statements.iter().find_map(|statement| match statement {
+        Statement::Export { name: given, value: Exported::Literal(literal), line } if given == name => {
+            literal.as_text().map(|text| vec![Node::text(*line, text)])
+        }
+        _ => None,
+    })
+}
+
+/// A part of a text: lines `2-5`, `2:5`, `3`, or what stands between the marks of a region.
+pub(super) fn part_of(text: &str, part: &str) -> Option<String> {
+    if part.is_empty() {
+        return None;
+    }
+    let numbers: Vec<&str> = part.split([':', '-', ',']).collect();
+    if numbers.iter().all(|number| number.trim().parse::<usize>().is_ok() || number.is_empty()) {
+        let first = numbers.first().and_then(|number| number.trim().parse::<usize>().ok()).unwrap_or(1).max(1);
+        let last = match numbers.get(1) {
+            Some(number) => number.trim().parse::<usize>().unwrap_or(usize::MAX),
+            None => first,
+        };
+        let lines: Vec<&str> = text.lines().skip(first - 1).take(last.saturating_sub(first - 1)).collect();
+        return Some(format!("{}\n", lines.join("\n")));
+    }
+    let begins = |line: &str| {
+        ["#region ", "region ", "ANCHOR: ", "[start:", "--8<-- [start:", "#docregion "].iter().any(|mark| {
+            line.find(mark).is_some_and(|at| {
+                line.get(at + mark.len()..)
+                    .is_some_and(|rest| rest.trim_start().trim_end_matches(['*', '/', '-', '>', ' ', ']']) == part)
+            })
+        })
+    };
+    let ends = |line: &str| {
+        let marks = ["#endregion", "endregion", "ANCHOR_END: ", "[end:"];
+        marks.iter().any(|mark| line.contains(mark)) && (line.contains(part) || line.trim_end().ends_with("region"))
+    };
+    let mut lines = text.lines().skip_while(|line| !begins(line));
+    lines.next()?;
+    let lines: Vec<&str> = lines.take_while(|line| !ends(line)).filter(|line| !line.contains("ANCHOR")).collect();
+    let indent =
+        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len()).min();
+    let dedented: Vec<&str> = lines.iter().map(|line| line.get(indent.unwrap_or(0)..).unwrap_or_default()).collect();
+    Some(format!("{}\n", dedented.join("\n")))
+}

@@ -1,0 +1,313 @@
+//! Lines of text: what stands in them is converted in place, the Markdown around it stays as it is written.
+
+use std::ops::Range;
+
+use engine::foreign::{self, Notation, Outcome};
+
+use super::Converter;
+use super::scope::Binding;
+use super::tokens::{Token, Tokens, tokens};
+use crate::page::read::jsx::{Tag, is_component};
+use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
+use crate::page::tree::{Element, Made};
+use crate::page::write::{escaped, opening};
+use crate::report::LossKind;
+
+/// A text that is being converted.
+pub(super) struct Run<'t> {
+    text: &'t str,
+    line: u32,
+    /// Whether no line may be added: a table.
+    one_line: bool,
+    tokens: Tokens,
+}
+
+impl Run<'_> {
+    fn line_at(&self, at: usize) -> u32 {
+        let before = self.text.get(..at).unwrap_or_default();
+        self.line + u32::try_from(before.bytes().filter(|&byte| byte == b'\n').count()).unwrap_or(0)
+    }
+}
+
+impl Converter<'_> {
+    /// A paragraph, a heading's text, a table.
+    pub(in crate::page) fn inlines(&mut self, text: &str, line: u32) -> String {
+        let one_line = text.lines().nth(1).is_some_and(is_delimiter_row);
+        self.inlines_of(text, line, one_line)
+    }
+
+    /// The same for what has to stay on its lines.
+    pub(super) fn inlines_of(&mut self, text: &str, line: u32, one_line: bool) -> String {
+        if !text.contains(['<', '{', '[', '`', '$', ':', '=', '+', '^', '(']) {
+            return text.to_owned();
+        }
+        let run = Run { text, line, one_line, tokens: tokens(text, self.dialect) };
+        let mut out = String::with_capacity(text.len() + 16);
+        self.emit(&run, 0..run.tokens.all.len(), &mut out);
+        out
+    }
+
+    fn emit(&mut self, run: &Run<'_>, numbers: Range<usize>, out: &mut String) {
+        let mut number = numbers.start;
+        while number < numbers.end {
+            let Some((token, range)) = run.tokens.all.get(number) else { return };
+            let source = run.text.get(range.clone()).unwrap_or_default();
+            let partner = run.tokens.partners.get(number).copied().flatten();
+            let mut next = number + 1;
+            match token {
+                Token::Text => self.plain(source, run.text, range.start, run.line_at(range.start), out),
+                Token::Code => self.code_or_comment(source, out),
+                Token::Expression => {
+                    let inner = source.get(1..source.len() - 1).unwrap_or_default();
+                    let line = run.line_at(range.start);
+                    let text = self.inline_expression(inner, line, run.one_line);
+                    out.push_str(&text);
+                }
+                Token::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
+                Token::Empty(tag) => {
+                    let line = run.line_at(range.start);
+                    let text = self.element_in_text(run, tag, number + 1..number + 1, source, line);
+                    out.push_str(&text);
+                }
+                Token::Open(tag) => match partner.filter(|end| *end < numbers.end) {
+                    Some(end) if self.depth < super::DEEPEST => {
+                        let line = run.line_at(range.start);
+                        self.depth += 1;
+                        let text = self.element_in_text(run, tag, number + 1..end, source, line);
+                        self.depth -= 1;
+                        out.push_str(&text);
+                        next = end + 1;
+                    }
+                    Some(_) => {}
+                    None if is_html_inline(&tag.name) || !is_component(&tag.name) => {
+                        let line = run.line_at(range.start);
+                        self.html_opening(tag, source, line, out);
+                    }
+                    None => {
+                        out.push_str("&lt;");
+                        out.push_str(source.get(1..).unwrap_or_default());
+                    }
+                },
+                Token::Close(name) => {
+                    if partner.is_some() {
+                        // Its opening tag was too deep.
+                    } else if is_component(name) {
+                        let line = run.line_at(range.start);
+                        self.lose(LossKind::UnbalancedBlock, line, source, "closes nothing; left out");
+                    } else if super::html::is_known(name) {
+                        out.push_str(source);
+                    } else {
+                        out.push_str("&lt;");
+                        out.push_str(source.get(1..).unwrap_or_default());
+                    }
+                }
+            }
+            number = next;
+        }
+    }
+
+    /// What stands between two tags.
+    fn inner(&mut self, run: &Run<'_>, numbers: Range<usize>) -> String {
+        let mut out = String::new();
+        self.emit(run, numbers, &mut out);
+        out
+    }
+
+    fn code_or_comment(&self, source: &str, out: &mut String) {
+        let is_macro = self.dialect.mkdocs && source.starts_with("<!-- md:");
+        if !is_macro {
+            out.push_str(source);
+        }
+    }
+
+    fn address(&mut self, source: &str, is_image: bool, line: u32, out: &mut String) {
+        let is_file = source
+            .split(['#', '?'])
+            .next()
+            .and_then(|path| path.rsplit('.').next())
+            .is_some_and(super::attributes::is_image);
+        let target = if is_image || is_file { self.asset(source, line) } else { self.link(source, line) };
+        // Of `<…>` around it both brackets are in the text.
+        let is_bracketed = out.ends_with('<');
+        if !is_bracketed && target.contains([' ', '(', ')']) && !is_balanced(&target)
+            || target.is_empty() && !is_bracketed
+        {
+            out.push_str(&format!("<{target}>"));
+        } else {
+            out.push_str(&target);
+        }
+    }
+
+    /// An element in a line of text, with what stands between its tags.
+    fn element_in_text(&mut self, run: &Run<'_>, tag: &Tag, inner: Range<usize>, source: &str, line: u32) -> String {
+        if !tag.is_component() && tag.name != "include" {
+            return self.html_in_text(run, tag, inner, source, line);
+        }
+        let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, &tag.name) };
+        let name = match self.binding(&tag.name) {
+            Some(Binding::File { path, export, line: at }) => {
+                return match self.included_in_text(&element, &path, &export, at, line, run.one_line) {
+                    Some(text) => text,
+                    None => self.inner(run, inner),
+                };
+            }
+            Some(Binding::Code | Binding::Value(_)) => return self.inner(run, inner),
+            Some(Binding::Library { export }) => match tag.name.split_once('.') {
+                Some((_, member)) if export != "default" && export != "*" => format!("{export}.{member}"),
+                None if export != "default" && export != "*" => export,
+                _ => tag.name.clone(),
+            },
+            None => tag.name.clone(),
+        };
+        if matches!(name.as_str(), "Snippet" | "Markdown" | "include" | "Include") {
+            let content = self.inner(run, inner);
+            let named = ["file", "src", "path"].iter().find_map(|attribute| self.value(&element, attribute));
+            let path = named.unwrap_or_else(|| content.trim().to_owned());
+            return self.included_in_text(&element, &path, "default", line, line, run.one_line).unwrap_or_default();
+        }
+        let content = self.inner(run, inner);
+        self.component_in_text(&element, &name, content, line)
+    }
+
+    /// A component of running text that has a line to itself.
+    pub(super) fn component_alone(&mut self, element: &Element, content: String, line: u32) -> String {
+        let name = element.name.clone();
+        self.component_in_text(element, &name, content, line)
+    }
+
+    fn component_in_text(&mut self, element: &Element, name: &str, content: String, line: u32) -> String {
+        match name {
+            "Icon" | "FontAwesome" => {
+                let icon = ["icon", "name"].iter().find_map(|attribute| self.value(element, attribute));
+                let icon = icon.and_then(|icon| foreign::icon(&icon)).filter(|icon| !icon.contains(['/', '.']));
+                return icon.map_or(content, |icon| format!("<wc-icon name=\"{}\" />", escaped(&icon)));
+            }
+            "Tooltip" => {
+                let text =
+                    ["tip", "text", "headline", "content"].iter().find_map(|attribute| self.value(element, attribute));
+                return match text.filter(|_| !content.trim().is_empty()) {
+                    Some(text) => format!("<wc-tooltip text=\"{}\">{content}</wc-tooltip>", escaped(&text)),
+                    None => content,
+                };
+            }
+            "Badge" => return self.badge(element, &content, line),
+            "Button" | "LinkButton" => return self.button(element, &content, line),
+            "Image" | "img" => return self.image_in_text(element, line),
+            "Link" | "A" | "NextLink" => {
+                let href = ["href", "to"].iter().find_map(|attribute| self.value(element, attribute));
+                return href.map_or(content.clone(), |href| format!("[{content}]({})", self.link(&href, line)));
+            }
+            "YouTube" | "Embed" | "LiteYouTubeEmbed" => return self.film_link(element),
+            "CodeStep" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" | "Variable" => return content,
+            _ => {}
+        }
+        if let Some(target) = foreign::target(Notation::Tag, name) {
+            let known = foreign::known(target.component);
+            if known.is_some_and(foreign::Known::is_inline) {
+                let made = self.made(element, target.component, target.changes, line);
+                if content.is_empty() {
+                    return opening(&made, true);
+                }
+                return format!("{}{content}</{}>", opening(&made, false), made.name);
+            }
+            // A block cannot stand in a line: its words do.
+            let title = ["title", "label", "name"].iter().find_map(|attribute| self.value(element, attribute));
+            let href = self.value(element, "href").map(|href| self.link(&href, line));
+            let title = match (title, href) {
+                (Some(title), Some(href)) => format!("[{}]({href}) ", escaped_text(&title)),
+                (Some(title), None) => format!("**{}** ", escaped_text(&title)),
+                _ => String::new(),
+            };
+            return format!("{title}{content}").trim_end().to_owned();
+        }
+        match foreign::other(Notation::Tag, name) {
+            Some(Outcome::Element(html)) => format!("<{html}>{content}</{html}>"),
+            Some(Outcome::Removed) => content,
+            Some(Outcome::Unwrapped | Outcome::Included | Outcome::Linked) => content,
+            None => {
+                self.unknown(name, line);
+                content
+            }
+        }
+    }
+
+    /// An element of HTML in a line of text.
+    fn html_in_text(&mut self, run: &Run<'_>, tag: &Tag, inner: Range<usize>, source: &str, line: u32) -> String {
+        let name = tag.name.as_str();
+        if matches!(name, "script" | "style" | "svg") {
+            return String::new();
+        }
+        if name == "img" && self.dialect.mdx {
+            let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "img") };
+            return self.image_in_text(&element, line);
+        }
+        let mut out = String::new();
+        self.html_opening(tag, source, line, &mut out);
+        let is_open = !tag.empty && !is_void(name);
+        self.emit(run, inner, &mut out);
+        if is_open {
+            if super::html::is_known(name) {
+                out.push_str(&format!("</{name}>"));
+            } else if !out.is_empty() {
+                out.push_str(&format!("&lt;/{name}>"));
+            }
+        }
+        out
+    }
+
+    /// The opening tag of an element of HTML, with its addresses rewritten.
+    fn html_opening(&mut self, tag: &Tag, source: &str, line: u32, out: &mut String) {
+        if !super::html::is_known(&tag.name) {
+            out.push_str("&lt;");
+            out.push_str(source.get(1..).unwrap_or_default());
+            return;
+        }
+        if tag.attributes.is_empty() && !tag.empty {
+            out.push_str(source);
+            return;
+        }
+        let mut made = Made::new(tag.name.clone());
+        made.attributes = self.html_attributes(&tag.name, &tag.attributes, line);
+        out.push_str(&opening(&made, is_void(&tag.name)));
+        if tag.empty && !is_void(&tag.name) {
+            out.push_str(&format!("</{}>", tag.name));
+        }
+    }
+
+    /// What has no counterpart.
+    pub(super) fn unknown(&mut self, name: &str, line: u32) {
+        self.lose(LossKind::UnknownComponent, line, name, "its content stays");
+    }
+}
+
+/// Whether the brackets of an address are closed, and it has no blank.
+fn is_balanced(target: &str) -> bool {
+    let mut open = 0_i32;
+    for c in target.chars() {
+        match c {
+            '(' => open += 1,
+            ')' => open -= 1,
+            ' ' => return false,
+            _ => {}
+        }
+        if open < 0 {
+            return false;
+        }
+    }
+    open == 0
+}
+
+/// A text so that Markdown shows it as it is.
+pub(in crate::page) fn escaped_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '*' | '`' | '[' | ']' | '\\' | '|' => out.extend(['\\', c]),
+            '<' => out.push_str("&lt;"),
+            '{' if chars.peek() == Some(&'{') => out.push_str("&#123;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

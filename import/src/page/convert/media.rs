@@ -1,0 +1,219 @@
+//! Images, figures, films, embedded pages.
+
+use super::attributes::is_outside;
+use super::inline::escaped_text;
+use super::scope::Binding;
+use super::{Converter, Kind, Node};
+use crate::page::literal::Literal;
+use crate::page::tree::{Element, Made, Value};
+use crate::page::write::opening;
+
+impl Converter<'_> {
+    /// The address that an image's `src` is: a text, an imported file, or a member of one.
+    fn source_of(&self, element: &Element) -> Option<String> {
+        let attribute = ["src", "light", "url", "image"]
+            .iter()
+            .find_map(|name| element.attributes.iter().find(|attribute| attribute.name == *name));
+        let Some(attribute) = attribute else {
+            let sources = self.object(element, "sources").or_else(|| self.object(element, "srcSet"))?;
+            return sources.get("light").or_else(|| sources.get("dark")).and_then(Literal::as_text);
+        };
+        if let Some(text) = self.literal(attribute).and_then(|value| value.as_text()) {
+            return Some(text);
+        }
+        let Value::Expression(source) = &attribute.value else { return None };
+        // `useBaseUrl('x')`, `require('x').default`.
+        if let Some((_, rest)) = source.split_once('(')
+            && let Some(Literal::Text(path)) = rest.split_once(')').map(|(inner, _)| Literal::read(inner))
+        {
+            return Some(path);
+        }
+        match self.binding(source.split('.').next().unwrap_or(source).trim())? {
+            Binding::File { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// An image in a line of text.
+    pub(super) fn image_in_text(&mut self, element: &Element, line: u32) -> String {
+        let class = ["className", "class"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
+        let words: Vec<&str> = class.split_whitespace().collect();
+        let is_dark_only =
+            words.contains(&"hidden") && words.iter().any(|word| word.starts_with("dark:") && !word.contains("hidden"));
+        if is_dark_only {
+            return String::new();
+        }
+        let alt = ["alt", "title"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
+        let Some(source) = self.source_of(element).filter(|source| !source.trim().is_empty()) else {
+            return escaped_text(&alt);
+        };
+        let address = self.asset(source.trim(), line);
+        let size = |name: &str| {
+            let value = self.value(element, name)?;
+            let digits = value.trim().trim_end_matches("px").trim();
+            digits.parse::<u32>().is_ok().then(|| digits.to_owned())
+        };
+        let (width, height) = (size("width"), size("height"));
+        if width.is_none() && height.is_none() && !address.contains([' ', '(', ')', '<', '>']) {
+            let alt = alt.replace(['[', ']'], "").split_whitespace().collect::<Vec<_>>().join(" ");
+            return format!("![{}]({address})", escaped_text(&alt));
+        }
+        let mut made = Made::new("img").with("src", address).with("alt", alt);
+        made.set_if(width, "width");
+        made.set_if(height, "height");
+        opening(&made, true)
+    }
+
+    /// `Frame`: with a caption a figure, else what stands in it.
+    pub(super) fn frame(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let Some(mut made) = self.made_by_table(&element, line) else { return };
+        let (caption, children) = self.take_title(element.children, &["figcaption", "Caption"]);
+        made.set_if(caption, "caption");
+        let children = self.nodes(children, Some("wc-frame"));
+        made.children.extend(children);
+        if made.children.iter().all(Node::is_blank) {
+            return;
+        }
+        out.push(made.at(line));
+    }
+
+    /// `figure` with `figcaption`.
+    pub(super) fn figure(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let (caption, children) = self.take_title(element.children, &["figcaption"]);
+        let children = self.nodes(children, Some("wc-frame"));
+        if children.iter().all(Node::is_blank) {
+            return;
+        }
+        let mut made = Made::new("wc-frame");
+        made.set_if(caption, "caption");
+        out.push(made.holding(children).at(line));
+    }
+
+    /// `Image`, `Illustration`, `ThemedImage`: a figure where there is a caption or content.
+    pub(super) fn picture(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let mut element = element;
+        if element.name == "Diagram"
+            && self.source_of(&element).is_none()
+            && let Some(name) = self.value(&element, "name")
+        {
+            // The documentation of React names diagrams by convention.
+            let value = Value::Text(format!("/images/docs/diagrams/{name}.png"));
+            element.attributes.push(crate::page::tree::Attribute { name: "src".to_owned(), value });
+        }
+        let caption = ["caption", "author"].iter().find_map(|name| self.value(&element, name));
+        let image = self.image_in_text(&element, line);
+        let text = self.nodes(element.children, Some("wc-frame"));
+        let has_text = text.iter().any(|node| !node.is_blank());
+        if caption.is_none() && !has_text {
+            if !image.is_empty() {
+                out.push(Node { line, kind: Kind::Blank });
+                out.push(Node::text(line, image));
+                out.push(Node { line, kind: Kind::Blank });
+            }
+            return;
+        }
+        let mut made = Made::new("wc-frame");
+        made.set_if(caption, "caption");
+        if !image.is_empty() {
+            made.children.push(Node::text(line, image));
+            made.children.push(Node { line, kind: Kind::Blank });
+        }
+        made.children.extend(text);
+        out.push(made.at(line));
+    }
+
+    /// A film or an embedded page: as HTML where its address allows it, else a link.
+    pub(super) fn film(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let name = element.name.clone();
+        let nested = element.children.iter().find_map(|node| match &node.kind {
+            Kind::Element(source) if source.name == "source" => self.value(source, "src"),
+            Kind::Text(text) => {
+                text.split_once("src=\"").and_then(|(_, rest)| rest.split_once('"')).map(|(src, _)| src.to_owned())
+            }
+            _ => None,
+        });
+        let source = self.source_of(&element).or(nested);
+        match (name.as_str(), source) {
+            ("iframe", Some(source)) if source.starts_with("https://") => {
+                let mut made = Made::new("iframe").with("src", source);
+                made.set_if(self.value(&element, "title"), "title");
+                made.set("allowfullscreen", None);
+                out.push(Made::new("wc-frame").holding(vec![made.at(line)]).at(line));
+            }
+            ("video" | "audio", Some(source)) => {
+                let mut made = Made::new(name).with("src", self.asset(&source, line));
+                made.set("controls", None);
+                made.set_if(self.value(&element, "title"), "title");
+                let html = format!("{}</{}>", opening(&made, false), made.name);
+                out.push(Made::new("wc-frame").holding(vec![Node::text(line, html)]).at(line));
+            }
+            (_, source) => {
+                let element = Element { children: Vec::new(), ..element };
+                let link = match source {
+                    Some(source) => {
+                        let title = self.value(&element, "title").unwrap_or_else(|| source.clone());
+                        format!("[{}]({})", escaped_text(&title), self.link(&source, line))
+                    }
+                    None => self.film_link(&element),
+                };
+                if !link.is_empty() {
+                    out.push(Node { line, kind: Kind::Blank });
+                    out.push(Node::text(line, link));
+                    out.push(Node { line, kind: Kind::Blank });
+                }
+            }
+        }
+    }
+
+    /// A link to what an embedding component shows.
+    pub(super) fn film_link(&mut self, element: &Element) -> String {
+        let id = ["videoid", "videoId", "id", "youTubeId", "slug"].iter().find_map(|name| self.value(element, name));
+        let url = ["url", "src", "href"].iter().find_map(|name| self.value(element, name));
+        let url = url.or_else(|| id.map(|id| format!("https://www.youtube.com/watch?v={id}")));
+        let title = ["title", "caption"].iter().find_map(|name| self.value(element, name));
+        match url {
+            Some(url) if is_outside(&url) => format!("[{}]({url})", escaped_text(title.as_deref().unwrap_or(&url))),
+            _ => title.unwrap_or_default(),
+        }
+    }
+
+    /// `HTMLBlock`: HTML in a template.
+    pub(super) fn html_source(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let source = element.children.iter().find_map(|node| match &node.kind {
+            Kind::Expression(source) => self.scope.value(source).and_then(|value| value.as_text()),
+            Kind::Text(text) => {
+                let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
+                self.scope.value(inner).and_then(|value| value.as_text())
+            }
+            _ => None,
+        });
+        match source {
+            Some(html) => self.html_text(&html, line, out),
+            None => {
+                let children = self.nodes(element.children, None);
+                out.extend(children);
+            }
+        }
+    }
+
+    /// HTML as it is, without what our pages refuse.
+    pub(super) fn html_text(&mut self, html: &str, line: u32, out: &mut Vec<Node>) {
+        let dialect = crate::project::Dialect { mdx: true, ..self.dialect };
+        let before = std::mem::replace(&mut self.dialect, dialect);
+        let document = crate::page::read::read(html, line, dialect);
+        let nodes = self.nodes(document.nodes, None);
+        self.dialect = before;
+        out.push(Node { line, kind: Kind::Blank });
+        out.extend(nodes);
+        out.push(Node { line, kind: Kind::Blank });
+    }
+
+    /// `Table` of ReadMe: rows in JSX.
+    pub(super) fn jsx_table(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let mut element = element;
+        "table".clone_into(&mut element.name);
+        let mut made = Made::new("table");
+        made.children = self.nodes(element.children, None);
+        out.push(made.at(line));
+    }
+}

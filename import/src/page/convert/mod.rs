@@ -1,0 +1,178 @@
+//! Tree → tree: what another tool has becomes what stands for it here. What has no counterpart is a loss, its text stays.
+
+pub(super) mod attributes;
+mod callout;
+mod cards;
+mod code;
+mod dialects;
+mod element;
+mod expression;
+mod fields;
+mod files;
+mod group;
+pub(super) mod headings;
+mod html;
+mod include;
+pub(super) mod inline;
+mod magic;
+mod media;
+mod plain;
+mod scope;
+mod steps;
+mod tabs;
+mod tokens;
+
+use std::collections::BTreeSet;
+
+use self::headings::Headings;
+use self::scope::{Binding, Scope};
+use super::Surroundings;
+use super::read::esm::{Exported, Statement};
+use super::read::{Document, read};
+use super::tree::{Kind, Node};
+use crate::project::Dialect;
+use crate::report::{Loss, LossKind};
+
+/// How deep components and included files are converted; beyond it their content stays without them.
+const DEEPEST: usize = 96;
+
+/// What converts one page.
+pub(super) struct Converter<'a> {
+    around: &'a dyn Surroundings,
+    dialect: Dialect,
+    /// The file in whose text the reading is, from the root of the source.
+    file: String,
+    scope: Scope,
+    /// The files that are being included.
+    including: Vec<String>,
+    headings: Headings,
+    /// What stands between the tags of the snippets that are being put in, converted.
+    children: Vec<Vec<Node>>,
+    losses: Vec<Loss>,
+    /// What was reported once already, where each use would say the same.
+    reported: BTreeSet<(LossKind, String)>,
+    depth: usize,
+    /// Whether the page has formulas, so that a `$` is one's mark.
+    has_math: bool,
+}
+
+impl<'a> Converter<'a> {
+    /// For a text of that file.
+    pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Surroundings) -> Self {
+        Self {
+            around,
+            dialect,
+            file: file.to_owned(),
+            scope: Scope::default(),
+            including: vec![file.to_owned()],
+            headings: Headings::new(dialect),
+            children: Vec::new(),
+            losses: Vec::new(),
+            reported: BTreeSet::new(),
+            depth: 0,
+            has_math: false,
+        }
+    }
+
+    /// The losses so far.
+    pub(super) fn into_losses(self) -> Vec<Loss> {
+        self.losses
+    }
+
+    /// A body that begins at that line of its file, converted.
+    pub(super) fn body(&mut self, text: &str, line: u32) -> Vec<Node> {
+        self.has_math = text.contains("$$") || text.contains("```math") || text.contains("\\frac");
+        let document = read(text, line, self.dialect);
+        self.enter(&document);
+        self.nodes(document.nodes, None)
+    }
+
+    /// Takes up the names of a text, and reports what was wrong with it.
+    fn enter(&mut self, document: &Document) {
+        self.scope = Scope::of(&document.statements);
+        for problem in &document.problems {
+            self.lose(LossKind::UnbalancedBlock, problem.line, &problem.subject, problem.outcome);
+        }
+        for statement in &document.statements {
+            if let Statement::Export { line, name, value: Exported::Code } = statement {
+                self.lose(LossKind::Export, *line, name, "code of the page: left out");
+            }
+        }
+    }
+
+    /// Notes that something is not carried over.
+    pub(super) fn lose(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+        let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
+        let subject =
+            if subject.chars().count() > 120 { subject.chars().take(119).chain(['…']).collect() } else { subject };
+        self.losses.push(Loss { kind, file: self.file.clone(), line, subject, outcome: outcome.to_owned() });
+    }
+
+    /// The same, once for a file.
+    fn lose_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+        if self.reported.insert((kind, format!("{}\n{subject}", self.file))) {
+            self.lose(kind, line, subject, outcome);
+        }
+    }
+
+    /// Nodes that stand in the component of that name, converted.
+    fn nodes(&mut self, nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
+        if self.depth >= DEEPEST {
+            return nodes.into_iter().filter(|node| matches!(node.kind, Kind::Text(_) | Kind::Fence(_))).collect();
+        }
+        self.depth += 1;
+        let grouped = self.group_sources(nodes, parent);
+        let mut out = Vec::with_capacity(grouped.len());
+        for node in grouped {
+            self.node(node, parent, &mut out);
+        }
+        self.depth -= 1;
+        group::adopt(out, parent)
+    }
+
+    fn node(&mut self, node: Node, parent: Option<&str>, out: &mut Vec<Node>) {
+        let line = node.line;
+        match node.kind {
+            Kind::Blank | Kind::Made(_) => out.push(node),
+            Kind::Heading { level, text } => self.heading(level, &text, line, out),
+            Kind::Text(text) => self.text(&text, line, out),
+            Kind::Verbatim(text) => self.verbatim(text, line, out),
+            Kind::Fence(fence) => self.fence(fence, line, parent, out),
+            Kind::Quote(children) => self.quote(children, line, out),
+            Kind::Item { marker, children } => {
+                let children = self.nodes(children, None);
+                out.push(Node { line, kind: Kind::Item { marker, children } });
+            }
+            Kind::Element(element) => self.element(element, line, parent, out),
+            Kind::Expression(source) => self.block_expression(&source, line, out),
+        }
+    }
+
+    /// Lines of text.
+    fn text(&mut self, text: &str, line: u32, out: &mut Vec<Node>) {
+        let trimmed = text.trim();
+        if self.line_of_dialect(trimmed, line, out) {
+            return;
+        }
+        let written = self.inlines(text, line);
+        // What began with a mark of its own must not become another block.
+        let written = written.trim_end().trim_start_matches('\n');
+        if !written.trim().is_empty() {
+            out.push(Node::text(line, written));
+        }
+    }
+
+    /// A member of a literal object that the page exports.
+    pub(super) fn exported_text(&self, name: &str, member: &str) -> Option<String> {
+        match self.scope.get(name)? {
+            Binding::Value(value) => value.get(member)?.as_text(),
+            _ => None,
+        }
+    }
+
+    /// What a component's name stands for in this text, if it is bound.
+    fn binding(&self, name: &str) -> Option<Binding> {
+        let first = name.split('.').next().unwrap_or(name);
+        self.scope.get(first).cloned()
+    }
+}

@@ -1,0 +1,182 @@
+//! Running text without tags: what the dialects write in it beside Markdown, and what our pages would read in it that the
+//! source did not mean.
+
+use super::Converter;
+use crate::report::LossKind;
+
+impl Converter<'_> {
+    /// A part of a text that begins at `start` of it.
+    pub(super) fn plain(&mut self, source: &str, whole: &str, start: usize, line: u32, out: &mut String) {
+        let bytes = source.as_bytes();
+        let mut at = 0;
+        let mut done = 0;
+        let mut last_dollar = None;
+        while at < bytes.len() {
+            let rest = source.get(at..).unwrap_or_default();
+            let found = match bytes.get(at).copied().unwrap_or_default() {
+                b'\\' => {
+                    at += 1 + usize::from(bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation));
+                    continue;
+                }
+                b'{' => self.braces(rest, line),
+                b'<' => self.angle_in_text(rest),
+                b'$' if !self.has_math => {
+                    let is_pair = last_dollar.is_some() || rest.get(1..).is_some_and(|rest| rest.contains('$'));
+                    last_dollar = Some(at);
+                    (is_pair && !whole.starts_with('<')).then(|| (1, "\\$".to_owned()))
+                }
+                b'p' if rest.starts_with("pass:[") => Some((5, "pass\\:".to_owned())),
+                b':' | b'+' | b'=' | b'^' if self.dialect.mkdocs => {
+                    mkdocs_mark(rest, source.get(..at).unwrap_or_default())
+                }
+                _ => None,
+            };
+            let Some((length, text)) = found else {
+                at += 1;
+                while !source.is_char_boundary(at) {
+                    at += 1;
+                }
+                continue;
+            };
+            out.push_str(source.get(done..at).unwrap_or_default());
+            out.push_str(&text);
+            at += length;
+            done = at;
+        }
+        let _ = start;
+        out.push_str(source.get(done..).unwrap_or_default());
+    }
+
+    /// What begins with a brace: its length, and what it becomes.
+    fn braces(&mut self, rest: &str, line: u32) -> Option<(usize, String)> {
+        if rest.starts_with("{{") {
+            let end = rest.find("}}")? + 2;
+            let whole = rest.get(..end)?;
+            let inner = whole.get(2..end - 2)?.trim();
+            if inner.contains('\n') || inner.is_empty() {
+                return None;
+            }
+            if self.dialect.mdbook && (inner.starts_with('#')) {
+                return self.mdbook_in_text(inner, line).map(|text| (end, text));
+            }
+            if self.dialect.vitepress || self.dialect.mkdocs {
+                self.lose(LossKind::Expression, line, whole, "its source stays as code");
+                return Some((end, code_span(whole)));
+            }
+            let is_variable = inner.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+            return is_variable.then(|| (end, format!("pass:[{whole}]")));
+        }
+        if self.dialect.mkdocs || self.dialect.vitepress {
+            return attribute_list(rest)
+                .map(|(length, id)| (length, id.map(|id| format!("<a id=\"{id}\"></a>")).unwrap_or_default()));
+        }
+        None
+    }
+
+    /// A `<` that begins no tag.
+    fn angle_in_text(&mut self, rest: &str) -> Option<(usize, String)> {
+        if self.dialect.readme
+            && let Some(inner) = rest.strip_prefix("<<")
+            && let Some((name, _)) = inner.split_once(">>")
+            && !name.is_empty()
+            && !name.contains([' ', '\n', '<'])
+        {
+            let length = name.len() + 4;
+            let text = match name.strip_prefix("glossary:") {
+                Some(term) => term.to_owned(),
+                None => self.around.variable(name).unwrap_or_else(|| code_span(name)),
+            };
+            return Some((length, text));
+        }
+        let next = rest.get(1..)?.chars().next()?;
+        let begins_name =
+            next.is_ascii_uppercase() || next == '/' && rest.get(2..)?.starts_with(|c: char| c.is_ascii_uppercase());
+        begins_name.then(|| (1, "&lt;".to_owned()))
+    }
+}
+
+/// A text as a code span on one line.
+pub(super) fn code_span(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut longest = 0;
+    let mut run = 0;
+    for c in text.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let marks = "`".repeat(longest + 1);
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{marks}{pad}{text}{pad}{marks}")
+}
+
+/// `{ .class #id key=value }`: its length, and its id.
+fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
+    let end = rest.find('}')?;
+    let inner = rest.get(1..end)?;
+    if inner.contains(['\n', '{']) {
+        return None;
+    }
+    let inner = inner.strip_prefix(':').unwrap_or(inner).trim();
+    let is_list = !inner.is_empty()
+        && inner.split_whitespace().all(|word| {
+            let named = word
+                .split_once('=')
+                .is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
+            word.len() > 1 && word.starts_with(['.', '#']) || named || word.ends_with('"')
+        });
+    is_list.then(|| {
+        let id = inner.split_whitespace().find_map(|word| word.strip_prefix('#'));
+        (end + 1, id.map(ToOwned::to_owned))
+    })
+}
+
+/// A mark of MkDocs: its length, and what it becomes.
+fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
+    let is_within = before.ends_with(|c: char| c.is_alphanumeric());
+    match rest.as_bytes().first()? {
+        b':' if !is_within => {
+            const SETS: &[&str] = &[":material-", ":octicons-", ":fontawesome-", ":simple-", ":custom-"];
+            let set = SETS.iter().find(|set| rest.starts_with(**set))?;
+            let length = rest.get(set.len()..)?.find(|c: char| !c.is_ascii_alphanumeric() && c != '-')?;
+            let end = set.len() + length;
+            let blank = usize::from(
+                rest.get(end + 1..).is_some_and(|rest| rest.starts_with(' '))
+                    && (before.is_empty() || before.ends_with(' ')),
+            );
+            rest.get(end..)?.starts_with(':').then(|| (end + 1 + blank, String::new()))
+        }
+        b'+' if rest.starts_with("++") => {
+            let inner = rest.get(2..)?;
+            let end = inner.find("++")?;
+            let keys = inner.get(..end)?;
+            let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '"' | '_');
+            if keys.is_empty() || !keys.chars().all(fits) {
+                return None;
+            }
+            let keys: Vec<String> =
+                keys.split('+').map(|key| format!("<kbd>{}</kbd>", key_name(key.trim_matches('"')))).collect();
+            Some((end + 4, keys.join("+")))
+        }
+        b'=' if rest.starts_with("==") && !rest.starts_with("===") => paired(rest, "==", "mark"),
+        b'^' if rest.starts_with("^^") => paired(rest, "^^", "ins"),
+        _ => None,
+    }
+}
+
+fn paired(rest: &str, mark: &str, element: &str) -> Option<(usize, String)> {
+    let inner = rest.get(mark.len()..)?;
+    let end = inner.find(mark)?;
+    let text = inner.get(..end)?;
+    let fits = !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("\n\n");
+    fits.then(|| (end + 2 * mark.len(), format!("<{element}>{text}</{element}>")))
+}
+
+/// The name of a key as readers know it.
+fn key_name(key: &str) -> String {
+    match key {
+        "ctrl" => "Ctrl".to_owned(),
+        "cmd" => "Cmd".to_owned(),
+        key if key.chars().count() == 1 => key.to_uppercase(),
+        key => super::attributes::capitalised(key),
+    }
+}

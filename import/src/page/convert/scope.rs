@@ -1,0 +1,115 @@
+//! What the names of a page stand for: its imports, its constants, the props of a snippet.
+
+use std::collections::BTreeMap;
+
+use crate::page::literal::Literal;
+use crate::page::read::esm::{Exported, Statement};
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Binding {
+    /// What a file of the project exports under that name.
+    File {
+        path: String,
+        export: String,
+        line: u32,
+    },
+    /// What a library exports under that name: a component that may be known.
+    Library {
+        export: String,
+    },
+    Value(Literal),
+    /// Code of the page itself.
+    Code,
+}
+
+/// The names of one text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    names: BTreeMap<String, Binding>,
+}
+
+impl Scope {
+    /// The names that statements bind.
+    pub(super) fn of(statements: &[Statement]) -> Self {
+        let mut out = Self::default();
+        for statement in statements {
+            match statement {
+                Statement::Import { line, names, path } => {
+                    for (local, export) in names {
+                        let binding = if is_local(path) {
+                            Binding::File { path: path.clone(), export: export.clone(), line: *line }
+                        } else {
+                            Binding::Library { export: export.clone() }
+                        };
+                        out.names.insert(local.clone(), binding);
+                    }
+                }
+                Statement::Export { name, value, .. } => {
+                    let binding = match value {
+                        Exported::Literal(literal) => Binding::Value(literal.clone()),
+                        Exported::Code => Binding::Code,
+                    };
+                    out.names.insert(name.clone(), binding);
+                }
+            }
+        }
+        out
+    }
+
+    /// What a name stands for.
+    pub(super) fn get(&self, name: &str) -> Option<&Binding> {
+        self.names.get(name)
+    }
+
+    /// Gives a name a value.
+    pub(super) fn set(&mut self, name: &str, value: Literal) {
+        self.names.insert(name.to_owned(), Binding::Value(value));
+    }
+
+    /// The value of an expression, where it is literal, or a name, or a member of one.
+    pub(super) fn value(&self, source: &str) -> Option<Literal> {
+        let literal = Literal::read(source);
+        let Literal::Other(source) = &literal else {
+            return literal.is_whole().then_some(literal);
+        };
+        let mut parts = source.split('.').map(str::trim);
+        let first = parts.next()?;
+        if let Some(Binding::Value(value)) = self.names.get(first) {
+            let mut value = value;
+            for part in parts {
+                value = value.get(part)?;
+            }
+            return value.is_whole().then(|| value.clone());
+        }
+        self.template(source)
+    }
+
+    /// The text of a template in which all that is put in has a value.
+    fn template(&self, source: &str) -> Option<Literal> {
+        let inner = source.strip_prefix('`')?.strip_suffix('`')?;
+        let mut out = String::new();
+        let mut rest = inner;
+        while let Some((text, after)) = rest.split_once("${") {
+            let (name, after) = after.split_once('}')?;
+            out.push_str(text);
+            let is_name = name.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+            let value = if is_name { self.value(name.trim())? } else { return None };
+            out.push_str(&value.as_text()?);
+            rest = after;
+        }
+        out.push_str(rest);
+        (!rest.contains('`')).then_some(Literal::Text(out))
+    }
+}
+
+/// Whether an import's path leads to a file of the project.
+pub(super) fn is_local(path: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        ".md", ".mdx", ".js", ".jsx", ".ts", ".tsx", ".vue", ".astro", ".svelte", ".json", ".svg", ".png", ".jpg",
+        ".jpeg", ".gif", ".webp", ".css", ".yml", ".yaml", ".txt", ".mp4",
+    ];
+    path.starts_with(['.', '/', '~', '!'])
+        || ["@site/", "@/", "@components/", "@src/"].iter().any(|start| path.starts_with(start))
+        || ENDINGS.iter().any(|ending| path.split('?').next().is_some_and(|path| path.ends_with(ending)))
+}

@@ -1,0 +1,233 @@
+//! Tabs, with labels from wherever the tool has them.
+
+use super::{Converter, Kind, Node};
+use crate::page::literal::Literal;
+use crate::page::tree::{Element, Fence, Made, Value};
+
+const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];
+
+impl Converter<'_> {
+    /// `Tabs` around `Tab`s.
+    pub(super) fn tabs(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let mut made = Made::new("wc-tabs");
+        made.set_if(["groupId", "syncKey", "sync"].iter().find_map(|name| self.value(&element, name)), "sync");
+        let labels = self.labels(&element);
+        let triggers = self.triggers(&element.children);
+        let mut before = Vec::new();
+        let mut number = 0;
+        for node in element.children {
+            let at = node.line;
+            match node.kind {
+                Kind::Element(tab) if TABS.contains(&tab.name.as_str()) => {
+                    let value = self.value(&tab, "value");
+                    let named = |list: &[(String, String)]| {
+                        value
+                            .as_ref()
+                            .and_then(|value| list.iter().find(|(key, _)| key == value).map(|(_, label)| label.clone()))
+                    };
+                    let by_number = labels.get(number).map(|(_, label)| label.clone());
+                    let label = self
+                        .value(&tab, "label")
+                        .or_else(|| named(&triggers))
+                        .or_else(|| named(&labels))
+                        .or_else(|| self.value(&tab, "title"))
+                        .or_else(|| {
+                            if value.is_some() && !labels.is_empty() && tab.name == "TabsContent" {
+                                None
+                            } else {
+                                value.clone()
+                            }
+                        })
+                        .or(by_number);
+                    number += 1;
+                    self.tab(tab, at, label, &mut made.children);
+                }
+                Kind::Element(list) if matches!(list.name.as_str(), "TabsList" | "TabList" | "TabsTrigger") => {}
+                Kind::Blank => {}
+                kind => {
+                    let nodes = self.nodes(vec![Node { line: at, kind }], Some("wc-tabs"));
+                    for node in nodes {
+                        match &node.kind {
+                            Kind::Made(tab) if tab.name == "wc-tab" => made.children.push(node),
+                            // Tabs that stand in something else, a loop or a fragment.
+                            _ => before.push(node),
+                        }
+                    }
+                }
+            }
+        }
+        let fences = before.iter().filter(|node| matches!(node.kind, Kind::Fence(_))).count();
+        if made.children.is_empty() && fences > 1 {
+            return self.code_tabs(before, None, line, out);
+        }
+        if !before.is_empty() {
+            out.push(Node { line, kind: Kind::Blank });
+            out.extend(before);
+            out.push(Node { line, kind: Kind::Blank });
+        }
+        if !made.children.is_empty() {
+            out.push(made.at(line));
+        }
+    }
+
+    /// The labels that `Tabs` itself lists: `items`, `values`, `tabs`.
+    fn labels(&self, element: &Element) -> Vec<(String, String)> {
+        let list = ["items", "values", "tabs", "labels"].iter().find_map(|name| self.object(element, name));
+        let Some(Literal::List(items)) = list else { return Vec::new() };
+        let label = |item: &Literal| {
+            let text = match item {
+                Literal::Jsx(source) => Some(super::attributes::text_of_jsx(source)),
+                other => other.as_text(),
+            };
+            if let Some(text) = text {
+                return (text.clone(), text);
+            }
+            let member = |names: &[&str]| names.iter().find_map(|name| item.get(name).and_then(Literal::as_text));
+            let label = member(&["label", "title", "name", "value"]).unwrap_or_default();
+            (member(&["value", "id"]).unwrap_or_else(|| label.clone()), label)
+        };
+        items.iter().map(label).collect()
+    }
+
+    /// The labels that `TabsTrigger`s give.
+    fn triggers(&mut self, children: &[Node]) -> Vec<(String, String)> {
+        let mut out = Vec::new();
+        let mut open: Vec<&Node> = children.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            match &node.kind {
+                Kind::Element(element) if element.name == "TabsTrigger" => {
+                    let value = self.value(element, "value").unwrap_or_default();
+                    out.push((value, self.words(element.children.clone())));
+                }
+                Kind::Element(element) if matches!(element.name.as_str(), "TabsList" | "TabList") => {
+                    open.extend(element.children.iter().rev());
+                }
+                Kind::Text(text) if text.contains("<TabsTrigger") => {
+                    for part in text.split("<TabsTrigger").skip(1) {
+                        let value = part.split_once("value=\"").and_then(|(_, rest)| rest.split_once('"'));
+                        let label = part.split_once('>').and_then(|(_, rest)| rest.split_once("</"));
+                        if let (Some((value, _)), Some((label, _))) = (value, label) {
+                            out.push((value.to_owned(), label.trim().to_owned()));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// One tab.
+    pub(super) fn tab(&mut self, element: Element, line: u32, label: Option<String>, out: &mut Vec<Node>) {
+        let mut element = element;
+        let label = label.or_else(|| ["label", "title", "value"].iter().find_map(|name| self.value(&element, name)));
+        element.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "label" | "title" | "value"));
+        if let Some(label) = label {
+            element
+                .attributes
+                .insert(0, crate::page::tree::Attribute { name: "label".to_owned(), value: Value::Text(label) });
+        }
+        let mut made = self.made_by_table(&element, line).unwrap_or_else(|| Made::new("wc-tab"));
+        let children = self.nodes(element.children, Some("wc-tab"));
+        made.children.extend(children);
+        self.complete(&mut made, "Tab");
+        out.push(made.at(line));
+    }
+
+    /// `:::tabs` with `== Label` lines.
+    pub(super) fn directive_tabs(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let mut made = Made::new("wc-tabs");
+        let mut tabs: Vec<(String, u32, Vec<Node>)> = Vec::new();
+        let mut before = Vec::new();
+        for node in element.children {
+            let mut rest = match node.kind {
+                Kind::Text(text) => text,
+                kind => {
+                    let list = tabs.last_mut().map_or(&mut before, |(_, _, list)| list);
+                    list.push(Node { line: node.line, kind });
+                    continue;
+                }
+            };
+            while let Some(at) = rest.lines().position(|line| line.starts_with("== ") || line.starts_with("@tab")) {
+                let lines: Vec<String> = rest.lines().map(ToOwned::to_owned).collect();
+                let head = lines.get(..at).unwrap_or_default().join("\n");
+                if !head.trim().is_empty() {
+                    tabs.last_mut().map_or(&mut before, |(_, _, list)| list).push(Node::text(node.line, head));
+                }
+                let label =
+                    lines.get(at).map(|line| line.trim_start_matches(['=', ' ']).trim_start_matches("@tab").trim());
+                tabs.push((label.unwrap_or_default().to_owned(), node.line, Vec::new()));
+                rest = lines.get(at + 1..).unwrap_or_default().join("\n");
+            }
+            if !rest.trim().is_empty() {
+                tabs.last_mut().map_or(&mut before, |(_, _, list)| list).push(Node::text(node.line, rest));
+            }
+        }
+        let before = self.nodes(before, None);
+        out.extend(before);
+        for (label, at, nodes) in tabs {
+            let tab = Made::new("wc-tab").with("label", label);
+            let children = self.nodes(nodes, Some("wc-tab"));
+            made.children.push(tab.holding(children).at(at));
+        }
+        if !made.children.is_empty() {
+            out.push(made.at(line));
+        }
+    }
+
+    /// `/// tab | Label`.
+    pub(super) fn slash_tab(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let label = self.value(&element, "title").unwrap_or_else(|| "Tab".to_owned());
+        let label = self.title_text(&label, line);
+        let tab = Made::new("wc-tab").with("label", label);
+        let children = self.nodes(element.children, Some("wc-tab"));
+        out.push(tab.holding(children).at(line));
+    }
+
+    /// `=== "Label"`s that follow one another, as one set. Those with a fence each are a group of code.
+    pub(super) fn content_tabs(&mut self, tabs: Vec<(Element, u32)>, out: &mut Vec<Node>) {
+        let Some(line) = tabs.first().map(|(_, line)| *line) else { return };
+        let mut made = Made::new("wc-tabs");
+        for (element, at) in tabs {
+            let label = self.value(&element, "title").unwrap_or_default();
+            let label = self.title_text(&label, at);
+            let label = if label.trim().is_empty() { "Tab".to_owned() } else { label.trim().to_owned() };
+            let children = self.nodes(element.children, Some("wc-tab"));
+            made.children.push(Made::new("wc-tab").with("label", label).holding(children).at(at));
+        }
+        let code: Option<Vec<Node>> = made.children.iter().map(|node| as_code_tab(node)).collect();
+        match code.filter(|code| code.len() > 1) {
+            Some(code) => out.push(Made::new("wc-code-group").holding(code).at(line)),
+            None => out.push(made.at(line)),
+        }
+    }
+
+    /// Fences that are tabs of one set, by the word `tab` of their info strings or because nothing stands between them.
+    pub(super) fn fence_tabs(&mut self, fences: Vec<(Fence, u32)>, out: &mut Vec<Node>) {
+        let Some(line) = fences.first().map(|(_, line)| *line) else { return };
+        let mut children = Vec::new();
+        for (fence, at) in fences {
+            let mut info = self.info(&fence.info, true);
+            if let Some(tab) = info.tab.take() {
+                info.title = Some(tab);
+            }
+            children.push(Node { line: at, kind: Kind::Fence(Fence { info: info.written(), ..fence }) });
+        }
+        self.code_tabs(children, None, line, out);
+    }
+}
+
+/// A tab that holds nothing but one fence, as that fence with the tab's label.
+fn as_code_tab(node: &Node) -> Option<Node> {
+    let Kind::Made(tab) = &node.kind else { return None };
+    let mut content = tab.children.iter().filter(|node| !node.is_blank());
+    let Kind::Fence(fence) = &content.next()?.kind else { return None };
+    if content.next().is_some() || fence.info.contains("filename=") || fence.info.starts_with("mermaid") {
+        return None;
+    }
+    let label = tab.get("label")?.replace(['"', '`'], "'");
+    let language = fence.info.split_whitespace().next().unwrap_or_default().to_owned();
+    let rest = fence.info.get(language.len()..).unwrap_or_default();
+    let info = format!("{language} filename=\"{label}\"{rest}").trim().to_owned();
+    Some(Node { line: node.line, kind: Kind::Fence(Fence { info, ..fence.clone() }) })
+}

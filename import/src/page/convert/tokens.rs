@@ -1,0 +1,241 @@
+//! Text → the parts of it that conversion looks at: code, tags, expressions, addresses.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::page::read::expression::{Reach, expression_end};
+use crate::page::read::jsx::{Tag, tag};
+use crate::page::read::lines::is_void;
+use crate::project::Dialect;
+
+/// A part of a text, with its place.
+#[derive(Clone, Debug)]
+pub(super) enum Token {
+    Text,
+    /// A code span or a comment: it stays.
+    Code,
+    Open(Tag),
+    Close(String),
+    Empty(Tag),
+    Expression,
+    /// The address of a link or an image, without what is around it.
+    Address {
+        is_image: bool,
+    },
+}
+
+/// The parts, in order, and for each opening and closing tag the number of its partner.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    pub(super) all: Vec<(Token, Range<usize>)>,
+    pub(super) partners: Vec<Option<usize>>,
+}
+
+/// Cuts a text into its parts.
+pub(super) fn tokens(text: &str, dialect: Dialect) -> Tokens {
+    let mut cutter = Cutter {
+        text,
+        out: Vec::new(),
+        done: 0,
+        reach: Reach::default(),
+        brackets: Vec::new(),
+        no_span: BTreeMap::new(),
+    };
+    cutter.cut(dialect);
+    let all = cutter.out;
+    let mut partners = vec![None; all.len()];
+    let mut open: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, (token, _)) in all.iter().enumerate() {
+        match token {
+            Token::Open(tag) => open.entry(&tag.name).or_default().push(number),
+            Token::Close(name) => {
+                if let Some(partner) = open.get_mut(name.as_str()).and_then(Vec::pop) {
+                    partners[partner] = Some(number);
+                    partners[number] = Some(partner);
+                }
+            }
+            _ => {}
+        }
+    }
+    // Elements that overlap cannot both be elements: the one that ends within another that began before it is none.
+    let mut ends: Vec<usize> = Vec::new();
+    for number in 0..all.len() {
+        while ends.last().is_some_and(|end| *end <= number) {
+            ends.pop();
+        }
+        if let Some(end) = partners[number].filter(|end| *end > number) {
+            if ends.last().is_some_and(|outer| *outer < end) {
+                partners[number] = None;
+                partners[end] = None;
+            } else {
+                ends.push(end);
+            }
+        }
+    }
+    drop(open);
+    Tokens { all, partners }
+}
+
+struct Cutter<'t> {
+    text: &'t str,
+    out: Vec<(Token, Range<usize>)>,
+    /// Up to here all is cut.
+    done: usize,
+    reach: Reach,
+    /// The open brackets: whether each is an image's.
+    brackets: Vec<bool>,
+    /// Lengths of runs of backticks that no run after that place closes.
+    no_span: BTreeMap<usize, usize>,
+}
+
+impl Cutter<'_> {
+    fn put(&mut self, token: Token, range: Range<usize>) {
+        if range.start > self.done {
+            self.out.push((Token::Text, self.done..range.start));
+        }
+        self.done = range.end;
+        self.out.push((token, range));
+    }
+
+    fn cut(&mut self, dialect: Dialect) {
+        let text = self.text;
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        let mut line_start = true;
+        while at < bytes.len() {
+            let was_start = std::mem::replace(&mut line_start, false);
+            at = match bytes.get(at).copied().unwrap_or_default() {
+                b'\n' => {
+                    line_start = true;
+                    at + 1
+                }
+                b' ' if was_start => {
+                    line_start = true;
+                    at + 1
+                }
+                b'\\' => at + 1 + usize::from(bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation)),
+                b'`' => self.code_span(at),
+                b'<' => self.angle(at),
+                b'{' if dialect.mdx => match expression_end(text, at, &mut self.reach) {
+                    Some(end) => {
+                        self.put(Token::Expression, at..end);
+                        end
+                    }
+                    None => at + 1,
+                },
+                b'[' => {
+                    if was_start && let Some(address) = self.definition(at) {
+                        let end = address.end;
+                        self.put(Token::Address { is_image: false }, address);
+                        end
+                    } else {
+                        self.brackets.push(at > 0 && bytes.get(at - 1) == Some(&b'!'));
+                        at + 1
+                    }
+                }
+                b']' => {
+                    let is_image = self.brackets.pop();
+                    match address(text, at + 1).filter(|_| is_image.is_some()) {
+                        Some(range) => {
+                            let end = range.end;
+                            self.put(Token::Address { is_image: is_image == Some(true) }, range);
+                            end
+                        }
+                        None => at + 1,
+                    }
+                }
+                _ => at + 1,
+            };
+        }
+        if self.done < text.len() {
+            self.out.push((Token::Text, self.done..text.len()));
+        }
+    }
+
+    fn code_span(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let run = bytes.iter().skip(at).take_while(|&&byte| byte == b'`').count();
+        if self.no_span.contains_key(&run) {
+            return at + run;
+        }
+        let mut place = at + run;
+        while let Some(offset) = bytes.get(place..).and_then(|rest| rest.iter().position(|&byte| byte == b'`')) {
+            let start = place + offset;
+            let length = bytes.iter().skip(start).take_while(|&&byte| byte == b'`').count();
+            if length == run {
+                self.put(Token::Code, at..start + length);
+                return start + length;
+            }
+            place = start + length;
+        }
+        self.no_span.insert(run, at);
+        at + run
+    }
+
+    fn angle(&mut self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        if rest.starts_with("<!--") {
+            let Some(end) = rest.find("-->").map(|end| at + end + 3) else { return at + 4 };
+            self.put(Token::Code, at..end);
+            return end;
+        }
+        let Some(tag) = tag(self.text, at, &mut self.reach) else {
+            return at + 1;
+        };
+        let end = tag.end;
+        let token = if tag.closing {
+            Token::Close(tag.name)
+        } else if tag.empty || is_void(&tag.name) {
+            Token::Empty(tag)
+        } else {
+            Token::Open(tag)
+        };
+        self.put(token, at..end);
+        end
+    }
+
+    /// The address of the definition `[label]: address` that begins at `at`.
+    fn definition(&self, at: usize) -> Option<Range<usize>> {
+        let rest = self.text.get(at..)?;
+        let line = rest.split('\n').next()?;
+        let close = line.find("]:").filter(|close| *close > 1 && !line.starts_with("[^"))?;
+        if line.get(1..close)?.contains(['[', ']']) {
+            return None;
+        }
+        let after = line.get(close + 2..)?;
+        let start = at + close + 2 + (after.len() - after.trim_start().len());
+        target(self.text, start)
+    }
+}
+
+/// The address in `(address "title")`, if that stands at `at`.
+fn address(text: &str, at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?.strip_prefix('(')?;
+    let start = at + 1 + (rest.len() - rest.trim_start().len());
+    let range = target(text, start)?;
+    let after = text.get(range.end..)?.trim_start_matches('>').trim_start();
+    after.starts_with([')', '"', '\'', '(']).then_some(range)
+}
+
+/// The address that begins at `start`, without pointed brackets.
+fn target(text: &str, start: usize) -> Option<Range<usize>> {
+    let rest = text.get(start..)?;
+    if let Some(inner) = rest.strip_prefix('<') {
+        let end = inner.find(['>', '\n'])?;
+        return inner.get(end..)?.starts_with('>').then(|| start + 1..start + 1 + end);
+    }
+    let mut open = 0_usize;
+    let mut escaped = false;
+    for (offset, c) in rest.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '(' => open += 1,
+            ')' if open == 0 => return Some(start..start + offset),
+            ')' => open -= 1,
+            c if c.is_whitespace() || c.is_control() => return (offset > 0).then(|| start..start + offset),
+            _ => {}
+        }
+    }
+    Some(start..text.len())
+}

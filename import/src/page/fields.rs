@@ -1,0 +1,251 @@
+//! The fields of a frontmatter: theirs → ours (formats.md 0.4).
+
+use std::collections::BTreeMap;
+
+use engine::foreign;
+use serde_yaml::{Mapping, Value};
+
+use super::frontmatter::scalar;
+
+/// The fields of a page here, in the order in which they are written.
+const ORDER: &[&str] =
+    &["title", "sidebar_title", "description", "layout", "icon", "tag", "updated", "order", "draft", "redirect", "toc"];
+
+/// Fields of ours, and where they come from: the first that is there.
+const SOURCES: &[(&str, &[&str])] = &[
+    ("title", &["title", "metaTitle", "metadata.title", "meta.title"]),
+    (
+        "sidebar_title",
+        &["sidebarTitle", "sidebar_title", "sidebar_label", "sidebar.label", "short-title", "short_title", "nav_title"],
+    ),
+    (
+        "description",
+        &[
+            "description",
+            "subtitle",
+            "excerpt",
+            "content.excerpt",
+            "metaDescription",
+            "metadata.description",
+            "summary",
+        ],
+    ),
+    ("tag", &["tag", "sidebar.badge.text", "sidebar.badge", "status", "availability"]),
+    ("updated", &["lastUpdated", "updated", "last_update.date", "date"]),
+    ("order", &["sidebar_position", "sidebar.order", "order", "weight", "position", "nav_order"]),
+];
+
+/// Fields that say nothing here, or were used by the site: nobody misses them.
+const SILENT: &[&str] = &[
+    "icon",
+    "boost",
+    "keywords",
+    "mode",
+    "outline",
+    "head",
+    "hero",
+    "features",
+    "template",
+    "editUrl",
+    "i18nReady",
+    "createdAt",
+    "updatedAt",
+    "slug",
+    "id",
+    "url",
+    "link_url",
+    "openapi",
+    "api",
+    "layout",
+    "hidden",
+    "unlisted",
+    "noindex",
+    "draft",
+    "toc",
+    "tableOfContents",
+    "hide_table_of_contents",
+    "hide_title",
+    "sidebar",
+    "metadata",
+    "content",
+    "category",
+    "parentDoc",
+    "privacy",
+    "type",
+    "next",
+    "prev",
+    "pagination_next",
+    "pagination_prev",
+    "full",
+    "index",
+    "iconType",
+    "canonical",
+    "robots",
+    "image",
+    "tags",
+    "search",
+    "hide",
+    "version",
+    "asyncapi",
+    "aside",
+    "banner",
+    "footer",
+    "navbar",
+    "page",
+    "lastModified",
+    "last_update",
+    "custom_edit_url",
+    "pagefind",
+    "sidebarIcon",
+    "contentType",
+    "public",
+    "groups",
+    "rss",
+    "headline",
+    "hideApiMarker",
+    "cover",
+    "coverY",
+    "deprecated",
+    "asIndexPage",
+    "searchable",
+    "permalink",
+    "preload",
+];
+
+/// What a page's frontmatter becomes.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    values: BTreeMap<&'static str, String>,
+    /// The fields that are left out.
+    pub(super) dropped: Vec<String>,
+}
+
+impl Fields {
+    /// Those of a source page; `given` are ours, for what the page itself does not say.
+    pub(super) fn read(source: &Mapping, given: &BTreeMap<String, String>) -> Self {
+        let mut out = Self::default();
+        let mut used: Vec<&str> = Vec::new();
+        for (ours, paths) in SOURCES {
+            for path in *paths {
+                let Some(text) = text_at(source, path) else { continue };
+                used.push(path.split('.').next().unwrap_or(path));
+                if !text.trim().is_empty() && !out.values.contains_key(ours) {
+                    out.values.insert(ours, text.split_whitespace().collect::<Vec<_>>().join(" "));
+                }
+            }
+        }
+        if out.values.get("order").is_some_and(|order| order.parse::<i64>().is_err()) {
+            out.values.remove("order");
+        }
+        if is_set(source, "draft") {
+            out.values.insert("draft", "true".to_owned());
+        }
+        let hides_toc =
+            text_at(source, "tableOfContents").as_deref() == Some("false") || is_set(source, "hide_table_of_contents");
+        if hides_toc {
+            out.values.insert("toc", "false".to_owned());
+        }
+        let is_api = source.contains_key("openapi")
+            || source.contains_key("api")
+            || text_at(source, "layout").as_deref() == Some("reference");
+        if is_api {
+            out.values.insert("layout", "api".to_owned());
+        }
+        if let Some(icon) =
+            text_at(source, "icon").or_else(|| text_at(source, "sidebarIcon")).and_then(|icon| foreign::icon(&icon))
+            && !icon.contains(['/', '.'])
+        {
+            out.values.insert("icon", icon);
+        }
+        for (name, value) in given {
+            if let Some(ours) = ORDER.iter().find(|ours| **ours == name.as_str()) {
+                out.values.entry(ours).or_insert_with(|| value.clone());
+            }
+        }
+        for key in source.keys().filter_map(Value::as_str) {
+            if !used.contains(&key) && !SILENT.contains(&key) && !key.starts_with("og:") && !key.starts_with("twitter:")
+            {
+                out.dropped.push(key.to_owned());
+            }
+        }
+        out
+    }
+
+    /// A field.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// Sets a field that is not there yet.
+    pub(super) fn set(&mut self, name: &'static str, value: &str) {
+        if !value.trim().is_empty() {
+            self.values.entry(name).or_insert_with(|| value.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
+
+    /// As the head of a page.
+    pub(super) fn written(&self) -> String {
+        let mut out = "---\n".to_owned();
+        for name in ORDER {
+            let Some(value) = self.values.get(name) else { continue };
+            if *name == "sidebar_title" && self.values.get("title") == Some(value) {
+                continue;
+            }
+            let is_bare = matches!(*name, "draft" | "toc" | "order" | "layout");
+            out.push_str(name);
+            out.push_str(": ");
+            out.push_str(&if is_bare { value.clone() } else { scalar(value) });
+            out.push('\n');
+        }
+        out.push_str("---\n");
+        out
+    }
+}
+
+/// The text of a field, by a path with dots.
+pub(super) fn text_at(fields: &Mapping, path: &str) -> Option<String> {
+    let mut parts = path.split('.');
+    let mut value = fields.get(parts.next()?)?;
+    for part in parts {
+        value = value.as_mapping()?.get(part)?;
+    }
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
+
+fn is_set(fields: &Mapping, name: &str) -> bool {
+    text_at(fields, name).as_deref() == Some("true")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fields;
+
+    #[test]
+    fn fields_become_ours() {
+        let source = serde_yaml::from_str(
+            "title: 'A: \"b\" \\ c'\nsidebarTitle: Short\nexcerpt: >\n  two\n  lines\nicon: gear\nkeywords: [a]\nopenapi: GET /x\nsidebar_position: 3\nsidebar:\n  badge: New\nfoo: 1\ntableOfContents: false\n",
+        )
+        .unwrap();
+        let given = [("title".to_owned(), "Other".to_owned()), ("updated".to_owned(), "2026-01-01".to_owned())].into();
+        let fields = Fields::read(&source, &given);
+        insta::assert_snapshot!(fields.written(), @r#"
+        ---
+        title: "A: \"b\" \\ c"
+        sidebar_title: "Short"
+        description: "two lines"
+        layout: api
+        icon: "settings"
+        tag: "New"
+        updated: "2026-01-01"
+        order: 3
+        toc: false
+        ---
+        "#);
+        assert_eq!(fields.dropped, ["foo"]);
+    }
+}

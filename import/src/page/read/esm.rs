@@ -1,0 +1,222 @@
+//! `import` and `export` of a page.
+
+use super::expression::{Reach, expression_end, statement_end};
+use crate::page::literal::Literal;
+
+/// A statement of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Statement {
+    Import {
+        line: u32,
+        /// Each name in the page, with what it is called in the file: `default`, `*`, or a name.
+        names: Vec<(String, String)>,
+        /// As it is written.
+        path: String,
+    },
+    Export {
+        line: u32,
+        name: String,
+        value: Exported,
+    },
+}
+
+/// What an export's name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Exported {
+    Literal(Literal),
+    /// A function, a component, or what is computed.
+    Code,
+}
+
+/// The end of the statement that begins at `at`, where a line begins. None: it is prose that begins with such a word.
+pub(crate) fn statement(text: &str, at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let line = rest.split('\n').next().unwrap_or_default();
+    let (word, after) = line.split_once([' ', '{', '*'])?;
+    let after_word = line.get(word.len()..)?.trim_start();
+    let begins = match word {
+        "import" => {
+            let second = after.split([' ', ',', '{']).next().unwrap_or_default();
+            let is_name = !second.is_empty() && second.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+            let names = after_word.starts_with(['{', '*', '"', '\'']);
+            let second_ends = after.trim_start().get(second.len()..).unwrap_or_default().trim_start();
+            names || is_name && (second_ends.starts_with("from") || second_ends.starts_with(',') || second == "type")
+        }
+        "export" => {
+            let second = after_word.split([' ', '(']).next().unwrap_or_default();
+            matches!(
+                second,
+                "const" | "let" | "var" | "function" | "default" | "async" | "class" | "type" | "interface" | "enum"
+            ) || after_word.starts_with(['{', '*'])
+        }
+        _ => false,
+    };
+    if !begins {
+        return None;
+    }
+    let end = statement_end(text, at).or_else(|| rest.find("\n\n").map(|blank| at + blank + 1)).unwrap_or(text.len());
+    let whole = text.get(at..end)?;
+    (word == "export" || whole.contains(['"', '\''])).then_some(end)
+}
+
+/// What a run of statements says.
+pub(crate) fn statements(source: &str, line: u32) -> Vec<Statement> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < source.len() {
+        let rest = source.get(at..).unwrap_or_default();
+        let here = line + u32::try_from(source.get(..at).unwrap_or_default().matches('\n').count()).unwrap_or(0);
+        let Some(end) = statement(source, at) else {
+            at += rest.find('\n').map_or(rest.len(), |offset| offset + 1);
+            continue;
+        };
+        let whole = source.get(at..end).unwrap_or_default();
+        match whole.split_whitespace().next() {
+            Some(word) if word.starts_with("import") => out.extend(import(whole, here)),
+            _ => out.extend(export(whole, here)),
+        }
+        at = end.max(at + 1);
+    }
+    out
+}
+
+fn import(source: &str, line: u32) -> Option<Statement> {
+    let path_end = source.rfind(['"', '\''])?;
+    let quote = source.get(path_end..)?.chars().next()?;
+    let path_start = source.get(..path_end)?.rfind(quote)? + 1;
+    let path = source.get(path_start..path_end)?.to_owned();
+    let clause = source.get("import".len()..path_start - 1)?;
+    let clause = clause.trim().trim_end_matches("from").trim();
+    let mut names = Vec::new();
+    let (outer, inner) = match clause.split_once('{') {
+        Some((outer, inner)) => (outer, inner.split('}').next().unwrap_or_default()),
+        None => (clause, ""),
+    };
+    for name in outer.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        match name.split_once(" as ") {
+            Some((_, local)) => names.push((local.trim().to_owned(), "*".to_owned())),
+            None => names.push((name.to_owned(), "default".to_owned())),
+        }
+    }
+    for name in inner.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let (theirs, ours) = name.split_once(" as ").unwrap_or((name, name));
+        names.push((ours.trim().to_owned(), theirs.trim().to_owned()));
+    }
+    Some(Statement::Import { line, names, path })
+}
+
+fn export(source: &str, line: u32) -> Option<Statement> {
+    let rest = source.strip_prefix("export")?.trim_start();
+    let (word, rest) = rest.split_once(char::is_whitespace)?;
+    if word == "default" {
+        return Some(Statement::Export { line, name: "default".to_owned(), value: Exported::Code });
+    }
+    if matches!(word, "type" | "interface") {
+        return None;
+    }
+    let rest = rest.trim_start();
+    let rest = rest.strip_prefix("function ").unwrap_or(rest);
+    let length = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$'))?;
+    let name = rest.get(..length)?.to_owned();
+    let is_constant = matches!(word, "const" | "let" | "var");
+    let Some((head, value)) = rest.split_once('=').filter(|_| is_constant) else {
+        return Some(Statement::Export { line, name, value: Exported::Code });
+    };
+    let is_constant = !head.contains('(');
+    let value = value.trim().trim_end_matches(';').trim();
+    let value = match Literal::read(value) {
+        literal if is_constant && literal.is_whole() => Exported::Literal(literal),
+        object @ Literal::Object(_) if is_constant => Exported::Literal(object),
+        _ => Exported::Code,
+    };
+    Some(Statement::Export { line, name, value })
+}
+
+/// Whether the text at `at` begins with `{` and is one expression to the end of its line, and where that ends.
+pub(crate) fn whole_expression(text: &str, at: usize, reach: &mut Reach) -> Option<usize> {
+    let end = expression_end(text, at, reach)?;
+    let rest = text.get(end..)?.split('\n').next().unwrap_or_default();
+    rest.trim().is_empty().then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{statement, statements};
+
+    #[test]
+    fn statements_are_read() {
+        let source = "import A, { B, C as D } from '/x.mdx';\nimport * as E from \"./e\"\n\nexport const n = 1;\n\nexport const F = ({ a }) => (\n  <p>\n\n  {a}</p>\n);\n\nexport const metadata = {\n  title: 'T'\n}\n";
+        insta::assert_debug_snapshot!(statements(source, 3), @r#"
+        [
+            Import {
+                line: 3,
+                names: [
+                    (
+                        "A",
+                        "default",
+                    ),
+                    (
+                        "B",
+                        "B",
+                    ),
+                    (
+                        "D",
+                        "C",
+                    ),
+                ],
+                path: "/x.mdx",
+            },
+            Import {
+                line: 4,
+                names: [
+                    (
+                        "E",
+                        "*",
+                    ),
+                ],
+                path: "./e",
+            },
+            Export {
+                line: 6,
+                name: "n",
+                value: Literal(
+                    Number(
+                        "1",
+                    ),
+                ),
+            },
+            Export {
+                line: 8,
+                name: "F",
+                value: Code,
+            },
+            Export {
+                line: 14,
+                name: "metadata",
+                value: Literal(
+                    Object(
+                        [
+                            (
+                                "title",
+                                Text(
+                                    "T",
+                                ),
+                            ),
+                        ],
+                    ),
+                ),
+            },
+        ]
+        "#);
+    }
+
+    #[test]
+    fn prose_is_no_statement() {
+        for text in
+            ["import the file\n", "export your data\n", "imports", "import a from b", "export default", "import"]
+        {
+            let found = statement(text, 0).map(|end| &text[..end]);
+            assert!(found.is_none() || text.starts_with("export default"), "{text}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The containers that are open while a page is read.
+
+use super::{MOST_FRAMES, Reader};
+use crate::page::tree::{Element, Kind, Node};
+
+/// An open container.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) kind: FrameKind,
+    pub(super) children: Vec<Node>,
+    /// Where it begins.
+    pub(super) start: usize,
+}
+
+#[derive(Debug)]
+pub(super) enum FrameKind {
+    Root,
+    Quote,
+    Item {
+        marker: String,
+        /// The columns that its lines are indented by, and how many of them at most are its own.
+        width: usize,
+        strip: usize,
+    },
+    Element {
+        element: Element,
+        close: Close,
+        /// The columns that its lines have in common; unknown until the first one, where it cannot be told before.
+        indent: Option<usize>,
+    },
+}
+
+/// How the end of something is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Close {
+    /// By its closing tag.
+    Tag,
+    /// By `{% end… %}`.
+    Liquid,
+    /// By at least that many colons.
+    Colons(usize),
+    /// By that many slashes.
+    Slashes(usize),
+    /// By a line that is not indented by four columns.
+    Indentation,
+}
+
+impl Frame {
+    pub(super) fn root() -> Self {
+        Self { kind: FrameKind::Root, children: Vec::new(), start: 0 }
+    }
+
+    /// The name of the tag that closes it.
+    pub(super) fn tag_name(&self) -> Option<&str> {
+        match &self.kind {
+            FrameKind::Element { element, close: Close::Tag, .. } => Some(&element.name),
+            _ => None,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the prefixes of the open containers. Gives how many of them the line belongs to.
+    pub(super) fn match_frames(&mut self) -> usize {
+        let is_blank = self.rest().trim().is_empty();
+        let mut index = 1;
+        while index < self.frames.len() {
+            let (columns, white) = self.indentation();
+            let ends_here = self.at + white >= self.line_end;
+            let Some(frame) = self.frames.get(index) else { break };
+            match &frame.kind {
+                FrameKind::Root => {}
+                FrameKind::Quote => {
+                    if self.text.as_bytes().get(self.at + white) != Some(&b'>') || ends_here {
+                        return index;
+                    }
+                    self.at += white + 1;
+                    self.column += columns + 1;
+                    self.spare = 0;
+                    self.take_columns(1);
+                }
+                FrameKind::Item { .. } if is_blank || ends_here => {}
+                FrameKind::Item { width, strip, .. } => {
+                    let (width, strip) = (*width, *strip);
+                    if columns < width && !self.stays_open(index) {
+                        return index;
+                    }
+                    self.take_columns(strip.min(columns));
+                }
+                FrameKind::Element { close: Close::Indentation, .. } => {
+                    if !is_blank && !ends_here && columns < 4 {
+                        return index;
+                    }
+                    self.take_columns(4);
+                }
+                FrameKind::Element { indent, .. } => {
+                    if !ends_here {
+                        let strip = indent.unwrap_or(columns);
+                        if let Some(Frame { kind: FrameKind::Element { indent, .. }, .. }) = self.frames.get_mut(index)
+                        {
+                            *indent = Some(strip);
+                        }
+                        self.take_columns(strip.min(columns));
+                    }
+                }
+            }
+            index += 1;
+        }
+        index
+    }
+
+    /// Whether the item at `index` goes on with a line that is not indented like it: a tag was opened in it and is closed
+    /// later. MDX and GitBook read tags before they look at indentation.
+    fn stays_open(&mut self, index: usize) -> bool {
+        let at = self.at;
+        let inner = self.frames.get(index + 1..).unwrap_or_default().iter();
+        let key = inner.rev().find_map(|frame| match &frame.kind {
+            FrameKind::Element { element, close: Close::Tag, .. } => Some(element.name.clone()),
+            FrameKind::Element { element, close: Close::Liquid, .. } => Some(format!("%{}", element.name)),
+            _ => None,
+        });
+        key.is_some_and(|key| self.closes_after(&key, at).is_some())
+    }
+
+    /// Opens a container whose content goes on at the rest of the line. False when it would be too deep.
+    pub(super) fn open(&mut self, kind: FrameKind, start: usize) -> bool {
+        self.flush();
+        if self.frames.len() > MOST_FRAMES {
+            return false;
+        }
+        self.frames.push(Frame { kind, children: Vec::new(), start });
+        true
+    }
+
+    /// Closes containers until that many are open. `closed`: the last of them is closed by its own mark.
+    pub(super) fn close_to(&mut self, length: usize, closed: bool) {
+        self.flush();
+        while self.frames.len() > length.max(1) {
+            let Some(mut frame) = self.frames.pop() else { return };
+            let line = self.line_of(frame.start);
+            let is_last = self.frames.len() == length;
+            let blanks = frame.children.iter().rev().take_while(|node| node.is_blank()).count();
+            frame.children.truncate(frame.children.len() - blanks);
+            let kind = match frame.kind {
+                FrameKind::Root => continue,
+                FrameKind::Quote => Kind::Quote(frame.children),
+                FrameKind::Item { marker, .. } => Kind::Item { marker, children: frame.children },
+                FrameKind::Element { mut element, close, .. } => {
+                    if close != Close::Indentation && !(closed && is_last) {
+                        let subject = opening(&element, close);
+                        self.problem(frame.start, subject, "not closed; it ends where what is around it ends");
+                    }
+                    let first = frame.children.iter().take_while(|node| node.is_blank()).count();
+                    element.children = frame.children.split_off(first);
+                    Kind::Element(element)
+                }
+            };
+            self.push(line, kind);
+            if blanks > 0 {
+                self.push(line, Kind::Blank);
+            }
+        }
+    }
+
+    /// The columns that the lines from the next one on have in common, up to a line that begins with one of the marks.
+    pub(super) fn common_indent(&self, from: usize, ends: &[&str]) -> Option<usize> {
+        const MOST_LINES: usize = 200;
+        if self.frames.iter().any(|frame| matches!(frame.kind, FrameKind::Quote)) {
+            return None;
+        }
+        let mut common: Option<usize> = None;
+        let mut fence: Option<(char, usize)> = None;
+        let rest = self.text.get(from..).unwrap_or_default();
+        for line in rest.split('\n').skip(1).take(MOST_LINES) {
+            let trimmed = line.trim_start();
+            if trimmed.is_empty() {
+                continue;
+            }
+            if let Some((mark, length)) = fence {
+                if super::lines::closes_fence(trimmed, mark, length) {
+                    fence = None;
+                }
+                continue;
+            }
+            if ends.iter().any(|end| trimmed.starts_with(end)) {
+                break;
+            }
+            fence = super::lines::fence(trimmed);
+            let mut column = 0_usize;
+            for byte in line.bytes() {
+                match byte {
+                    b' ' => column += 1,
+                    b'\t' => column += 4 - column % 4,
+                    _ => break,
+                }
+            }
+            let own = column.saturating_sub(self.base);
+            common = Some(common.map_or(own, |known| known.min(own)));
+            if common == Some(0) {
+                break;
+            }
+        }
+        common
+    }
+}
+
+/// How the opening of something is written, in short.
+fn opening(element: &Element, close: Close) -> String {
+    match close {
+        Close::Tag => format!("<{}>", element.name),
+        Close::Liquid => format!("{{% {} %}}", element.name),
+        Close::Colons(_) => format!(":::{}", element.name),
+        Close::Slashes(_) => format!("/// {}", element.name),
+        Close::Indentation => format!("!!! {}", element.name),
+    }
+}

@@ -1,0 +1,165 @@
+//! How lines of Markdown begin: what tells blocks apart without parsing them.
+
+/// The marker of a list item at the start of `line`, which has no indentation: its length, and whether it may stand right
+/// below a paragraph's line.
+pub(super) fn list_marker(line: &str) -> Option<(usize, bool)> {
+    let bytes = line.as_bytes();
+    let (length, first) = match bytes.first()? {
+        b'-' | b'+' | b'*' => (1, true),
+        b'0'..=b'9' => {
+            let digits = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+            if digits > 9 || !matches!(bytes.get(digits), Some(b'.' | b')')) {
+                return None;
+            }
+            (digits + 1, line.starts_with("1.") || line.starts_with("1)"))
+        }
+        _ => return None,
+    };
+    match bytes.get(length) {
+        None => Some((length, false)),
+        Some(b' ' | b'\t') => {
+            let empty = line.get(length..).is_none_or(|rest| rest.trim().is_empty());
+            Some((length, first && !empty))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Whether `line`, which has no indentation, is a thematic break.
+pub(super) fn is_rule(line: &str) -> bool {
+    let Some(&mark) = line.as_bytes().first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else {
+        return false;
+    };
+    let marks = line.bytes().filter(|&byte| byte == mark).count();
+    marks >= 3 && line.bytes().all(|byte| byte == mark || byte.is_ascii_whitespace())
+}
+
+/// Whether `line`, which has no indentation, is the underline of a heading.
+pub(super) fn is_underline(line: &str) -> bool {
+    let line = line.trim_end();
+    !line.is_empty() && (line.bytes().all(|byte| byte == b'=') || line.bytes().all(|byte| byte == b'-'))
+}
+
+/// The level of the heading with `#` that `line`, which has no indentation, is, and its text.
+pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
+    let level = line.bytes().take(7).take_while(|&byte| byte == b'#').count();
+    let rest = line.get(level..)?;
+    let is_heading = (1..=6).contains(&level) && rest.chars().next().is_none_or(char::is_whitespace);
+    is_heading.then(|| (level, rest.trim()))
+}
+
+/// The fence that opens at the start of `line`: its character and length.
+pub(super) fn fence(line: &str) -> Option<(char, usize)> {
+    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let length = line.chars().take_while(|&c| c == mark).count();
+    // Backticks after backticks are a code span.
+    let opens = length >= 3 && (mark == '~' || !line.get(length..)?.contains('`'));
+    opens.then_some((mark, length))
+}
+
+/// Whether `line`, which has no indentation, closes that fence.
+pub(super) fn closes_fence(line: &str, mark: char, length: usize) -> bool {
+    let marks = line.chars().take_while(|&c| c == mark).count();
+    marks >= length && line.get(marks..).is_some_and(|rest| rest.trim().is_empty())
+}
+
+/// Whether `line` is the row below a table's head.
+pub(crate) fn is_delimiter_row(line: &str) -> bool {
+    let line = line.trim();
+    line.contains('-') && line.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t')) && line.contains('|')
+}
+
+/// Elements of HTML that begin a block of raw HTML in Markdown.
+pub(crate) fn is_html_block(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "address",
+        "article",
+        "aside",
+        "base",
+        "basefont",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "col",
+        "colgroup",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hr",
+        "html",
+        "iframe",
+        "legend",
+        "li",
+        "link",
+        "main",
+        "menu",
+        "menuitem",
+        "nav",
+        "noframes",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "param",
+        "search",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "track",
+        "ul",
+        "video",
+        "audio",
+        "picture",
+        "source",
+        "pre",
+        "script",
+        "style",
+        "svg",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Elements of HTML that stand in lines of text.
+pub(crate) fn is_html_inline(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "a", "abbr", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "del", "dfn", "em", "font", "i", "img",
+        "input", "ins", "kbd", "label", "mark", "q", "ruby", "rt", "rp", "s", "samp", "small", "span", "strike",
+        "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Whether an element of HTML has no content and no closing tag.
+pub(crate) fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "br" | "hr" | "img" | "input" | "source" | "track" | "wbr" | "col" | "link" | "meta" | "area" | "base"
+    )
+}

@@ -1,0 +1,345 @@
+//! Text → tree, for all dialects: one pass over the lines, which follows containers (quotes, items, tags, directives, blocks
+//! by indentation) on a stack, so that it is as tolerant as the tools that the pages were written for, and linear.
+
+pub(crate) mod esm;
+pub(crate) mod expression;
+mod frames;
+mod inline;
+pub(crate) mod jsx;
+pub(crate) mod lines;
+mod openers;
+mod tags;
+
+use std::collections::BTreeMap;
+
+use self::esm::Statement;
+use self::expression::Reach;
+use self::frames::Frame;
+use super::tree::{Fence, Kind, Node};
+use crate::project::Dialect;
+
+/// How deep containers are followed.
+const MOST_FRAMES: usize = 60;
+
+/// A page's body as a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Document {
+    pub(super) nodes: Vec<Node>,
+    pub(super) statements: Vec<Statement>,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// A block that is not closed, or closed twice.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    pub(super) line: u32,
+    pub(super) subject: String,
+    pub(super) outcome: &'static str,
+}
+
+/// What follows after a part of a line was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Nothing on this line.
+    Line,
+    /// The rest of the line, as if it began there.
+    Rest,
+    /// It is something else.
+    No,
+}
+
+/// Reads a body whose first line is line `first_line` of its file.
+pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
+    let mut reader = Reader {
+        text,
+        dialect,
+        first_line,
+        line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
+        at: 0,
+        line_end: 0,
+        column: 0,
+        base: 0,
+        spare: 0,
+        fresh: true,
+        frames: vec![Frame::root()],
+        paragraph: None,
+        html: false,
+        inline_open: Vec::new(),
+        too_deep: Vec::new(),
+        reach: Reach::default(),
+        closings: None,
+        paragraph_end: (1, 0),
+        no_code_span: BTreeMap::new(),
+        document: Document::default(),
+    };
+    while reader.at < text.len() {
+        reader.line();
+    }
+    reader.flush();
+    reader.close_to(1, false);
+    reader.document.nodes = reader.frames.pop().map(|frame| frame.children).unwrap_or_default();
+    reader.document
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    dialect: Dialect,
+    first_line: u32,
+    line_starts: Vec<usize>,
+    /// Up to here all is read.
+    at: usize,
+    /// The end of the current line, before its line feed.
+    line_end: usize,
+    /// The column of `at`, for tabs.
+    column: usize,
+    /// The column at which the containers' prefixes end on this line.
+    base: usize,
+    /// Columns of the tab before `at` that are not used up.
+    spare: usize,
+    /// Whether nothing but the containers' prefixes is read of the line.
+    fresh: bool,
+    frames: Vec<Frame>,
+    /// The open paragraph: its line and text.
+    paragraph: Option<(u32, String)>,
+    /// Whether it is raw HTML, which goes on to the next blank line.
+    html: bool,
+    /// The tags that are open in the paragraph.
+    inline_open: Vec<String>,
+    /// The tags that are open beyond the limit of nesting.
+    too_deep: Vec<String>,
+    reach: Reach,
+    /// Where closing tags stand, by name; those of Liquid behind a `%`.
+    closings: Option<BTreeMap<&'t str, Vec<usize>>>,
+    /// From where to where the paragraph goes that was last asked for.
+    paragraph_end: (usize, usize),
+    /// Per length of a run of backticks: up to where there is none that closes.
+    no_code_span: BTreeMap<usize, usize>,
+    document: Document,
+}
+
+impl<'t> Reader<'t> {
+    /// The line of a place, in the file.
+    fn line_of(&self, at: usize) -> u32 {
+        let before = self.line_starts.partition_point(|&start| start <= at);
+        self.first_line + u32::try_from(before.saturating_sub(1)).unwrap_or(u32::MAX / 2)
+    }
+
+    fn end_of_line(&self, at: usize) -> usize {
+        let next = self.line_starts.partition_point(|&start| start <= at);
+        self.line_starts.get(next).map_or(self.text.len(), |start| start - 1)
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..self.line_end).unwrap_or_default()
+    }
+
+    /// Goes to a place, perhaps on a later line, of which the rest is still to be read.
+    fn go_to(&mut self, at: usize) {
+        self.at = at;
+        self.line_end = self.end_of_line(at);
+        self.spare = 0;
+        self.fresh = false;
+    }
+
+    /// Goes to the line after the current one.
+    fn next_line(&mut self) {
+        self.at = (self.line_end + 1).min(self.text.len());
+        self.begin_line();
+    }
+
+    fn begin_line(&mut self) {
+        self.line_end = self.end_of_line(self.at);
+        (self.column, self.spare, self.fresh) = (0, 0, true);
+    }
+
+    /// The columns of white space here, and its bytes.
+    fn indentation(&self) -> (usize, usize) {
+        let mut column = self.column;
+        let mut bytes = 0;
+        for byte in self.rest().bytes() {
+            match byte {
+                b' ' => column += 1,
+                b'\t' => column += 4 - column % 4,
+                _ => break,
+            }
+            bytes += 1;
+        }
+        (column - self.column + self.spare, bytes)
+    }
+
+    /// Passes over up to that many columns of white space.
+    fn take_columns(&mut self, mut wanted: usize) {
+        let spare = self.spare.min(wanted);
+        self.spare -= spare;
+        wanted -= spare;
+        while wanted > 0 {
+            let width = match self.rest().bytes().next() {
+                Some(b' ') => 1,
+                Some(b'\t') => 4 - self.column % 4,
+                _ => return,
+            };
+            self.at += 1;
+            self.column += width;
+            self.spare = width.saturating_sub(wanted);
+            wanted = wanted.saturating_sub(width);
+        }
+    }
+
+    fn push(&mut self, line: u32, kind: Kind) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.children.push(Node { line, kind });
+        }
+    }
+
+    /// Ends the open paragraph.
+    fn flush(&mut self) {
+        self.html = false;
+        self.inline_open.clear();
+        if let Some((line, mut text)) = self.paragraph.take() {
+            text.truncate(text.trim_end_matches('\n').len());
+            if !text.trim().is_empty() {
+                self.push(line, Kind::Text(text));
+            }
+        }
+    }
+
+    fn problem(&mut self, at: usize, subject: String, outcome: &'static str) {
+        let line = self.line_of(at);
+        self.document.problems.push(Problem { line, subject, outcome });
+    }
+
+    /// Reads one line, and what belongs to what begins on it.
+    fn line(&mut self) {
+        self.begin_line();
+        let matched = self.match_frames();
+        self.base = self.column;
+        if matched < self.frames.len() {
+            let (_, white) = self.indentation();
+            let rest = self.rest().get(white..).unwrap_or_default();
+            let goes_on = self.paragraph.is_some() && !self.html && !rest.is_empty() && !self.begins_block(rest);
+            if !goes_on {
+                self.flush();
+                self.close_to(matched, false);
+            }
+        }
+        self.blocks();
+        self.at = (self.line_end + 1).min(self.text.len());
+    }
+
+    /// Whether a line begins a block, so that no paragraph of a container that it is not in goes on with it.
+    fn begins_block(&self, rest: &str) -> bool {
+        rest.starts_with(['>', '<', '|'])
+            || lines::fence(rest).is_some()
+            || lines::heading(rest).is_some()
+            || lines::is_rule(rest)
+            || lines::list_marker(rest).is_some()
+            || rest.starts_with(":::") && self.dialect.directives
+            || rest.starts_with("{%") && self.dialect.liquid
+            || self.dialect.mkdocs && ["!!!", "???", "=== \"", "///"].iter().any(|mark| rest.starts_with(mark))
+    }
+
+    /// Reads the rest of the line.
+    fn blocks(&mut self) {
+        loop {
+            let (columns, white) = self.indentation();
+            let at = self.at + white;
+            if at >= self.line_end {
+                if self.fresh {
+                    self.flush();
+                    self.push(self.line_of(self.at), Kind::Blank);
+                }
+                return;
+            }
+            let rest = self.text.get(at..self.line_end).unwrap_or_default();
+            if !self.html {
+                if self.paragraph.is_none() && columns >= 4 && !self.dialect.mdx && self.fresh {
+                    self.indented_code();
+                    return;
+                }
+                match self.opener(at, columns, rest) {
+                    Step::Line => return,
+                    Step::Rest => continue,
+                    Step::No => {}
+                }
+            }
+            if !self.html || !self.fresh {
+                self.at = at;
+            }
+            if self.text_line() == Step::Line {
+                return;
+            }
+        }
+    }
+
+    /// Reads a block of lines that are indented by four columns.
+    fn indented_code(&mut self) {
+        let line = self.line_of(self.at);
+        let mut code = String::new();
+        loop {
+            let (columns, white) = self.indentation();
+            let is_blank = self.at + white >= self.line_end;
+            if !is_blank && columns < 4 {
+                break;
+            }
+            code.push_str(&" ".repeat(columns));
+            code.push_str(self.text.get(self.at + white..self.line_end).unwrap_or_default());
+            code.push('\n');
+            let here = (self.at, self.line_end);
+            self.next_line();
+            if self.at >= self.text.len() {
+                self.line_end = self.text.len();
+                break;
+            }
+            if self.match_frames() < self.frames.len() {
+                (self.at, self.line_end) = here;
+                break;
+            }
+            let (columns, white) = self.indentation();
+            if self.at + white < self.line_end && columns < 4 {
+                (self.at, self.line_end) = here;
+                break;
+            }
+        }
+        let blanks = code.lines().rev().take_while(|line| line.trim().is_empty()).count();
+        code.truncate(code.trim_end().len());
+        self.push(line, Kind::Verbatim(code));
+        if blanks > 0 {
+            self.push(line, Kind::Blank);
+        }
+    }
+
+    /// Reads the fence that opens at `at`, `columns` behind the containers' prefixes.
+    fn fence(&mut self, at: usize, columns: usize, mark: char, length: usize) {
+        self.flush();
+        let line = self.line_of(at);
+        let info = self.text.get(at + length..self.line_end).unwrap_or_default().trim().to_owned();
+        let mut fence = Fence { mark, length, info, content: String::new() };
+        loop {
+            let here = (self.at, self.line_end);
+            if self.line_end >= self.text.len() {
+                break;
+            }
+            self.next_line();
+            if self.match_frames() < self.frames.len() {
+                (self.at, self.line_end) = here;
+                break;
+            }
+            let (found, white) = self.indentation();
+            let rest = self.text.get(self.at + white..self.line_end).unwrap_or_default();
+            if (found < 4 || self.dialect.mdx || found <= columns) && lines::closes_fence(rest, mark, length) {
+                break;
+            }
+            self.take_columns(columns);
+            fence.content.push_str(&" ".repeat(self.spare));
+            fence.content.push_str(self.rest());
+            fence.content.push('\n');
+            if self.line_end >= self.text.len() {
+                break;
+            }
+        }
+        self.push(line, Kind::Fence(fence));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,407 @@
+//! What may begin a block at the start of a line.
+
+use engine::foreign::Notation;
+
+use super::frames::{Close, FrameKind};
+use super::lines::{fence, heading, is_rule, is_underline, list_marker};
+use super::{Reader, Step, esm};
+use crate::page::tree::{Attribute, Element, Kind, Value};
+
+impl Reader<'_> {
+    /// Reads what begins at `at`, `columns` behind the containers' prefixes, if it is more than a line of text.
+    pub(super) fn opener(&mut self, at: usize, columns: usize, rest: &str) -> Step {
+        let first = rest.as_bytes().first().copied().unwrap_or_default();
+        match first {
+            b'<' => self.angle(at, rest),
+            b'{' => self.brace(at, rest),
+            b':' if self.dialect.directives && rest.starts_with(":::") => self.directive(at, rest),
+            b'[' if self.dialect.readme && rest.starts_with("[block:") => self.magic_block(at, rest),
+            b'!' | b'?' | b'=' | b'/' if self.dialect.mkdocs => self.admonition(at, rest),
+            b'i' | b'e' if self.dialect.mdx && columns == 0 && self.fresh && self.paragraph.is_none() => {
+                self.statement(at)
+            }
+            _ => Step::No,
+        }
+        .or_else(|| self.markdown_block(at, columns, rest))
+    }
+
+    fn statement(&mut self, at: usize) -> Step {
+        if self.frames.len() > 1 {
+            return Step::No;
+        }
+        let Some(end) = esm::statement(self.text, at) else { return Step::No };
+        let source = self.text.get(at..end).unwrap_or_default();
+        let line = self.line_of(at);
+        self.document.statements.extend(esm::statements(source, line));
+        self.line_end = end.saturating_sub(1).max(at);
+        if !source.ends_with('\n') {
+            self.line_end = end;
+        }
+        Step::Line
+    }
+
+    /// A block of CommonMark.
+    fn markdown_block(&mut self, at: usize, columns: usize, rest: &str) -> Step {
+        if let Some((mark, length)) = fence(rest) {
+            self.fence(at, columns, mark, length);
+            return Step::Line;
+        }
+        if rest.starts_with('>') {
+            if self.open(FrameKind::Quote, at) {
+                self.at = at + 1;
+                self.column += columns + 1;
+                self.spare = 0;
+                self.take_columns(1);
+                return Step::Rest;
+            }
+            return Step::No;
+        }
+        if let Some((level, text)) = heading(rest) {
+            self.flush();
+            let text = text.trim_end_matches('#');
+            let kept = if text.ends_with(' ') || text.is_empty() {
+                text.trim_end()
+            } else {
+                heading(rest).map_or(text, |(_, text)| text)
+            };
+            self.push(self.line_of(at), Kind::Heading { level, text: kept.to_owned() });
+            self.at = self.line_end;
+            return Step::Line;
+        }
+        if self.fresh
+            && is_underline(rest)
+            && let Some((line, mut text)) = self.paragraph.take()
+        {
+            if text.trim_end().contains('\n') {
+                text.push_str(rest.trim_end());
+                self.paragraph = Some((line, text));
+                self.flush();
+            } else {
+                self.flush();
+                let level = if rest.starts_with('=') { 1 } else { 2 };
+                self.push(line, Kind::Heading { level, text: text.trim().to_owned() });
+            }
+            return Step::Line;
+        }
+        if is_rule(rest) {
+            self.flush();
+            self.push(self.line_of(at), Kind::Text(rest.trim_end().to_owned()));
+            return Step::Line;
+        }
+        self.item(at, columns, rest)
+    }
+
+    fn item(&mut self, at: usize, columns: usize, rest: &str) -> Step {
+        let Some((length, interrupts)) = list_marker(rest) else { return Step::No };
+        if self.paragraph.is_some() && !interrupts {
+            return Step::No;
+        }
+        self.at = at + length;
+        self.column += columns + length;
+        self.spare = 0;
+        let (white, bytes) = self.indentation();
+        let is_empty = self.at + bytes >= self.line_end;
+        let padding = if is_empty || !(1..=4).contains(&white) && !self.dialect.mdx { 1 } else { white };
+        let width = columns + length + padding;
+        // Python-Markdown indents what belongs to an item by four.
+        let strip = if self.dialect.mkdocs { width.max(columns + 4) } else { width };
+        let width = if self.dialect.mkdocs { width.min(columns + 4) } else { width };
+        let marker = format!("{}{}", rest.get(..length).unwrap_or_default(), " ".repeat(padding.min(4)));
+        let here = self.at;
+        if !self.open(FrameKind::Item { marker, width, strip }, at) {
+            self.at = here - length;
+            return Step::No;
+        }
+        self.take_columns(padding);
+        if is_empty {
+            self.at = self.line_end;
+            self.fresh = false;
+        }
+        Step::Rest
+    }
+
+    /// Something in braces: an expression, Liquid, a line of MkDocs.
+    fn brace(&mut self, at: usize, rest: &str) -> Step {
+        if self.dialect.liquid && rest.starts_with("{%") {
+            return self.liquid(at);
+        }
+        if !self.dialect.mdx {
+            return Step::No;
+        }
+        let Some(end) = esm::whole_expression(self.text, at, &mut self.reach) else { return Step::No };
+        let source = self.text.get(at + 1..end - 1).unwrap_or_default().trim().to_owned();
+        if source.starts_with("/*") || self.paragraph.is_none() {
+            self.flush();
+            self.push(self.line_of(at), Kind::Expression(source));
+            self.go_to(end);
+            return Step::Rest;
+        }
+        Step::No
+    }
+
+    /// `{% name a="b" %}` and `{% endname %}`, at the start of a line or in one.
+    pub(super) fn liquid(&mut self, at: usize) -> Step {
+        let Some((name, attributes, end)) = liquid_tag(self.text, at) else { return Step::No };
+        if let Some(opened) = name.strip_prefix("end") {
+            let found = self.frames.iter().rposition(|frame| {
+                matches!(&frame.kind, FrameKind::Element { element, close: Close::Liquid, .. } if element.name == opened)
+            });
+            match found {
+                Some(index) => {
+                    self.close_to(index + 1, false);
+                    self.close_to(index, true);
+                }
+                None => self.problem(at, format!("{{% {name} %}}"), "closes nothing; left out"),
+            }
+            self.go_to(end);
+            return Step::Rest;
+        }
+        let mut element = Element::new(Notation::Liquid, name);
+        element.attributes = attributes;
+        let key = format!("%{name}");
+        let close = self.closes_after(&key, end);
+        let again = self.text.get(end..close.unwrap_or(end)).unwrap_or_default();
+        // These may stand alone, or around a caption.
+        let may_be_empty = matches!(name, "embed" | "file" | "include" | "openapi-operation" | "page-ref");
+        let is_empty = close.is_none() || may_be_empty && again.contains(&format!("{{% {name} "));
+        if is_empty && (may_be_empty || close.is_none() && !is_liquid_block(name)) {
+            self.flush();
+            self.push(self.line_of(at), Kind::Element(element));
+            self.go_to(end);
+            return Step::Rest;
+        }
+        let indent = self.common_indent(end, &["{% end"]);
+        if !self.open(FrameKind::Element { element, close: Close::Liquid, indent }, at) {
+            self.problem(at, format!("{{% {name} %}}"), "nested too deep; its content stays");
+        }
+        self.go_to(end);
+        Step::Rest
+    }
+
+    /// `:::name[Title]{key="value"}`, `::: name Title`, and `:::`.
+    fn directive(&mut self, at: usize, rest: &str) -> Step {
+        let colons = rest.bytes().take_while(|&byte| byte == b':').count();
+        let after = rest.get(colons..).unwrap_or_default().trim();
+        let open = self.frames.iter().rposition(
+            |frame| matches!(frame.kind, FrameKind::Element { close: Close::Colons(opened), .. } if opened <= colons),
+        );
+        if after.is_empty() {
+            match open {
+                Some(index) => {
+                    self.close_to(index + 1, false);
+                    self.close_to(index, true);
+                }
+                None => {
+                    self.flush();
+                    self.problem(at, ":::".to_owned(), "closes nothing; left out");
+                }
+            }
+            self.at = self.line_end;
+            return Step::Line;
+        }
+        let length = after.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_')).unwrap_or(after.len());
+        let name = after.get(..length).unwrap_or_default();
+        if !name.starts_with(char::is_alphabetic) {
+            return Step::No;
+        }
+        let mut element = Element::new(Notation::Directive, name);
+        let mut tail = after.get(length..).unwrap_or_default();
+        if let Some(label) = tail.trim_start().strip_prefix('[')
+            && let Some(end) = label.rfind(']')
+        {
+            element.argument = label.get(..end).unwrap_or_default().to_owned();
+            tail = label.get(end + 1..).unwrap_or_default();
+        }
+        if let Some(inner) = tail.trim().strip_prefix('{').and_then(|tail| tail.strip_suffix('}')) {
+            element.attributes = pairs(inner);
+        } else if element.argument.is_empty() {
+            element.argument = tail.trim().to_owned();
+        }
+        // `:::note Text:::` on one line.
+        let indent = self.common_indent(at, &[":::"]);
+        self.go_to(self.line_end);
+        if !self.open(FrameKind::Element { element, close: Close::Colons(colons), indent }, at) {
+            self.problem(at, format!(":::{name}"), "nested too deep; its content stays");
+        }
+        Step::Line
+    }
+
+    /// `!!! type "Title"`, `??? type`, `=== "Label"`, `/// type | Title`.
+    fn admonition(&mut self, at: usize, rest: &str) -> Step {
+        let (notation, after) = if let Some(after) = rest.strip_prefix("!!!") {
+            (Notation::Admonition, after)
+        } else if let Some(after) = rest.strip_prefix("???") {
+            (Notation::Folded, after)
+        } else if let Some(after) = rest.strip_prefix("===") {
+            (Notation::ContentTab, after)
+        } else if rest.starts_with("///") {
+            return self.slash(at, rest);
+        } else {
+            return Step::No;
+        };
+        let is_open = after.starts_with(['+', '!']);
+        let after = after.trim_start_matches(['+', '!']);
+        if !after.starts_with([' ', '"']) && !after.starts_with(char::is_alphabetic) {
+            return Step::No;
+        }
+        let (words, title) = match after.split_once('"') {
+            Some((words, title)) => (words, Some(title.trim_end().strip_suffix('"').unwrap_or(title))),
+            None => (after, None),
+        };
+        let mut words = words.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        if notation == Notation::ContentTab && title.is_none() || notation != Notation::ContentTab && name.is_empty() {
+            return Step::No;
+        }
+        let mut element = Element::new(notation, name);
+        if let Some(title) = title {
+            element
+                .attributes
+                .push(Attribute { name: "title".to_owned(), value: Value::Text(title.replace("\\\"", "\"")) });
+        }
+        if is_open {
+            element.attributes.push(Attribute { name: "open".to_owned(), value: Value::None });
+        }
+        let close = Close::Indentation;
+        if !self.open(FrameKind::Element { element, close, indent: None }, at) {
+            return Step::No;
+        }
+        self.go_to(self.line_end);
+        Step::Line
+    }
+
+    /// A block of slashes: `/// name | Title`, options in lines below, `///`.
+    fn slash(&mut self, at: usize, rest: &str) -> Step {
+        let slashes = rest.bytes().take_while(|&byte| byte == b'/').count();
+        let after = rest.get(slashes..).unwrap_or_default().trim();
+        if after.is_empty() {
+            let open = self.frames.iter().rposition(|frame| {
+                matches!(frame.kind, FrameKind::Element { close: Close::Slashes(opened), .. } if opened == slashes)
+            });
+            let Some(index) = open else { return Step::No };
+            self.close_to(index + 1, false);
+            self.close_to(index, true);
+            self.at = self.line_end;
+            return Step::Line;
+        }
+        let (name, title) =
+            after.split_once('|').map_or((after, None), |(name, title)| (name.trim(), Some(title.trim())));
+        if name.contains(' ') && title.is_none() || !name.starts_with(char::is_alphabetic) {
+            return Step::No;
+        }
+        let mut element = Element::new(Notation::Slash, name);
+        if let Some(title) = title {
+            element.attributes.push(Attribute { name: "title".to_owned(), value: Value::Text(title.to_owned()) });
+        }
+        self.go_to(self.line_end);
+        // Options are indented lines right below.
+        while self.line_end < self.text.len() {
+            let next = self.text.get(self.line_end + 1..self.end_of_line(self.line_end + 1)).unwrap_or_default();
+            let Some((key, value)) = next.trim().split_once(':').filter(|_| next.starts_with("    ")) else { break };
+            let value = Value::Text(value.trim().trim_matches(['"', '\'']).to_owned());
+            element.attributes.push(Attribute { name: key.trim().to_owned(), value });
+            self.go_to(self.end_of_line(self.line_end + 1));
+        }
+        let close = Close::Slashes(slashes);
+        if !self.open(FrameKind::Element { element, close, indent: None }, at) {
+            return Step::No;
+        }
+        Step::Line
+    }
+
+    /// `[block:type]` JSON `[/block]`.
+    fn magic_block(&mut self, at: usize, rest: &str) -> Step {
+        let Some((name, _)) = rest.get("[block:".len()..).and_then(|rest| rest.split_once(']')) else {
+            return Step::No;
+        };
+        let start = at + "[block:".len() + name.len() + 1;
+        let Some(length) = self.text.get(start..).and_then(|rest| rest.find("[/block]")) else {
+            self.problem(at, format!("[block:{name}]"), "not closed; it stays as text");
+            return Step::No;
+        };
+        self.flush();
+        let mut element = Element::new(Notation::MagicBlock, name);
+        element.argument = self.text.get(start..start + length).unwrap_or_default().trim().to_owned();
+        self.push(self.line_of(at), Kind::Element(element));
+        self.go_to(start + length + "[/block]".len());
+        Step::Rest
+    }
+}
+
+impl Step {
+    fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Self::No { other() } else { self }
+    }
+}
+
+/// Blocks of GitBook that have an end.
+fn is_liquid_block(name: &str) -> bool {
+    matches!(
+        name,
+        "hint"
+            | "tabs"
+            | "tab"
+            | "code"
+            | "content-ref"
+            | "stepper"
+            | "step"
+            | "columns"
+            | "column"
+            | "updates"
+            | "update"
+    )
+}
+
+/// The tag of Liquid at `at`: its name, its attributes, and the place behind it.
+pub(super) fn liquid_tag(text: &str, at: usize) -> Option<(&str, Vec<Attribute>, usize)> {
+    let rest = text.get(at..)?.strip_prefix("{%")?;
+    let line_limit = rest.len().min(4096);
+    let length = rest.as_bytes().get(..line_limit)?.windows(2).position(|two| two == b"%}")?;
+    let inner = rest.get(..length)?.trim_matches('-').trim();
+    let name_end = inner.find(char::is_whitespace).unwrap_or(inner.len());
+    let name = inner.get(..name_end)?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    is_name.then(|| (name, pairs(inner.get(name_end..).unwrap_or_default()), at + 2 + length + 2))
+}
+
+/// `a="b" c='d' e=f g`, also with a value alone in quotes, which is called `_`.
+pub(super) fn pairs(text: &str) -> Vec<Attribute> {
+    let mut out = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        if matches!(first, '"' | '\'') {
+            let (value, after) = quoted(rest);
+            out.push(Attribute { name: "_".to_owned(), value: Value::Text(value.to_owned()) });
+            rest = after.trim_start();
+            continue;
+        }
+        let length = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
+        let name = rest.get(..length).unwrap_or_default().to_owned();
+        let after = rest.get(length..).unwrap_or_default();
+        let Some(value) = after.trim_start().strip_prefix('=').map(str::trim_start) else {
+            if !name.is_empty() {
+                out.push(Attribute { name, value: Value::None });
+            }
+            rest = after.trim_start();
+            continue;
+        };
+        let (value, after) = if value.starts_with(['"', '\'']) {
+            quoted(value)
+        } else {
+            value.split_at(value.find(char::is_whitespace).unwrap_or(value.len()))
+        };
+        if !name.is_empty() {
+            out.push(Attribute { name, value: Value::Text(value.to_owned()) });
+        }
+        rest = after.trim_start();
+    }
+    out
+}
+
+/// The text in the quotes at the start, and what follows.
+fn quoted(text: &str) -> (&str, &str) {
+    let quote = text.chars().next().unwrap_or('"');
+    let inner = text.get(1..).unwrap_or_default();
+    inner.split_once(quote).unwrap_or((inner, ""))
+}

@@ -1,0 +1,357 @@
+//! Tags while a page is read: which are blocks, which stand in a line, which are text.
+
+use engine::foreign::{self, Notation, Outcome};
+
+use super::frames::{Close, FrameKind};
+use super::jsx::{Tag, is_component, tag};
+use super::lines::{fence, heading, is_html_block, is_html_inline, is_void, list_marker};
+use super::{Reader, Step};
+use crate::page::tree::{Element, Kind};
+
+/// Where a component stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Block,
+    Inline,
+    /// Where it is written.
+    Either,
+}
+
+/// Where a component of another tool stands.
+fn place(name: &str) -> Place {
+    const INLINE: &[&str] = &[
+        "CodeStep",
+        "Glossary",
+        "InlineMath",
+        "MathI",
+        "Variable",
+        "Link",
+        "A",
+        "Highlight",
+        "Term",
+        "Image",
+        "Icon",
+        "Kbd",
+        "Tooltip",
+        "Fragment",
+        "",
+    ];
+    if matches!(name, "Image" | "Fragment" | "" | "include") {
+        return Place::Either;
+    }
+    if INLINE.contains(&name) {
+        return Place::Inline;
+    }
+    if let Some(target) = foreign::target(Notation::Tag, name) {
+        let is_inline = foreign::known(target.component).is_some_and(foreign::Known::is_inline);
+        return if is_inline { Place::Inline } else { Place::Block };
+    }
+    match foreign::other(Notation::Tag, name) {
+        Some(Outcome::Element(_) | Outcome::Removed) => Place::Inline,
+        _ => Place::Either,
+    }
+}
+
+impl<'t> Reader<'t> {
+    /// Reads what begins with `<` at the start of a line.
+    pub(super) fn angle(&mut self, at: usize, rest: &str) -> Step {
+        if rest.starts_with("<!--") {
+            return self.comment(at);
+        }
+        if self.dialect.vitepress && rest.starts_with("<<<") {
+            self.flush();
+            let mut element = Element::new(Notation::Line, "<<<");
+            rest.get(3..).unwrap_or_default().trim().clone_into(&mut element.argument);
+            self.push(self.line_of(at), Kind::Element(element));
+            return Step::Line;
+        }
+        let Some(tag) = tag(self.text, at, &mut self.reach) else { return Step::No };
+        if tag.closing {
+            return self.closing(at, &tag);
+        }
+        if tag.is_component() { self.component(at, tag) } else { self.html(at, tag) }
+    }
+
+    /// A comment of HTML that fills its lines.
+    fn comment(&mut self, at: usize) -> Step {
+        let Some(length) = self.text.get(at + 4..).and_then(|rest| rest.find("-->")) else { return Step::No };
+        let end = at + 4 + length + 3;
+        let line_end = self.end_of_line(end);
+        if !self.text.get(end..line_end).unwrap_or_default().trim().is_empty() || self.paragraph.is_some() {
+            return Step::No;
+        }
+        let source = self.text.get(at..end).unwrap_or_default().to_owned();
+        self.push(self.line_of(at), Kind::Verbatim(source));
+        self.go_to(line_end);
+        Step::Line
+    }
+
+    fn closing(&mut self, at: usize, tag: &Tag) -> Step {
+        if self.close_tag(at, tag) {
+            self.go_to(tag.end);
+            return Step::Rest;
+        }
+        if is_component(&tag.name) || self.html_is_read() {
+            if self.inline_open.contains(&tag.name) {
+                return Step::No;
+            }
+            if is_component(&tag.name) || !is_html_inline(&tag.name) {
+                self.problem(at, format!("</{}>", tag.name), "closes nothing; left out");
+                self.go_to(tag.end);
+                return Step::Rest;
+            }
+        } else if is_html_block(&tag.name) {
+            self.flush();
+            self.html = true;
+        }
+        Step::No
+    }
+
+    /// Closes the container that a closing tag is for. False when there is none.
+    fn close_tag(&mut self, at: usize, tag: &Tag) -> bool {
+        if self.too_deep.last() == Some(&tag.name) {
+            self.too_deep.pop();
+            return true;
+        }
+        let Some(index) = self.frames.iter().rposition(|frame| frame.tag_name() == Some(tag.name.as_str())) else {
+            return false;
+        };
+        let _ = at;
+        self.close_to(index + 1, false);
+        self.close_to(index, true);
+        true
+    }
+
+    /// Whether tags of HTML are read as elements, not as raw HTML.
+    fn html_is_read(&self) -> bool {
+        self.dialect.mdx
+            || self.frames.iter().any(|frame| match &frame.kind {
+                FrameKind::Element { element, close: Close::Tag, .. } => {
+                    matches!(element.name.as_str(), "div" | "table" | "figure" | "section" | "details")
+                        && (element.name != "details" || self.dialect.mkdocs)
+                }
+                _ => false,
+            })
+    }
+
+    /// Opens a component, or leaves it to the paragraph.
+    fn component(&mut self, at: usize, tag: Tag) -> Step {
+        let line_end = self.end_of_line(tag.end);
+        let behind = self.text.get(tag.end..line_end).unwrap_or_default().trim();
+        let place = place(&tag.name);
+        if tag.empty {
+            let alone = behind.is_empty() || behind.starts_with('<') && place == Place::Block;
+            if place == Place::Inline || !alone || self.paragraph.is_some() && place == Place::Either {
+                return Step::No;
+            }
+            self.flush();
+            let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, &tag.name) };
+            self.push(self.line_of(at), Kind::Element(element));
+            self.go_to(tag.end);
+            return Step::Rest;
+        }
+        let Some(close) = self.closes_after(&tag.name, tag.end) else {
+            return self.without_end(at, tag, place);
+        };
+        if self.is_in_line(&tag, close, place, at) && place != Place::Block {
+            return Step::No;
+        }
+        self.open_tag(at, tag)
+    }
+
+    /// A component's tag that nothing closes: text, if it is no known component; else it ends where its container does.
+    fn without_end(&mut self, at: usize, tag: Tag, place: Place) -> Step {
+        if place == Place::Block && self.dialect.mdx {
+            return self.open_tag(at, tag);
+        }
+        Step::No
+    }
+
+    /// Whether an element's end stands in the same paragraph, behind which or before which there is text.
+    fn is_in_line(&mut self, tag: &Tag, close: usize, place: Place, at: usize) -> bool {
+        if close >= self.end_of_paragraph(at) {
+            return false;
+        }
+        let behind_start =
+            self.text.get(close..).and_then(|rest| rest.find('>')).map_or(close, |offset| close + offset + 1);
+        let behind = self.text.get(behind_start..self.end_of_line(behind_start)).unwrap_or_default().trim();
+        let first_line = self.text.get(tag.end..self.end_of_line(tag.end)).unwrap_or_default();
+        let closes_here = close <= self.end_of_line(tag.end);
+        let before = self.paragraph.is_some();
+        place == Place::Inline
+            || closes_here && (before || !behind.is_empty())
+            || before && !first_line.trim().is_empty()
+    }
+
+    fn open_tag(&mut self, at: usize, tag: Tag) -> Step {
+        let is_code = matches!(tag.name.as_str(), "script" | "style");
+        let mut element = Element::new(Notation::Tag, &tag.name);
+        element.attributes = tag.attributes;
+        if is_code {
+            // What stands in these is never Markdown.
+            self.flush();
+            let close = self.closes_after(&tag.name, tag.end).unwrap_or(tag.end);
+            let end = self.text.get(close..).and_then(|rest| rest.find('>')).map_or(close, |offset| close + offset + 1);
+            self.push(self.line_of(at), Kind::Element(element));
+            self.go_to(end);
+            return Step::Rest;
+        }
+        let closing = format!("</{}", tag.name);
+        let indent = self.common_indent(tag.end, &[&closing]);
+        let name = tag.name;
+        if !self.open(FrameKind::Element { element, close: Close::Tag, indent }, at) {
+            if self.too_deep.is_empty() {
+                self.problem(at, format!("<{name}>"), "nested too deep; its content stays");
+            }
+            self.too_deep.push(name);
+        }
+        self.go_to(tag.end);
+        Step::Rest
+    }
+
+    /// An element of HTML at the start of a line.
+    fn html(&mut self, at: usize, tag: Tag) -> Step {
+        let name = tag.name.as_str();
+        if is_html_inline(name) {
+            return Step::No;
+        }
+        let is_ours = matches!(name, "details" | "summary" | "figure" | "include" | "script" | "style")
+            || name == "table" && tag.text("data-view").is_some()
+            || tag.has("markdown") && self.dialect.mkdocs
+            || self.html_is_read();
+        if is_ours {
+            if tag.empty || is_void(name) {
+                if name == "hr" || self.paragraph.is_some() {
+                    return Step::No;
+                }
+                self.flush();
+                let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, &tag.name) };
+                self.push(self.line_of(at), Kind::Element(element));
+                self.go_to(tag.end);
+                return Step::Rest;
+            }
+            if self.closes_after(name, tag.end).is_some() {
+                return self.open_tag(at, tag);
+            }
+            return Step::No;
+        }
+        if is_html_block(name) {
+            if name == "pre"
+                && let Some(close) = self.closes_after(name, tag.end)
+            {
+                self.flush();
+                let end = self.end_of_line(close);
+                let source = self.text.get(at..end).unwrap_or_default().to_owned();
+                self.push(self.line_of(at), Kind::Verbatim(source));
+                self.go_to(end);
+                return Step::Line;
+            }
+            self.flush();
+            self.html = true;
+        }
+        Step::No
+    }
+
+    /// What a `<` in a line of text is: `Err` with the place behind it when it belongs to the text, `Ok` when the text ends
+    /// before it.
+    pub(super) fn tag_in_text(&mut self, at: usize, inline_only: bool) -> Result<Tag, usize> {
+        if self.text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
+            let end = self.text.get(at + 4..).and_then(|rest| rest.find("-->")).map(|offset| at + offset + 7);
+            return Err(end.filter(|end| *end <= self.end_of_paragraph(at)).unwrap_or(at + 4));
+        }
+        let Some(tag) = tag(self.text, at, &mut self.reach) else { return Err(at + 1) };
+        if tag.closing {
+            if let Some(open) = self.inline_open.iter().rposition(|name| *name == tag.name) {
+                self.inline_open.truncate(open);
+                return Err(tag.end);
+            }
+            let closes = self.too_deep.last() == Some(&tag.name)
+                || self.frames.iter().any(|frame| frame.tag_name() == Some(tag.name.as_str()));
+            let ends_row =
+                !inline_only || self.text.get(tag.end..self.line_end).is_some_and(|rest| rest.trim().is_empty());
+            return if closes && ends_row { Ok(tag) } else { Err(tag.end) };
+        }
+        if tag.empty || is_void(&tag.name) {
+            return Err(tag.end);
+        }
+        let is_component = tag.is_component();
+        if !is_component && (!self.html_is_read() || is_html_inline(&tag.name)) && tag.name != "details" {
+            if is_html_inline(&tag.name) && self.closes_after(&tag.name, tag.end).is_some() {
+                self.inline_open.push(tag.name);
+            }
+            return Err(tag.end);
+        }
+        let Some(close) = self.closes_after(&tag.name, tag.end) else { return Err(tag.end) };
+        let is_block = is_component && place(&tag.name) == Place::Block && self.inline_open.is_empty();
+        let in_line = close < self.end_of_paragraph(at);
+        if inline_only || in_line && !is_block {
+            self.inline_open.push(tag.name);
+            return Err(tag.end);
+        }
+        Ok(tag)
+    }
+
+    /// Ends the paragraph at a tag that does not belong to it.
+    pub(super) fn tag_after_text(&mut self, at: usize, tag: Tag) -> Step {
+        self.flush();
+        if tag.closing {
+            self.close_tag(at, &tag);
+            self.go_to(tag.end);
+            return Step::Rest;
+        }
+        self.open_tag(at, tag)
+    }
+
+    /// Where the next closing tag of that name stands.
+    pub(super) fn closes_after(&mut self, name: &str, at: usize) -> Option<usize> {
+        let text = self.text;
+        let liquid = self.dialect.liquid;
+        let closings = self.closings.get_or_insert_with(|| {
+            let mut found: std::collections::BTreeMap<&'t str, Vec<usize>> = std::collections::BTreeMap::new();
+            for (at, _) in text.match_indices("</") {
+                let rest = text.get(at + 2..).unwrap_or_default();
+                let fits = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'_');
+                let length = rest.as_bytes().iter().take_while(|byte| fits(byte)).count();
+                found.entry(rest.get(..length).unwrap_or_default()).or_default().push(at);
+            }
+            if liquid {
+                for (at, _) in text.match_indices("{%") {
+                    let rest = text.get(at + 2..).unwrap_or_default();
+                    let Some(rest) = rest.trim_start_matches(['-', ' ']).strip_prefix("end") else { continue };
+                    let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+                    found.entry(rest.get(..length).unwrap_or_default()).or_default().push(at);
+                }
+            }
+            found
+        });
+        // A tag of HTML and one of Liquid may share a name; what stands there tells them apart.
+        let (name, mark) = name.strip_prefix('%').map_or((name, "</"), |name| (name, "{%"));
+        let places = closings.get(name)?;
+        let from = places.partition_point(|&place| place < at);
+        places.get(from..)?.iter().copied().find(|&place| text.get(place..).is_some_and(|rest| rest.starts_with(mark)))
+    }
+
+    /// Where the paragraph that `at` stands in ends at the latest.
+    pub(super) fn end_of_paragraph(&mut self, at: usize) -> usize {
+        let (from, to) = self.paragraph_end;
+        if (from..to).contains(&at) {
+            return to;
+        }
+        let mut end = self.end_of_line(at);
+        while end < self.text.len() {
+            let next_end = self.end_of_line(end + 1);
+            let line = self.text.get(end + 1..next_end).unwrap_or_default();
+            let line = line.trim_start_matches([' ', '\t', '>']);
+            let begins = line.trim().is_empty()
+                || fence(line).is_some()
+                || heading(line).is_some()
+                || list_marker(line).is_some_and(|(_, interrupts)| interrupts);
+            if begins {
+                break;
+            }
+            end = next_end;
+        }
+        self.paragraph_end = (at, end + 1);
+        end + 1
+    }
+}

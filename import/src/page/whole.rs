@@ -1,0 +1,203 @@
+//! A whole page: its frontmatter, what the frontmatter adds to the body, and one visible heading of level 1.
+
+use serde_yaml::{Mapping, Value};
+
+use super::convert::Converter;
+use super::convert::headings::{explicit_id, plain};
+use super::fields::{Fields, text_at};
+use super::tree::{Kind, Made, Node};
+use super::{Converted, Surroundings, frontmatter, write};
+use crate::project::{Dialect, SourcePage};
+use crate::report::LossKind;
+
+/// Converts it.
+pub(super) fn convert(page: &SourcePage, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
+    let parts = frontmatter::split(text);
+    let mut converter = Converter::new(&page.file, dialect, around);
+    let source = match frontmatter::read(parts.yaml) {
+        Ok(fields) => fields,
+        Err((line, reason)) => {
+            let reason = format!("it cannot be read: {reason}");
+            converter.lose(LossKind::Frontmatter, line, "frontmatter", &reason);
+            lenient(parts.yaml)
+        }
+    };
+    let has_title = text_at(&source, "title").is_some();
+    let mut fields = Fields::read(&source, &page.frontmatter);
+    let mut nodes = converter.body(parts.body, parts.line);
+    if let Some(title) = converter.exported_text("metadata", "title") {
+        fields.set("title", &title);
+    }
+    if let Some(text) = converter.exported_text("metadata", "description") {
+        fields.set("description", &text);
+    }
+    let mut before = home(&source, &mut converter);
+    before.extend(endpoint(&source, &mut converter, &mut fields));
+    before.append(&mut nodes);
+    let mut nodes = before;
+    match first_heading(&nodes) {
+        Some(heading) => fields.set("title", &heading),
+        None => {
+            let name = page.file.rsplit('/').next().unwrap_or(&page.file);
+            let name = name.split('.').next().unwrap_or(name);
+            let words = super::convert::attributes::capitalised(name);
+            fields.set("title", if words.trim().is_empty() { "Untitled" } else { &words });
+        }
+    }
+    if has_title && dialect.mdx {
+        one_heading(&mut nodes, fields.get("title").unwrap_or_default(), dialect);
+    }
+    let mut text = fields.written();
+    let body = write::write(&nodes);
+    let body = body.trim_matches('\n');
+    if !body.is_empty() {
+        text.push('\n');
+        text.push_str(body);
+        text.push('\n');
+    }
+    Converted { text, losses: converter.into_losses(), dropped_fields: fields.dropped }
+}
+
+/// The lines `key: value` of a frontmatter that is no YAML.
+fn lenient(yaml: &str) -> Mapping {
+    let mut out = Mapping::new();
+    for line in yaml.lines() {
+        let Some((key, value)) = line.split_once(':') else { continue };
+        let is_name = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        let value = value.trim().trim_matches(['"', '\'']);
+        if is_name && !value.is_empty() {
+            out.insert(Value::from(key), Value::from(value));
+        }
+    }
+    out
+}
+
+/// The words of the first heading of level 1.
+fn first_heading(nodes: &[Node]) -> Option<String> {
+    nodes.iter().find_map(|node| match &node.kind {
+        Kind::Heading { level: 1, text } => Some(plain(&explicit_id(text).0)).filter(|words| !words.is_empty()),
+        Kind::Made(made) if made.name == "h1" => made.children.iter().find_map(|node| match &node.kind {
+            Kind::Text(text) => Some(plain(text)),
+            _ => None,
+        }),
+        _ => None,
+    })
+}
+
+/// Pages here show the frontmatter's title where they have no heading of level 1. Where the source shows both, the title
+/// becomes that heading, and the others go one level down.
+fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
+    let same = |text: &str| plain(&explicit_id(text).0).trim().eq_ignore_ascii_case(plain(title).trim());
+    let first = nodes.iter().find(|node| !node.is_blank()).and_then(|node| match &node.kind {
+        Kind::Heading { level: 1, text } => Some(text.clone()),
+        _ => None,
+    });
+    let count = nodes.iter().filter(|node| matches!(node.kind, Kind::Heading { level: 1, .. })).count();
+    let is_shown = match &first {
+        // Docusaurus shows the heading alone.
+        Some(text) => count == 1 && (same(text) || dialect.directives),
+        None => count == 0,
+    };
+    if is_shown {
+        return;
+    }
+    let mut is_first = first.is_some_and(|text| same(&text));
+    let is_there = is_first;
+    for node in nodes.iter_mut() {
+        if let Kind::Heading { level, .. } = &mut node.kind
+            && *level == 1
+            && !std::mem::replace(&mut is_first, false)
+        {
+            *level = 2;
+        }
+    }
+    if !is_there {
+        let text = super::convert::inline::escaped_text(title);
+        nodes.insert(0, Node { line: 1, kind: Kind::Blank });
+        nodes.insert(0, Node { line: 1, kind: Kind::Heading { level: 1, text } });
+    }
+}
+
+/// The operation that the frontmatter names.
+fn endpoint(source: &Mapping, converter: &mut Converter<'_>, fields: &mut Fields) -> Vec<Node> {
+    let named = match (source.get("openapi"), source.get("api")) {
+        (Some(Value::String(named)), _) => named.clone(),
+        (Some(Value::Mapping(named)), _) | (None, Some(Value::Mapping(named))) => {
+            let part = |name: &str| text_at(named, name).unwrap_or_default();
+            let id = part("operationId");
+            let rest = if id.is_empty() { format!("{} {}", part("method").to_uppercase(), part("path")) } else { id };
+            let file = if part("file").is_empty() { part("source") } else { part("file") };
+            format!("{file} {rest}").trim().to_owned()
+        }
+        (None, Some(Value::String(named))) => named.clone(),
+        _ => return Vec::new(),
+    };
+    if named.trim().is_empty() {
+        return Vec::new();
+    }
+    let made = converter.endpoint(named.trim(), None, None, 1);
+    if made.get("ref").is_none() && made.get("url").is_none() {
+        return Vec::new();
+    }
+    if let Some(name) = made.get("ref") {
+        fields.set("title", name);
+    }
+    vec![made.at(1), Node { line: 1, kind: Kind::Blank }]
+}
+
+/// A home page that the frontmatter describes: words, buttons, tiles.
+fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
+    let mut out = Vec::new();
+    let blank = || Node { line: 1, kind: Kind::Blank };
+    if let Some(hero) = source.get("hero").and_then(Value::as_mapping) {
+        let title = ["name", "title"].iter().find_map(|name| text_at(hero, name));
+        if let Some(title) = title {
+            let text = super::convert::inline::escaped_text(&plain(&title));
+            out.push(Node { line: 1, kind: Kind::Heading { level: 1, text } });
+            out.push(blank());
+        }
+        for name in ["text", "tagline"] {
+            if let Some(text) = text_at(hero, name) {
+                out.push(Node::text(1, converter.inlines(&text, 1)));
+                out.push(blank());
+            }
+        }
+        let actions = hero.get("actions").and_then(Value::as_sequence);
+        let buttons: Vec<String> =
+            actions.into_iter().flatten().filter_map(|action| button(action, converter)).collect();
+        if !buttons.is_empty() {
+            out.push(Node::text(1, buttons.join(" ")));
+            out.push(blank());
+        }
+    }
+    let mut tiles = Made::new("wc-tiles");
+    for feature in source.get("features").and_then(Value::as_sequence).into_iter().flatten() {
+        let Some(feature) = feature.as_mapping() else { continue };
+        let mut card = Made::new("wc-card");
+        card.set_if(text_at(feature, "title"), "title");
+        card.set_if(text_at(feature, "link").map(|link| converter.link(&link, 1)), "href");
+        if let Some(details) = ["details", "description"].iter().find_map(|name| text_at(feature, name)) {
+            card.children.push(Node::text(1, converter.inlines(&details, 1)));
+        }
+        tiles.children.push(card.at(1));
+    }
+    if !tiles.children.is_empty() {
+        out.push(tiles.at(1));
+        out.push(blank());
+    }
+    out
+}
+
+fn button(action: &Value, converter: &Converter<'_>) -> Option<String> {
+    let action = action.as_mapping()?;
+    let text = text_at(action, "text")?;
+    let link = text_at(action, "link")?;
+    let mut made = Made::new("wc-button").with("href", converter.link(&link, 1));
+    if text_at(action, "theme")
+        .or_else(|| text_at(action, "variant"))
+        .is_some_and(|look| look != "brand" && look != "primary")
+    {
+        made.set("variant", Some("outline".to_owned()));
+    }
+    Some(format!("{}{}</wc-button>", write::opening(&made, false), super::convert::inline::escaped_text(&text)))
+}

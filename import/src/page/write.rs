@@ -1,0 +1,234 @@
+//! Tree → text: one form for what all dialects become.
+
+use super::tree::{Fence, Kind, Made, Node};
+
+/// The Markdown of nodes, each line with its `\n`.
+pub(super) fn write(nodes: &[Node]) -> String {
+    let mut out = String::new();
+    let mut after_tag = false;
+    for node in nodes {
+        match &node.kind {
+            Kind::Blank => {
+                if !out.is_empty() && !out.ends_with("\n\n") {
+                    out.push('\n');
+                }
+                continue;
+            }
+            Kind::Made(made) => {
+                separate(&mut out, after_tag);
+                element(made, &mut out);
+                after_tag = true;
+                continue;
+            }
+            _ if after_tag => separate(&mut out, false),
+            _ => {}
+        }
+        after_tag = false;
+        match &node.kind {
+            Kind::Heading { level, text } => {
+                separate(&mut out, false);
+                out.push_str(&"#".repeat(*level));
+                out.push(' ');
+                out.push_str(text);
+                out.push('\n');
+            }
+            Kind::Text(text) | Kind::Verbatim(text) => {
+                out.push_str(text);
+                out.push('\n');
+            }
+            Kind::Fence(block) => fence(block, &mut out),
+            Kind::Quote(children) => prefixed(&write(children), "> ", "> ", &mut out),
+            Kind::Item { marker, children } => {
+                prefixed(&write(children), marker, &" ".repeat(marker.len()), &mut out);
+            }
+            Kind::Blank | Kind::Made(_) | Kind::Element(_) | Kind::Expression(_) => {}
+        }
+    }
+    out
+}
+
+/// An empty line, unless there is one, or a tag ends above and another begins below.
+fn separate(out: &mut String, between_tags: bool) {
+    if !out.is_empty() && !out.ends_with("\n\n") && !between_tags {
+        out.push('\n');
+    }
+}
+
+fn prefixed(text: &str, first: &str, further: &str, out: &mut String) {
+    if text.is_empty() {
+        out.push_str(first.trim_end());
+        out.push('\n');
+    }
+    for (number, line) in text.lines().enumerate() {
+        let prefix = if number == 0 { first } else { further };
+        let is_empty = line.is_empty();
+        out.push_str(if is_empty { prefix.trim_end() } else { prefix });
+        out.push_str(line);
+        out.push('\n');
+    }
+}
+
+fn fence(block: &Fence, out: &mut String) {
+    let mark = if block.mark == '~' { '~' } else { '`' };
+    let longest = block
+        .content
+        .lines()
+        .map(|line| line.trim_start().chars().take_while(|&c| c == mark).count())
+        .max()
+        .unwrap_or_default();
+    let needed = if longest >= block.length { longest + 1 } else { block.length };
+    let marks = mark.to_string().repeat(needed.max(3));
+    out.push_str(&marks);
+    out.push_str(&block.info);
+    out.push('\n');
+    out.push_str(&block.content);
+    if !block.content.is_empty() && !block.content.ends_with('\n') {
+        out.push('\n');
+    }
+    out.push_str(&marks);
+    out.push('\n');
+}
+
+/// The opening tag of an element: `<wc-x a="b" c>`.
+pub(super) fn opening(made: &Made, empty: bool) -> String {
+    let mut out = format!("<{}", made.name);
+    for (name, value) in &made.attributes {
+        out.push(' ');
+        out.push_str(name);
+        if let Some(value) = value {
+            out.push_str("=\"");
+            out.push_str(&escaped(value));
+            out.push('"');
+        }
+    }
+    out.push_str(if empty { " />" } else { ">" });
+    out
+}
+
+/// A text as the value of an attribute.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut rest = text.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '"' => out.push_str("&quot;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' if is_reference(text.get(at..).unwrap_or_default()) => out.push_str("&amp;"),
+            // The name of a variable would be replaced.
+            '{' if rest.peek().is_some_and(|(_, next)| *next == '{') => out.push_str("&#123;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Whether a text begins with what a reader would take for a character reference.
+fn is_reference(text: &str) -> bool {
+    let name = text.get(1..).unwrap_or_default();
+    let length = name.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+    length > 0 && name.as_bytes().get(length) == Some(&b';')
+}
+
+fn is_component(name: &str) -> bool {
+    name.starts_with("wc-")
+}
+
+fn element(made: &Made, out: &mut String) {
+    if made.children.iter().all(Node::is_blank) {
+        if is_component(&made.name) || super::read::lines::is_void(&made.name) {
+            out.push_str(&opening(made, true));
+        } else {
+            out.push_str(&opening(made, false));
+            out.push_str(&format!("</{}>", made.name));
+        }
+        out.push('\n');
+        return;
+    }
+    out.push_str(&opening(made, false));
+    if let Some(text) = short_text(made) {
+        out.push_str(text);
+        out.push_str(&format!("</{}>\n", made.name));
+        return;
+    }
+    out.push('\n');
+    let tags_only = |node: Option<&Node>| {
+        let child = node.and_then(|node| match &node.kind {
+            Kind::Made(child) => Some(child),
+            _ => None,
+        });
+        child.is_some_and(|child| is_component(&child.name) == is_component(&made.name))
+    };
+    let mut children = made.children.iter().filter(|node| !node.is_blank());
+    if !tags_only(children.next()) {
+        out.push('\n');
+    }
+    let content = write(&made.children);
+    out.push_str(content.trim_end_matches('\n').trim_start_matches('\n'));
+    out.push('\n');
+    if !tags_only(made.children.iter().rfind(|node| !node.is_blank())) {
+        out.push('\n');
+    }
+    out.push_str(&format!("</{}>\n", made.name));
+}
+
+/// The content of an element of HTML that can stand between its tags on one line: text without Markdown.
+fn short_text(made: &Made) -> Option<&str> {
+    let [Node { kind: Kind::Text(text), .. }] = made.children.as_slice() else { return None };
+    let is_short = matches!(
+        made.name.as_str(),
+        "td" | "th"
+            | "li"
+            | "summary"
+            | "caption"
+            | "figcaption"
+            | "dt"
+            | "dd"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+    );
+    let is_plain = !text.contains(['\n', '*', '_', '`', '[', '<', '#', '|', '~', '$', '\\', '{']);
+    (is_short && is_plain || made.name == "wc-tile").then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, write};
+    use crate::page::tree::{Fence, Kind, Made, Node};
+
+    #[test]
+    fn nested_nodes_keep_their_containers() {
+        let fence = Fence { mark: '`', length: 3, info: "md".to_owned(), content: "```a\n\n".to_owned() };
+        let note = Made::new("wc-callout")
+            .with("title", "a \"b\" > {{C}} &amp; &")
+            .holding(vec![Node::text(1, "Text."), Node { line: 1, kind: Kind::Fence(fence) }]);
+        let tab = Made::new("wc-tab").with("label", "x").holding(vec![note.at(1)]);
+        let tabs = Made::new("wc-tabs").holding(vec![tab.at(1)]);
+        let item = Kind::Item { marker: "1. ".to_owned(), children: vec![Node::text(1, "Item"), tabs.at(1)] };
+        let quote = Kind::Quote(vec![Node { line: 1, kind: item }]);
+        insta::assert_snapshot!(write(&[Node { line: 1, kind: quote }, Node::text(1, "End")]), @r#"
+        > 1. Item
+        >
+        >    <wc-tabs>
+        >    <wc-tab label="x">
+        >    <wc-callout title="a &quot;b&quot; &gt; &#123;{C}} &amp;amp; &">
+        >
+        >    Text.
+        >    ````md
+        >    ```a
+        >
+        >    ````
+        >
+        >    </wc-callout>
+        >    </wc-tab>
+        >    </wc-tabs>
+        End
+        "#);
+        assert_eq!(escaped("a\n  b"), "a b");
+    }
+}
