@@ -121,7 +121,12 @@ fn run(folder: &Path) -> (usize, BTreeMap<String, Vec<String>>) {
             .to_lowercase()
             .replace(['(', ')', ' ', '[', ']', '.'], "-");
         let page = SourcePage { file: path.to_owned(), id: id.clone(), ..SourcePage::default() };
+        let start = std::time::Instant::now();
         let converted = convert(&page, &text, site.dialect, &site);
+        if start.elapsed().as_millis() > 200 {
+            let place = format!("{path} {} bytes {:?}", text.len(), start.elapsed());
+            found.entry("slow".to_owned()).or_default().push(place);
+        }
         pages += 1;
         for loss in &converted.losses {
             let place = format!("{}:{} {} — {}", loss.file, loss.line, loss.subject, loss.outcome);

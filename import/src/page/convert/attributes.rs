@@ -120,6 +120,13 @@ const DECORATIVE: &[&str] = &[
     "toc",
     "multiple",
     "keepOpen",
+    "actions",
+    "optional",
+    "filters",
+    "stagger",
+    "badge",
+    "badgeColor",
+    "type",
 ];
 
 /// Attributes that are dropped without a word where ours has none of that name, though they may be text elsewhere: those

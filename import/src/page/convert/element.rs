@@ -48,8 +48,16 @@ impl Converter<'_> {
         self.component(element, line, parent, out);
     }
 
-    fn component(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+    fn component(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+        if element.name == "Warn" {
+            "Warning".clone_into(&mut element.name);
+        }
+        let has_content = element.children.iter().any(|node| !node.is_blank());
         match element.name.as_str() {
+            "Color" | "Color.Row" | "ColorRow" if has_content => {
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+            }
             "Tabs" | "CodeTabs" => self.tabs(element, line, out),
             "Tab" | "TabItem" | "Tabs.Tab" | "TabsContent" => self.tab(element, line, None, out),
             "CodeGroup" | "CodeBlocks" | "RequestExample" | "ResponseExample" => self.code_group(element, line, out),

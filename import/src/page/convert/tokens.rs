@@ -202,7 +202,7 @@ impl Cutter<'_> {
         if line.get(1..close)?.contains(['[', ']']) {
             return None;
         }
-        let after = line.get(close + 2..)?;
+        let after = line.get(close + 2..).filter(|after| !after.trim().is_empty())?;
         let start = at + close + 2 + (after.len() - after.trim_start().len());
         target(self.text, start)
     }

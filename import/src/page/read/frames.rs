@@ -122,6 +122,25 @@ impl Reader<'_> {
         key.is_some_and(|key| self.closes_after(&key, at).is_some())
     }
 
+    /// The columns that lines of the open containers are indented by: those that they must have, and those that they may
+    /// lack. None where a quote is among the containers.
+    pub(super) fn frames_indent(&self) -> Option<(usize, usize)> {
+        let (mut required, mut optional) = (0, 0);
+        for frame in &self.frames {
+            match &frame.kind {
+                FrameKind::Root => {}
+                FrameKind::Quote => return None,
+                FrameKind::Item { width, strip, .. } => {
+                    required += width;
+                    optional += strip - width;
+                }
+                FrameKind::Element { close: Close::Indentation, .. } => required += 4,
+                FrameKind::Element { indent, .. } => optional += indent.unwrap_or_default(),
+            }
+        }
+        Some((required, optional))
+    }
+
     /// Opens a container whose content goes on at the rest of the line. False when it would be too deep.
     pub(super) fn open(&mut self, kind: FrameKind, start: usize) -> bool {
         self.flush();

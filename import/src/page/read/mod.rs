@@ -314,30 +314,81 @@ impl<'t> Reader<'t> {
         let line = self.line_of(at);
         let info = self.text.get(at + length..self.line_end).unwrap_or_default().trim().to_owned();
         let mut fence = Fence { mark, length, info, content: String::new() };
-        loop {
+        let Some((required, optional)) = self.frames_indent() else {
+            self.quoted_fence(&mut fence, columns);
+            self.push(line, Kind::Fence(fence));
+            return;
+        };
+        let mut lines: Vec<(&str, usize)> = Vec::new();
+        while self.line_end < self.text.len() {
             let here = (self.at, self.line_end);
-            if self.line_end >= self.text.len() {
-                break;
-            }
             self.next_line();
-            if self.match_frames() < self.frames.len() {
+            let (found, white) = self.indentation();
+            let rest = self.text.get(self.at + white..self.line_end).unwrap_or_default();
+            if !rest.is_empty() && found < required {
                 (self.at, self.line_end) = here;
                 break;
             }
-            let (found, white) = self.indentation();
-            let rest = self.text.get(self.at + white..self.line_end).unwrap_or_default();
-            if (found < 4 || self.dialect.mdx || found <= columns) && lines::closes_fence(rest, mark, length) {
+            let own = found.saturating_sub(required);
+            if (own < 4 || self.dialect.mdx || own <= columns + optional) && lines::closes_fence(rest, mark, length) {
                 break;
+            }
+            let is_last = self.line_end >= self.text.len();
+            if !(is_last && self.rest().is_empty()) {
+                lines.push((self.rest(), if rest.is_empty() { usize::MAX } else { own }));
+            }
+        }
+        // What all lines have in common goes: in MDX the lines of code need not be indented like their fence.
+        let common = lines.iter().map(|(_, own)| *own).min().unwrap_or_default().min(optional + columns);
+        for (text, _) in lines {
+            push_without(text, required + common, &mut fence.content);
+            fence.content.push('\n');
+        }
+        self.push(line, Kind::Fence(fence));
+    }
+}
+
+impl Reader<'_> {
+    /// The content of a fence in a quote.
+    fn quoted_fence(&mut self, fence: &mut Fence, columns: usize) {
+        while self.line_end < self.text.len() {
+            let here = (self.at, self.line_end);
+            self.next_line();
+            if self.match_frames() < self.frames.len() {
+                (self.at, self.line_end) = here;
+                return;
+            }
+            let (_, white) = self.indentation();
+            let rest = self.text.get(self.at + white..self.line_end).unwrap_or_default();
+            if lines::closes_fence(rest, fence.mark, fence.length) {
+                return;
             }
             self.take_columns(columns);
             fence.content.push_str(&" ".repeat(self.spare));
             fence.content.push_str(self.rest());
             fence.content.push('\n');
-            if self.line_end >= self.text.len() {
-                break;
-            }
         }
-        self.push(line, Kind::Fence(fence));
+    }
+}
+
+/// Adds a line without its first columns of white space.
+fn push_without(line: &str, columns: usize, out: &mut String) {
+    let mut column = 0;
+    for (at, byte) in line.bytes().enumerate() {
+        let next = match byte {
+            _ if column >= columns => {
+                out.push_str(line.get(at..).unwrap_or_default());
+                return;
+            }
+            b' ' => column + 1,
+            b'\t' => column + 4 - column % 4,
+            _ => {
+                out.push_str(line.get(at..).unwrap_or_default());
+                return;
+            }
+        };
+        out.push_str(&" ".repeat(next.saturating_sub(columns)));
+        column = next;
     }
 }
 

@@ -26,7 +26,10 @@ impl Reader<'_> {
     }
 
     fn statement(&mut self, at: usize) -> Step {
-        if self.frames.len() > 1 {
+        let within_text = self.frames.iter().any(|frame| {
+            !matches!(frame.kind, FrameKind::Root | FrameKind::Element { close: Close::Tag, .. })
+        });
+        if within_text {
             return Step::No;
         }
         let Some(end) = esm::statement(self.text, at) else { return Step::No };

@@ -29,14 +29,11 @@ fn place(name: &str) -> Place {
         "A",
         "Highlight",
         "Term",
-        "Image",
         "Icon",
         "Kbd",
         "Tooltip",
-        "Fragment",
-        "",
     ];
-    if matches!(name, "Image" | "Fragment" | "" | "include") {
+    if matches!(name, "Image" | "Fragment" | "" | "include" | "Color") {
         return Place::Either;
     }
     if INLINE.contains(&name) {
