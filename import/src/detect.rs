@@ -36,6 +36,9 @@ pub(crate) fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected
         }
     }
     let page = source.paths().find(|path| paths::is_page(path))?;
+    if let (None, Some(evidence)) = (wanted, vitepress_home(source)) {
+        return Some(Detected { format: Format::VitePress, root: common_folder(source), evidence });
+    }
     let format = wanted.unwrap_or(Format::Generic);
     let why = if format == Format::Generic { page.to_owned() } else { "as asked for".to_owned() };
     Some(Detected { format, root: String::new(), evidence: why })
@@ -121,6 +124,27 @@ fn read_me(source: &Source, root: &str) -> Option<String> {
     pages.next().map(ToOwned::to_owned)
 }
 
+/// A home page of VitePress: `layout: home` with `hero` or `features`. It tells a project whose settings are not there.
+fn vitepress_home(source: &Source) -> Option<String> {
+    let pages = source.paths().filter(|path| path.ends_with("index.md")).take(MOST_READ);
+    let is_home = |text: &str| {
+        let head = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---")).map_or("", |(head, _)| head);
+        let has = |start: &str| head.lines().any(|line| line.starts_with(start));
+        has("layout: home") && (has("hero:") || has("features:"))
+    };
+    let mut homes = pages.filter(|path| source.text(path).is_ok_and(|text| is_home(&text)));
+    homes.next().map(ToOwned::to_owned)
+}
+
+/// The folder of [`BELOW`] that all pages lie in; empty for the root.
+fn common_folder(source: &Source) -> String {
+    let holds_all = |folder: &&str| {
+        !folder.is_empty()
+            && source.paths().filter(|path| paths::is_page(path)).all(|path| paths::below(path, folder).is_some())
+    };
+    BELOW.into_iter().find(|folder| holds_all(&folder)).unwrap_or_default().to_owned()
+}
+
 /// Whether a text has a `[block:…]` of ReadMe outside of code.
 fn has_magic_block(text: &str) -> bool {
     let mut fence = false;
@@ -174,6 +198,8 @@ mod tests {
         check(&[("docs/_order.yaml", "- a")], Format::ReadMe, "", "docs/_order.yaml");
         check(&[("a.md", "[block:callout]\n{}\n[/block]\n")], Format::ReadMe, "", "a.md");
         check(&[("a.md", "```\n[block:callout]\n```\n")], Format::Generic, "", "a.md");
+        let home = "---\nlayout: home\nhero:\n  name: X\n---\n";
+        check(&[("docs/en/index.md", home), ("docs/en/a.md", "")], Format::VitePress, "docs", "docs/en/index.md");
         check(&[("docs.json", "{}"), ("docs/a.md", "# A")], Format::Generic, "", "docs/a.md");
         assert_eq!(detect(&Source::from_memory([("a.txt", "")]), None), None);
     }

@@ -40,6 +40,22 @@ pub(crate) struct Noted {
     pub(crate) fragments: BTreeMap<String, String>,
     /// The refs of operations that pages show.
     pub(crate) documented: BTreeSet<(String, Option<String>)>,
+    /// The links to places in pages.
+    pub(crate) anchored: Vec<Anchored>,
+}
+
+/// A link to a place in a page.
+#[derive(Clone, Debug)]
+pub(crate) struct Anchored {
+    /// The file that it stands in.
+    pub(crate) from: String,
+    pub(crate) line: u32,
+    /// As it was written.
+    pub(crate) target: String,
+    /// The page that it leads to.
+    pub(crate) page: usize,
+    /// The place, as it is written now.
+    pub(crate) anchor: String,
 }
 
 impl<'a> Site<'a> {
@@ -139,6 +155,14 @@ impl<'a> Site<'a> {
         near.cloned()
     }
 
+    /// `param-name`, as Mintlify calls the place of a field.
+    fn of_field(&self, page: usize, fragment: &str) -> Option<String> {
+        let name = ["param-", "response-", "body-"].iter().find_map(|start| fragment.strip_prefix(start))?;
+        let text = self.source.text(&self.project.pages.get(page)?.file).ok()?;
+        let field = |line: &&str| line.contains("Field") && line.contains(&format!("=\"{name}\""));
+        text.lines().any(|line| field(&line)).then(|| name.to_owned())
+    }
+
     /// Whether a page may have anchors that its own text does not show: it includes or shows something.
     fn may_have_more(&self, page: usize) -> bool {
         let Some(file) = self.project.pages.get(page).map(|page| &page.file) else { return true };
@@ -153,9 +177,15 @@ impl<'a> Site<'a> {
         let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) else {
             return format!("{address}{query}");
         };
-        match self.anchor(page, fragment) {
-            Some(anchor) => format!("{address}{query}#{anchor}"),
-            None if self.may_have_more(page) || is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
+        let anchor = self.anchor(page, fragment).or_else(|| self.of_field(page, fragment));
+        match anchor.or_else(|| self.may_have_more(page).then(|| fragment.to_owned())) {
+            Some(anchor) => {
+                let link =
+                    Anchored { from: from.to_owned(), line, target: target.to_owned(), page, anchor: anchor.clone() };
+                self.noted.borrow_mut().anchored.push(link);
+                format!("{address}{query}#{anchor}")
+            }
+            None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {
                 let outcome = "there is no such place in the page; the link leads to the page";
                 self.lose(LossKind::Anchor, from, line, target, outcome);
@@ -167,8 +197,7 @@ impl<'a> Site<'a> {
 
 impl Surroundings for Site<'_> {
     fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
-        let target = target.trim();
-        let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
+        let target = &bare(target);
         if target.is_empty() {
             return None;
         }
@@ -201,8 +230,7 @@ impl Surroundings for Site<'_> {
     }
 
     fn asset(&self, from: &str, target: &str, line: u32) -> Option<String> {
-        let target = target.trim();
-        let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
+        let target = &bare(target);
         if target.is_empty() || is_external(target) || target.starts_with('#') {
             return None;
         }
@@ -236,11 +264,10 @@ impl Surroundings for Site<'_> {
         self.source.text(&file).ok()
     }
 
-    fn operation(&self, from: &str, named: &str) -> Option<(String, Option<String>)> {
+    fn operation(&self, _: &str, named: &str) -> Option<(String, Option<String>)> {
         let found = self.operations.find(named);
-        match &found {
-            Some(found) => drop(self.noted.borrow_mut().documented.insert(found.clone())),
-            None => self.lose(LossKind::Spec, from, 1, named, "no OpenAPI file of the project has that operation"),
+        if let Some(found) = &found {
+            self.noted.borrow_mut().documented.insert(found.clone());
         }
         found
     }
@@ -268,6 +295,21 @@ impl Site<'_> {
         noted.fragments.insert(file.to_owned(), src.clone());
         src
     }
+}
+
+/// A target without the marks around it and the escapes in it.
+fn bare(target: &str) -> String {
+    let target = target.trim();
+    let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
+    let mut out = String::with_capacity(target.len());
+    let mut chars = target.chars().peekable();
+    while let Some(c) = chars.next() {
+        match chars.peek() {
+            Some(next) if c == '\\' && next.is_ascii_punctuation() => out.extend(chars.next()),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// A target before its `?` or `#`, and from there on.

@@ -12,6 +12,8 @@ use crate::project::Project;
 use crate::report::{Loss, LossKind};
 use crate::{Source, paths};
 
+/// The most errors of specs that are named.
+const MOST_ERRORS: usize = 200;
 /// The most files that specs may refer to.
 const MOST_FILES: usize = 5_000;
 
@@ -27,6 +29,8 @@ struct Spec {
     overlays: Vec<String>,
     /// What pages call it.
     names: Vec<String>,
+    /// All files that it consists of, in the new project.
+    files: BTreeSet<String>,
 }
 
 /// The specs.
@@ -83,14 +87,17 @@ impl Operations {
                 operations.lose(missing, "the file is not there");
                 continue;
             }
-            operations.add_files(source, &spec.file);
-            spec.overlays.iter().for_each(|overlay| operations.add_files(source, overlay));
+            let mut files = operations.add_files(source, &spec.file);
+            for overlay in &spec.overlays {
+                files.append(&mut operations.add_files(source, overlay));
+            }
             operations.specs.push(Spec {
                 index,
                 name,
                 path: place(&spec.file),
                 overlays: spec.overlays.iter().map(|overlay| place(overlay)).collect(),
                 names: spec.names.clone(),
+                files,
             });
         }
         operations.open(source);
@@ -108,13 +115,15 @@ impl Operations {
         });
     }
 
-    /// The files that a spec consists of, by the `$ref`s in their texts.
-    fn add_files(&mut self, source: &Source, file: &str) {
+    /// Adds the files that a spec consists of, by the `$ref`s in their texts, and returns them.
+    fn add_files(&mut self, source: &Source, file: &str) -> BTreeSet<String> {
+        let mut own = BTreeSet::new();
         let mut open = vec![file.to_owned()];
         while let Some(file) = open.pop() {
-            if self.files.len() > MOST_FILES || self.files.insert(place(&file), file.clone()).is_some() {
+            if own.len() > MOST_FILES || !own.insert(place(&file)) {
                 continue;
             }
+            self.files.insert(place(&file), file.clone());
             let Ok(text) = source.text(&file) else { continue };
             for reference in references(&text) {
                 let path = paths::join(paths::folder(&file), &paths::decoded(reference));
@@ -124,6 +133,7 @@ impl Operations {
                 }
             }
         }
+        own
     }
 
     /// Opens the specs in the engine. Those that no page could be made from are dropped.
@@ -140,27 +150,35 @@ impl Operations {
         let config = json!({ "name": "API", "openapi": self.setting() });
         system.write("tool.json", config.to_string());
         let mut engine = engine::Project::open(Arc::new(system));
-        let mut broken = Vec::new();
-        for spec in &self.specs {
-            let plan = engine.scaffold(&spec.path, engine::ScaffoldOptions::default());
-            let errors: Vec<_> = plan.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
-            if let Some(first) = errors.first() {
-                let blocks = plan.files.is_empty();
-                broken.push((spec.name.clone(), spec.path.clone(), errors.len(), first.message.clone(), blocks));
+        let found = engine.site().diagnostics();
+        let errors = found.iter().filter(|found| found.severity == Severity::Error);
+        let mut blocked: BTreeSet<String> = BTreeSet::new();
+        let mut shown: BTreeSet<(String, String)> = BTreeSet::new();
+        for error in errors.take(MOST_ERRORS) {
+            let place = error.place.as_ref().map(|place| place.file.to_string()).unwrap_or_default();
+            let Some(file) = self.files.get(&place).cloned() else { continue };
+            if error.code.info().blocks_build {
+                blocked.insert(place);
+            }
+            if shown.insert((file.clone(), error.message.clone())) {
+                self.lose(&file, error.message.clone());
             }
         }
-        for (name, path, count, message, blocks) in broken {
-            let what = if blocks { "it is left out" } else { "it has errors" };
-            self.lose(
-                &path,
-                format!(
-                    "{what}: {message}{}",
-                    if count > 1 { format!(", and {} more", count - 1) } else { String::new() }
-                ),
-            );
-            if blocks {
-                self.specs.retain(|spec| spec.name != name);
+        for spec in &self.specs {
+            // A plan is refused for what is wrong with the document as a whole.
+            let plan = engine.scaffold(&spec.path, engine::ScaffoldOptions::default());
+            let error = plan.diagnostics.iter().find(|found| found.severity == Severity::Error);
+            if error.is_some() {
+                blocked.insert(spec.path.clone());
             }
+        }
+        let all = std::mem::take(&mut self.specs);
+        let (left_out, kept): (Vec<Spec>, Vec<Spec>) =
+            all.into_iter().partition(|spec| spec.files.iter().any(|file| blocked.contains(file)));
+        self.specs = kept;
+        for spec in left_out {
+            let file = self.files.get(&spec.path).cloned().unwrap_or_default();
+            self.lose(&file, "it is left out, since no site could be built with it");
         }
         self.engine = RefCell::new(Some(engine));
     }

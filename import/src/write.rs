@@ -1,5 +1,6 @@
 //! A project of another tool → the files of the new one: pages, fragments, assets, specs, `tool.json`.
 
+mod anchors;
 mod config;
 mod ids;
 mod sidebar;
@@ -65,6 +66,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let config = config::config(project, sidebar, redirects, &operations, &site, &mut losses);
     let unlisted = unlisted(project, &tree.listed);
     let noted = site.into_noted();
+    losses.extend(anchors::missing(&noted.anchored, &ids, &files));
     losses.extend(noted.losses);
     losses.extend(operations.losses);
     for (file, place) in noted.assets {

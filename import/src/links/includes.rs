@@ -76,13 +76,19 @@ fn imported(source: &Source, project: &Project, from: &str, path: &str) -> Optio
         return None;
     }
     let beside = paths::join(paths::folder(from), path).filter(|file| source.has(file));
+    let named = path.strip_prefix(['@', '~']).unwrap_or_default().trim_start_matches('/');
     let rooted = || {
         project.aliases.iter().find_map(|(alias, folder)| {
             let rest = path.strip_prefix(alias.as_str())?.trim_start_matches('/');
             paths::join("", &paths::plus(folder, rest)).filter(|file| source.has(file))
         })
     };
-    beside.filter(|_| !path.starts_with('/')).or_else(rooted)
+    let by_name = || {
+        let folders =
+            project.aliases.iter().filter(|_| !named.is_empty()).map(|(_, folder)| paths::plus(folder, named));
+        folders.filter_map(|path| paths::join("", &path)).find(|file| source.has(file))
+    };
+    beside.filter(|_| !path.starts_with('/')).or_else(rooted).or_else(by_name)
 }
 
 /// Whether every tag of that name has no attributes and no content.

@@ -248,14 +248,19 @@ impl<'a> Table<'a> {
             let ends = ["", ".mdx", ".md", ".txt"];
             ends.iter().map(|end| format!("{path}{end}")).find(|path| self.source.has(path))
         };
-        if let Some(path) = self.aliased(path) {
-            return has(&path);
+        if let Some(found) = self.aliased(path).and_then(|path| has(&path)) {
+            return Some(found);
         }
         let beside = (!path.starts_with('/')).then(|| paths::join(paths::folder(from), path)).flatten();
         let rooted = path.trim_start_matches('/');
         let from_folders = self.project.aliases.iter().map(|(_, folder)| folder).chain(&self.folders);
         let mut below = from_folders.filter_map(|folder| paths::join("", &paths::plus(folder, rooted)));
-        beside.as_deref().and_then(has).or_else(|| below.find_map(|path| has(&path)))
+        // `@components/x` is an alias of the project's build: most call a folder so.
+        let named = path.strip_prefix(['@', '~']).unwrap_or_default().trim_start_matches('/');
+        let mut named = ["", "src"].iter().filter(|_| !named.is_empty()).map(|folder| paths::plus(folder, named));
+        let mut named_below =
+            || named.find_map(|path| self.folders.iter().find_map(|folder| has(&paths::plus(folder, &path))));
+        beside.as_deref().and_then(has).or_else(|| below.find_map(|path| has(&path))).or_else(&mut named_below)
     }
 
     /// The path of a file without the folder that is no part of addresses.

@@ -233,8 +233,29 @@ impl<'t> Reader<'t> {
             Some(Token::Mark("[")) => self.array(at, depth, state),
             Some(Token::Mark("(")) => self.bracketed(at, depth, state),
             Some(Token::Word(word)) => self.named(word, at, depth, state),
+            Some(Token::Mark("<")) => self.element(at),
             _ => (None, at),
         }
+    }
+
+    /// The words of a JSX element that holds nothing but words and elements.
+    fn element(&self, at: usize) -> (Option<Value>, usize) {
+        let end = self.end(at);
+        let place = |index: usize| self.tokens.get(index).map(|token| (token.start, token.end));
+        let source = match (place(at), end.checked_sub(1).and_then(place)) {
+            (Some((start, _)), Some((_, end))) => self.text.get(start..end).unwrap_or_default(),
+            _ => "",
+        };
+        let mut words = String::new();
+        let mut rest = source;
+        while let Some((before, after)) = rest.split_once('<') {
+            words.push_str(before);
+            rest = after.split_once('>').map_or("", |(_, rest)| rest);
+        }
+        words.push_str(rest);
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_plain = !words.is_empty() && !words.contains(['{', '}']) && source.ends_with('>');
+        (is_plain.then_some(Value::String(words)), end)
     }
 
     /// `+ "more"`, and casts.
@@ -462,9 +483,10 @@ template`, c: [true, false, null, -1.5, 2e3], base,
     #[test]
     fn what_is_computed_is_listed_with_its_line() {
         let text = "export default {\n  a: run(1, { b: 2 }),\n  c: `x${y}`,\n  d: z ? 'a' : 'b',\n  [k]: 1,\n  m() { return 1 },\n  \
-                    e: /x[/]y/g,\n  f: <Icon name=\"x\" />,\n  g: 'kept',\n}";
+                    e: /x[/]y/g,\n  f: <Icon name=\"x\" />,\n  g: 'kept',\n  h: <b>Two <i>words</i></b>,\n}";
         let literal = exported(text).unwrap();
         assert_eq!(literal.value["g"], "kept");
+        assert_eq!(literal.value["h"], "Two words");
         assert!(literal.value["a"].is_null());
         let lines: Vec<u32> = literal.computed.iter().map(|computed| computed.line).collect();
         assert_eq!(lines, [2, 3, 4, 5, 6, 7, 8]);

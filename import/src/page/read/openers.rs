@@ -26,9 +26,10 @@ impl Reader<'_> {
     }
 
     fn statement(&mut self, at: usize) -> Step {
-        let within_text = self.frames.iter().any(|frame| {
-            !matches!(frame.kind, FrameKind::Root | FrameKind::Element { close: Close::Tag, .. })
-        });
+        let within_text = self
+            .frames
+            .iter()
+            .any(|frame| !matches!(frame.kind, FrameKind::Root | FrameKind::Element { close: Close::Tag, .. }));
         if within_text {
             return Step::No;
         }
