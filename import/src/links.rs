@@ -160,7 +160,7 @@ impl<'a> Site<'a> {
         let name = ["param-", "response-", "body-"].iter().find_map(|start| fragment.strip_prefix(start))?;
         let text = self.source.text(&self.project.pages.get(page)?.file).ok()?;
         let field = |line: &&str| line.contains("Field") && line.contains(&format!("=\"{name}\""));
-        text.lines().any(|line| field(&line)).then(|| name.to_owned())
+        if text.lines().any(|line| field(&line)) { Some(name.to_owned()) } else { self.anchor(page, name) }
     }
 
     /// Whether a page may have anchors that its own text does not show: it includes or shows something.

@@ -144,3 +144,27 @@ pub(crate) struct Project {
     /// What the format's reader could not carry over.
     pub(crate) losses: Vec<Loss>,
 }
+
+impl Project {
+    /// The first page of the navigation is what the new site shows at its root, unless a page has that address.
+    pub(crate) fn give_home(&mut self) {
+        if self.pages.iter().any(|page| page.id == "index") {
+            return;
+        }
+        let mut open: Vec<&NavEntry> = self.navigation.iter().rev().collect();
+        let mut first = None;
+        while let Some(entry) = open.pop() {
+            match entry {
+                NavEntry::Page { file, .. } | NavEntry::Group { page: Some(file), .. } => {
+                    first = Some(file.clone());
+                    break;
+                }
+                NavEntry::Group { entries, .. } => open.extend(entries.iter().rev()),
+                _ => {}
+            }
+        }
+        if let Some(page) = first.and_then(|file| self.pages.iter_mut().find(|page| page.file == file)) {
+            page.named("/");
+        }
+    }
+}

@@ -19,13 +19,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let mut book = Book::new(reader, root.clone(), None, ".html", true);
     let navigation = summary.map(|file| book.navigation(&file)).unwrap_or_default();
     book.add_others();
-    let mut pages = book.pages.pages;
-    // Without an index the first page is shown at the root too.
-    if !pages.iter().any(|page| page.id == "index")
-        && let Some(first) = pages.first_mut()
-    {
-        first.named("/");
-    }
+    let pages = book.pages.pages;
     let redirects = html.get("redirect").and_then(Value::as_object).into_iter().flatten();
     let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), target(from, to.as_str()?, &pages))));
     let redirects = redirects.collect();
