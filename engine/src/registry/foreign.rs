@@ -42,6 +42,13 @@ pub fn other(notation: Notation, name: &str) -> Option<Outcome> {
     OTHERS.iter().find(|other| other.notation == notation && other.name == name).map(|other| other.outcome)
 }
 
+/// How each thing of another tool that becomes something here looks on a page there, with its notation and name.
+pub fn all() -> impl Iterator<Item = (Notation, &'static str, String)> {
+    let components = ComponentKind::ALL.iter().flat_map(|kind| kind.entry().migrates_from);
+    let others = OTHERS.iter().map(|other| (other.notation, other.name, other.shown()));
+    components.map(|source| (source.notation, source.name, source.shown())).chain(others)
+}
+
 /// The `type` of a callout for a word of another tool, or an emoji, in any case; and whether the word should be its title,
 /// because the type alone does not say it. None: no tool is known to have that word.
 #[must_use]

@@ -1,1 +1,362 @@
+//! Fixtures: a page in the syntax of each dialect, and the page that it becomes, with its losses. Every thing that the
+//! registry knows of other tools stands in one of them.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use engine::foreign::{self, Notation};
+use engine::{MemorySystem, Project, Severity};
+use proptest::prelude::*;
+
+use super::{Include, Surroundings, convert, convert_fragment, facts};
+use crate::project::{Dialect, SourcePage};
+
+/// What stands between a source and what it becomes.
+const ARROW: &str = "\n================ becomes ================\n";
+
+/// A site with a few files.
+struct Site;
+
+impl Surroundings for Site {
+    fn link(&self, _: &str, target: &str, _: u32) -> Option<String> {
+        target.strip_suffix(".md").map(|target| format!("/{target}"))
+    }
+
+    fn asset(&self, _: &str, target: &str, _: u32) -> Option<String> {
+        target.strip_prefix("@site/static").map(ToOwned::to_owned)
+    }
+
+    fn include(&self, _: &str, path: &str) -> Include {
+        let text = match path.trim_start_matches(['.', '/']).rsplit('/').next().unwrap_or_default() {
+            "shared.mdx" => "---\ntitle: x\n---\nShared by {product}.\n\n<Note>And {props.product}.</Note>\n",
+            "short.mdx" | "short.md" => "Short *text*.",
+            "_partial.mdx" => return Include::Shared { src: "partial.md".to_owned() },
+            name if name.ends_with(".jsx") => return Include::Code,
+            _ => return Include::Missing,
+        };
+        let dialect = Dialect { mdx: true, ..Dialect::default() };
+        Include::Text { file: path.to_owned(), text: text.to_owned(), dialect }
+    }
+
+    fn file(&self, _: &str, path: &str) -> Option<String> {
+        let text = "a = 1\n# region part\n  b = 2\n# endregion part\n# ANCHOR: other\nc = 3\n# ANCHOR_END: other\n";
+        path.ends_with("x.py").then(|| text.to_owned())
+    }
+
+    fn operation(&self, _: &str, named: &str) -> Option<(String, Option<String>)> {
+        named.ends_with("GET /pets").then(|| ("listPets".to_owned(), None))
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        (name == "apiKey").then(|| "key".to_owned())
+    }
+}
+
+fn dialect(name: &str) -> Dialect {
+    let plain = Dialect::default();
+    match name {
+        "mdx" => Dialect { mdx: true, ..plain },
+        "docusaurus" => Dialect { mdx: true, directives: true, ..plain },
+        "vitepress" => Dialect { vitepress: true, directives: true, ..plain },
+        "mkdocs" => Dialect { mkdocs: true, ..plain },
+        "gitbook" => Dialect { liquid: true, ..plain },
+        "mdbook" => Dialect { mdbook: true, ..plain },
+        "readme" => Dialect { readme: true, mdx: true, ..plain },
+        _ => plain,
+    }
+}
+
+fn fixtures() -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let mut out = Vec::new();
+    for folder in std::fs::read_dir(root).unwrap().flatten() {
+        let dialect = folder.file_name().to_string_lossy().into_owned();
+        for file in std::fs::read_dir(folder.path()).unwrap().flatten() {
+            out.push((dialect.clone(), file.path()));
+        }
+    }
+    out.sort();
+    out
+}
+
+fn source_of(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.split(ARROW).next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn pages_of_other_tools_become_ours() {
+    let rewrite = std::env::var_os("TOOL_REWRITE_GENERATED").is_some();
+    let mut wrong = Vec::new();
+    let system = Arc::new(MemorySystem::default());
+    system.write("tool.json", r#"{"name": "Fixtures"}"#);
+    for (name, path) in fixtures() {
+        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let source = source_of(&path);
+        let page = SourcePage { file: format!("{file}.mdx"), id: file.clone(), ..SourcePage::default() };
+        let converted = convert(&page, &source, dialect(&name), &Site);
+        system.write(&format!("docs/{name}/{file}.md"), converted.text.as_str());
+        let mut found = format!("{source}{ARROW}{}", converted.text);
+        if !converted.losses.is_empty() || !converted.dropped_fields.is_empty() {
+            found.push_str("\n---------------- losses ----------------\n");
+        }
+        for loss in &converted.losses {
+            found
+                .push_str(&format!("{:?} {}:{} {}: {}\n", loss.kind, loss.file, loss.line, loss.subject, loss.outcome));
+        }
+        for field in &converted.dropped_fields {
+            found.push_str(&format!("field {field}\n"));
+        }
+        if rewrite {
+            std::fs::write(&path, &found).unwrap();
+        } else if std::fs::read_to_string(&path).unwrap() != found {
+            wrong.push(format!("{}\n{found}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Links lead nowhere in this site, and its operation is in no spec.
+    const EXPECTED: &[&str] = &["broken-link", "broken-anchor", "unmatched-ref", "missing-fragment"];
+    let diagnostics = Project::open(system).site().diagnostics();
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors: Vec<String> = errors
+        .filter(|found| !EXPECTED.contains(&found.code.name()))
+        .map(|found| {
+            format!("{:?} {} {}", found.place.as_ref().map(|place| &place.file), found.code.name(), found.message)
+        })
+        .collect();
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
+
+#[test]
+fn every_row_of_the_table_has_a_fixture() {
+    let sources: String = fixtures().iter().map(|(_, path)| source_of(path)).collect();
+    let missing: Vec<String> = foreign::all()
+        .filter(|(notation, name, shown)| {
+            let start = match notation {
+                Notation::Tag => format!("<{name}"),
+                Notation::Line => name.split([' ', '"', '/']).next().unwrap_or(name).to_owned(),
+                Notation::Fences => format!("{name}=\""),
+                Notation::ContentTab => "=== \"".to_owned(),
+                Notation::EmojiQuote | Notation::Alert => {
+                    format!("> {}", shown.trim_start_matches("> ").chars().next().unwrap_or('['))
+                }
+                Notation::Liquid => format!("{{% {name}"),
+                _ => shown.clone(),
+            };
+            !sources.contains(start.trim_end_matches('>'))
+        })
+        .map(|(_, _, shown)| shown)
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn facts_name_what_links_may_lead_to() {
+    let text = "---\ntitle: T\n---\nimport A, { B } from './a.mdx'\n\nexport const metadata = { title: 'M' }\n\n# One *x*\n\n## Two {#second}\n\n<Step title=\"Do it\">\n\n### Three\n\n</Step>\n\n<a id=\"here\"></a>\n\n```\n# no\n```\n";
+    let facts = facts(text, dialect("mdx"));
+    assert_eq!(facts.heading.as_deref(), Some("One x"));
+    assert_eq!(facts.metadata.unwrap().get("title").unwrap().as_str(), Some("M"));
+    assert_eq!(facts.anchors, ["do-it", "here", "one-x", "second", "three"]);
+    assert_eq!(facts.imports.first().map(|import| (import.path.as_str(), import.line)), Some(("./a.mdx", 4)));
+    assert_eq!(facts.frontmatter.len(), 1);
+    let broken = super::facts("---\na: [\n---\nText", Dialect::default());
+    assert!(broken.frontmatter.is_empty() && broken.frontmatter_problem.is_some());
+}
+
+/// Everything that dialects have, in pieces.
+const PIECES: &[&str] = &[
+    "<Note>",
+    "</Note>",
+    "<Tabs items={['a']}>",
+    "</Tabs>",
+    "<Tab title=\"x\">",
+    "</Tab>",
+    "<Foo",
+    " a={",
+    "}",
+    "{",
+    "{/*",
+    "*/}",
+    "<",
+    ">",
+    "/>",
+    "</",
+    "```",
+    "````",
+    "~~~",
+    "\n",
+    "\n\n",
+    "  ",
+    "    ",
+    "- ",
+    "1. ",
+    "> ",
+    "# ",
+    ":::note",
+    ":::",
+    "{% hint %}",
+    "{% endhint %}",
+    "{% tab",
+    "%}",
+    "!!! note",
+    "=== \"a\"",
+    "??? x",
+    "///",
+    "/// tab | x",
+    "[block:code]",
+    "[/block]",
+    "{\"codes\": [",
+    "<!--",
+    "-->",
+    "`",
+    "``",
+    "$",
+    "$$",
+    "[a](b.md",
+    ")",
+    "![",
+    "](",
+    "[x]: ",
+    "{{NAME}}",
+    "{{#include x}}",
+    "<<<",
+    "<<x>>",
+    "++a++",
+    "==",
+    "| a | b |\n|---|---|\n",
+    "import X from './x.mdx'\n",
+    "export const a = ",
+    "<details>",
+    "<summary>",
+    "</details>",
+    "<Steps>",
+    "</Steps>",
+    "<CodeGroup>",
+    "</CodeGroup>",
+    "<FileTree>",
+    "</FileTree>",
+    "é",
+    "語",
+    "\t",
+    "\\",
+    "\"",
+    "'",
+    "---\n",
+    "<img src=\"a.png\" />",
+    "<div>",
+    "</div>",
+    "<script>",
+    "</script>",
+    "<pre>",
+    "</pre>",
+    "<Card title={<b>x</b>}>",
+    "</Card>",
+    "<Icon icon='x'/>",
+    "&lt;",
+];
+
+fn any_text() -> impl Strategy<Value = String> {
+    let word = proptest::sample::select(vec!["alpha", "beta", "gamma", "delta"]).prop_map(str::to_owned);
+    let piece = proptest::sample::select(PIECES.to_vec()).prop_map(str::to_owned);
+    proptest::collection::vec(prop_oneof![2 => word, 5 => piece], 0..40).prop_map(|parts| parts.concat())
+}
+
+fn all_dialects() -> [Dialect; 8] {
+    ["mdx", "docusaurus", "vitepress", "mkdocs", "gitbook", "mdbook", "readme", "plain"].map(dialect)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn any_text_becomes_a_page(text in any_text()) {
+        for dialect in all_dialects() {
+            let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
+            let first = convert(&page, &text, dialect, &Site);
+            let second = convert(&page, &text, dialect, &Site);
+            prop_assert_eq!(&first.text, &second.text);
+            prop_assert!(first.text.starts_with("---\n") && !first.text.contains('\r'));
+            let _ = facts(&text, dialect);
+            let _ = convert_fragment("a.mdx", &text, dialect, &Site);
+        }
+    }
+
+    #[test]
+    fn words_between_blocks_survive(parts in proptest::collection::vec(proptest::sample::select(vec![
+        "<Note>", "</Note>", "<Steps>", "</Steps>", "<Step title=\"t\">", "</Step>", "<Tabs>", "</Tabs>", "<Tab title=\"t\">", "</Tab>",
+        "<Card>", "</Card>", "<Frame>", "</Frame>", "<CardGroup>", "</CardGroup>", "<Unknown>", "</Unknown>", "- ", "> ", ":::note", ":::",
+        "{% hint style=\"info\" %}", "{% endhint %}", "!!! note", "    ", "word", "other", "third", "# ", "1. ", "<Columns>", "</Columns>",
+    ]), 0..30)) {
+        let text = parts.join("\n\n");
+        for dialect in all_dialects() {
+            let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
+            let converted = convert(&page, &text, dialect, &Site).text;
+            for word in ["word", "other", "third"] {
+                let (there, here) = (count(&text, word), count(&converted, word));
+                prop_assert!(here >= there, "{word}: {there} {here}\n{text}\n=====\n{converted}");
+            }
+        }
+    }
+}
+
+fn count(text: &str, word: &str) -> usize {
+    text.split(|c: char| !c.is_alphabetic()).filter(|part| *part == word).count()
+}
+
+#[test]
+fn hostile_pages_take_no_more_time_and_stack_than_others() {
+    let deep = format!("{}{}", "<Note>\n".repeat(10_000), "</Note>\n".repeat(10_000));
+    let inline = format!("text {}{}", "<b>".repeat(10_000), "</b>".repeat(10_000));
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    texts.insert("deep", deep);
+    texts.insert("inline", inline);
+    texts.insert("components in a line", format!("text {}x{}", "<Badge>".repeat(10_000), "</Badge>".repeat(10_000)));
+    for (name, piece) in [
+        ("open", "<Note>"),
+        ("braces", "{"),
+        ("comments", "{/*"),
+        ("less", "<"),
+        ("attributes", "<a b=\""),
+        ("backticks", "` `` "),
+        ("html comments", "<!--"),
+        ("links", "[a]("),
+        ("images", "!["),
+        ("quotes", "> "),
+        ("items", "- "),
+        ("colons", ":::note\n"),
+        ("liquid", "{% hint %}\n"),
+        ("magic", "[block:code]"),
+        ("dollars", "$a "),
+        ("expressions", "{a "),
+        ("fences", "```\n"),
+        ("tabs", "=== \"a\"\n"),
+        ("import", "import a from 'b'\n"),
+        ("export", "export const a = {\n"),
+        ("words", "word "),
+        ("self closing", "<Icon/>"),
+        ("liquid in a line", "{% x %} "),
+        ("templates", "{`${"),
+    ] {
+        texts.insert(name, piece.repeat((256 << 10) / piece.len()));
+    }
+    let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
+    for (name, text) in &texts {
+        for dialect in all_dialects() {
+            let text = text.clone();
+            let page = page.clone();
+            let start = std::time::Instant::now();
+            let run = move || convert(&page, &text, dialect, &Site).text.len();
+            let length = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+            assert!(length > 0, "{name}");
+            if start.elapsed().as_secs() > 2 {
+                eprintln_slow(name, start.elapsed());
+            }
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "for people: tests never time")]
+fn eprintln_slow(name: &str, time: std::time::Duration) {
+    eprintln!("{name}: {time:?}");
+}

@@ -239,6 +239,8 @@ impl Converter<'_> {
         };
         let text = match &literal {
             Literal::Jsx(source) => Some(text_of_jsx(source)),
+            // Of a pair for the two themes the light one.
+            pair @ Literal::Object(_) if form == Form::Color => pair.get("light").and_then(Literal::as_text),
             other => other.as_text(),
         };
         let Some(text) = text else {
@@ -321,12 +323,7 @@ impl Converter<'_> {
                 let lower = text.to_lowercase();
                 words.contains(&lower.as_str()).then_some(Some(lower))
             }
-            Form::Color => {
-                let hex = text.strip_prefix('#').is_some_and(|hex| {
-                    matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
-                });
-                hex.then(|| Some(text.to_owned()))
-            }
+            Form::Color => is_color(text).then(|| Some(text.to_owned())),
             Form::Length | Form::Size => {
                 let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
                 (digits.parse::<f64>().is_ok() && !text.is_empty()).then(|| Some(text.to_owned()))
@@ -369,6 +366,21 @@ pub(super) fn is_outside(target: &str) -> bool {
 pub(super) fn is_image(ending: &str) -> bool {
     const ENDINGS: &[&str] = &["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "mp4", "webm", "mov", "ico"];
     ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
+}
+
+/// Whether a text is a colour of CSS as our components take it.
+fn is_color(text: &str) -> bool {
+    const FUNCTIONS: &[&str] = &["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"];
+    if let Some(hex) = text.strip_prefix('#') {
+        return matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    }
+    match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        Some((name, values)) => {
+            let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | ',' | '.' | '%' | '/' | '-');
+            FUNCTIONS.contains(&name) && values.chars().all(fits)
+        }
+        None => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase()),
+    }
 }
 
 /// A word with a capital first.

@@ -103,6 +103,21 @@ impl Converter<'_> {
         out.extend(children);
     }
 
+    /// `Endpoint` and its kin: the operation that an attribute names.
+    pub(super) fn endpoint_component(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
+        let method = text("method");
+        let path = text("path").or_else(|| text("url"));
+        let named = ["endpoint", "ref", "operationId", "operation"].iter().find_map(|name| text(name));
+        let named = named.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
+        let Some(named) = named else { return };
+        let mut made = self.endpoint(named.trim(), method, path, line);
+        if element.name == "RunnableEndpoint" {
+            "wc-playground".clone_into(&mut made.name);
+        }
+        out.push(made.at(line));
+    }
+
     /// Our endpoint for an operation that is named somehow; without one in a spec by its method and address.
     pub(in crate::page) fn endpoint(
         &mut self,

@@ -89,6 +89,12 @@ impl Converter<'_> {
             "Accordion" => self.accordion(element, line, out),
             "Callout" | "Aside" | "Admonition" | "Alert" => self.callout_component(element, line, out),
             "Mermaid" => self.mermaid(element, line, out),
+            "Details" => self.details(element, line, out),
+            "Endpoint" | "EndpointRequestSnippet" | "APIMethod" | "RunnableEndpoint" => {
+                self.endpoint_component(&element, line, out);
+                let children = self.nodes(element.children, parent);
+                out.extend(children);
+            }
             "DeepDive" | "Solution" | "Hint" | "Pitfall" | "Wip" | "Deprecated" | "Canary" | "LearnMore"
             | "YouWillLearn" | "Recap" | "Challenges" | "Intro" | "InlineToc" | "ConsoleBlock"
             | "ConsoleBlockMulti" | "ConsoleLogLine" | "TerminalBlock" | "DiagramGroup" | "IllustrationBlock"

@@ -14,6 +14,15 @@ impl Converter<'_> {
             return;
         }
         let children = self.nodes(element.children, Some("wc-files"));
+        let is_item = |node: &Node| matches!(&node.kind, Kind::Made(made) if made.name.starts_with("wc-tree"));
+        if children.iter().any(is_item) {
+            let items = children.into_iter().flat_map(|node| match node.kind {
+                Kind::Made(made) if made.name == "wc-tree" => made.children,
+                kind => vec![Node { line: node.line, kind }],
+            });
+            out.push(Made::new("wc-tree").holding(items.collect()).at(line));
+            return;
+        }
         let is_file =
             |node: &Node| matches!(&node.kind, Kind::Made(made) if matches!(made.name.as_str(), "wc-file" | "wc-dir"));
         let (files, others): (Vec<Node>, Vec<Node>) = children.into_iter().partition(is_file);

@@ -230,7 +230,7 @@ impl Converter<'_> {
     }
 
     /// `details`: its `summary` is the title.
-    fn details(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+    pub(super) fn details(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let is_open = self.flag(&element, "open");
         let id = self.value(&element, "id");
         let (title, children) = self.take_title(element.children, &["summary", "Summary"]);

@@ -41,7 +41,7 @@ impl Converter<'_> {
         if !text.contains(['<', '{', '[', '`', '$', ':', '=', '+', '^', '(']) {
             return text.to_owned();
         }
-        let run = Run { text, line, one_line, tokens: tokens(text, self.dialect) };
+        let run = Run { text, line, one_line, tokens: tokens(text, self.dialect, self.has_math) };
         let mut out = String::with_capacity(text.len() + 16);
         self.emit(&run, 0..run.tokens.all.len(), &mut out);
         out
@@ -198,13 +198,21 @@ impl Converter<'_> {
                 return href.map_or(content.clone(), |href| format!("[{content}]({})", self.link(&href, line)));
             }
             "YouTube" | "Embed" | "LiteYouTubeEmbed" => return self.film_link(element),
-            "CodeStep" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" | "Variable" => return content,
+            "CodeStep" | "Math" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" | "Variable" => return content,
             _ => {}
         }
         if let Some(target) = foreign::target(Notation::Tag, name) {
             let known = foreign::known(target.component);
             if known.is_some_and(foreign::Known::is_inline) {
-                let made = self.made(element, target.component, target.changes, line);
+                let mut made = self.made(element, target.component, target.changes, line);
+                if made.name == "wc-color" && !made.has("hex") {
+                    let named = ["name", "value"].iter().filter_map(|name| self.value(element, name));
+                    return named.map(|text| escaped_text(&text)).collect::<Vec<_>>().join(" ");
+                }
+                if made.name == "wc-download" {
+                    made.set_if(Some(super::headings::plain(&content)), "label");
+                    return opening(&made, true);
+                }
                 if content.is_empty() {
                     return opening(&made, true);
                 }

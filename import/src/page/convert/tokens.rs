@@ -32,7 +32,7 @@ pub(super) struct Tokens {
 }
 
 /// Cuts a text into its parts.
-pub(super) fn tokens(text: &str, dialect: Dialect) -> Tokens {
+pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
     let mut cutter = Cutter {
         text,
         out: Vec::new(),
@@ -41,7 +41,7 @@ pub(super) fn tokens(text: &str, dialect: Dialect) -> Tokens {
         brackets: Vec::new(),
         no_span: BTreeMap::new(),
     };
-    cutter.cut(dialect);
+    cutter.cut(dialect, has_math);
     let all = cutter.out;
     let mut partners = vec![None; all.len()];
     let mut open: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -97,7 +97,7 @@ impl Cutter<'_> {
         self.out.push((token, range));
     }
 
-    fn cut(&mut self, dialect: Dialect) {
+    fn cut(&mut self, dialect: Dialect, has_math: bool) {
         let text = self.text;
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -116,6 +116,7 @@ impl Cutter<'_> {
                 b'\\' => at + 1 + usize::from(bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation)),
                 b'`' => self.code_span(at),
                 b'<' => self.angle(at),
+                b'$' if has_math => self.formula(at),
                 b'{' if dialect.mdx => match expression_end(text, at, &mut self.reach) {
                     Some(end) => {
                         self.put(Token::Expression, at..end);
@@ -170,6 +171,40 @@ impl Cutter<'_> {
         }
         self.no_span.insert(run, at);
         at + run
+    }
+
+    /// A formula: `$$…$$`, or `$…$` by Pandoc's rule.
+    fn formula(&mut self, at: usize) -> usize {
+        const LONGEST: usize = 4096;
+        let rest = self.text.get(at..).unwrap_or_default();
+        let mark = if rest.starts_with("$$") { "$$" } else { "$" };
+        let inner = rest.get(mark.len()..).unwrap_or_default();
+        let mut from = 0;
+        while let Some(offset) = inner.get(from..).and_then(|rest| rest.find(mark)) {
+            let end = from + offset;
+            if end > LONGEST {
+                break;
+            }
+            let before = inner.get(..end).unwrap_or_default();
+            let after = inner.get(end + mark.len()..).unwrap_or_default();
+            let fits = !before.is_empty()
+                && !before.ends_with('\\')
+                && (mark == "$$"
+                    || !before.starts_with(char::is_whitespace)
+                        && !before.ends_with(char::is_whitespace)
+                        && !before.contains("\n\n")
+                        && !after.starts_with(|c: char| c.is_ascii_digit()));
+            if fits {
+                let end = at + 2 * mark.len() + end;
+                self.put(Token::Code, at..end);
+                return end;
+            }
+            if mark == "$" && (before.is_empty() || before.starts_with(char::is_whitespace)) {
+                break;
+            }
+            from = end + mark.len();
+        }
+        at + mark.len()
     }
 
     fn angle(&mut self, at: usize) -> usize {

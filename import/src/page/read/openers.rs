@@ -14,6 +14,7 @@ impl Reader<'_> {
         match first {
             b'<' => self.angle(at, rest),
             b'{' => self.brace(at, rest),
+            b'$' if rest.starts_with("$$") => self.formula(at, rest),
             b':' if self.dialect.directives && rest.starts_with(":::") => self.directive(at, rest),
             b'[' if self.dialect.readme && rest.starts_with("[block:") => self.magic_block(at, rest),
             b'!' | b'?' | b'=' | b'/' if self.dialect.mkdocs => self.admonition(at, rest),
@@ -122,6 +123,34 @@ impl Reader<'_> {
             self.fresh = false;
         }
         Step::Rest
+    }
+
+    /// A formula over lines: nothing in it is Markdown.
+    fn formula(&mut self, at: usize, rest: &str) -> Step {
+        const MOST_LINES: usize = 200;
+        if rest.trim_end().get(2..).is_some_and(|rest| rest.contains("$$")) || self.paragraph.is_some() {
+            return Step::No;
+        }
+        let mut end = self.line_end;
+        for _ in 0..MOST_LINES {
+            if end >= self.text.len() {
+                return Step::No;
+            }
+            let next = self.end_of_line(end + 1);
+            let line = self.text.get(end + 1..next).unwrap_or_default().trim();
+            end = next;
+            if line.ends_with("$$") {
+                let source = self.text.get(at..end).unwrap_or_default();
+                let lines: Vec<&str> = source.lines().map(|line| line.trim_start_matches([' ', '\t', '>'])).collect();
+                self.push(self.line_of(at), Kind::Verbatim(lines.join("\n")));
+                self.go_to(end);
+                return Step::Line;
+            }
+            if line.is_empty() {
+                return Step::No;
+            }
+        }
+        Step::No
     }
 
     /// Something in braces: an expression, Liquid, a line of MkDocs.

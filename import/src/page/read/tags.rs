@@ -22,6 +22,7 @@ fn place(name: &str) -> Place {
     const INLINE: &[&str] = &[
         "CodeStep",
         "Glossary",
+        "Math",
         "InlineMath",
         "MathI",
         "Variable",
