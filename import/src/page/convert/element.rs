@@ -136,10 +136,12 @@ impl Converter<'_> {
             out.push(made.at(line));
             return;
         }
+        if foreign::other(Notation::Tag, &element.name) == Some(Outcome::Linked) {
+            return self.film(element, line, out);
+        }
         let children = self.nodes(element.children.clone(), parent);
         match foreign::other(Notation::Tag, &element.name) {
             Some(Outcome::Element(name)) => out.push(Made::new(name).holding(children).at(line)),
-            Some(Outcome::Linked) => self.film(element, line, out),
             Some(Outcome::Removed) if children.is_empty() => {
                 let text = self.inline_alone(&element, String::new(), line);
                 if !text.is_empty() {

@@ -20,12 +20,12 @@ pub(super) struct Run<'t> {
     /// Whether no line may be added: a table.
     one_line: bool,
     tokens: Tokens,
+    line_ends: Vec<usize>,
 }
 
 impl Run<'_> {
     fn line_at(&self, at: usize) -> u32 {
-        let before = self.text.get(..at).unwrap_or_default();
-        self.line + u32::try_from(before.bytes().filter(|&byte| byte == b'\n').count()).unwrap_or(0)
+        self.line + u32::try_from(self.line_ends.partition_point(|&end| end < at)).unwrap_or(0)
     }
 }
 
@@ -41,7 +41,8 @@ impl Converter<'_> {
         if !text.contains(['<', '{', '[', '`', '$', ':', '=', '+', '^', '(']) {
             return text.to_owned();
         }
-        let run = Run { text, line, one_line, tokens: tokens(text, self.dialect, self.has_math) };
+        let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        let run = Run { text, line, one_line, tokens: tokens(text, self.dialect, self.has_math), line_ends };
         let mut out = String::with_capacity(text.len() + 16);
         self.emit(&run, 0..run.tokens.all.len(), &mut out);
         out

@@ -133,6 +133,7 @@ impl Converter<'_> {
             _ => None,
         });
         let source = self.source_of(&element).or(nested);
+        let words = self.film_words(element.children.clone());
         match (name.as_str(), source) {
             ("iframe", Some(source)) if source.starts_with("https://") => {
                 let mut made = Made::new("iframe").with("src", source);
@@ -163,6 +164,18 @@ impl Converter<'_> {
                 }
             }
         }
+        out.extend(words);
+    }
+
+    /// What stands in a film's element beside its sources: words for those who cannot see it.
+    fn film_words(&mut self, children: Vec<Node>) -> Vec<Node> {
+        let is_source = |node: &Node| match &node.kind {
+            Kind::Element(element) => matches!(element.name.as_str(), "source" | "track"),
+            Kind::Text(text) => text.trim_start().starts_with("<source"),
+            _ => false,
+        };
+        let children = children.into_iter().filter(|node| !is_source(node)).collect();
+        self.nodes(children, None)
     }
 
     /// A link to what an embedding component shows.

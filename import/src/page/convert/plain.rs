@@ -50,7 +50,7 @@ impl Converter<'_> {
     /// What begins with a brace: its length, and what it becomes.
     fn braces(&mut self, rest: &str, line: u32) -> Option<(usize, String)> {
         if rest.starts_with("{{") {
-            let end = rest.find("}}")? + 2;
+            let end = near(rest, "}}")? + 2;
             let whole = rest.get(..end)?;
             let inner = whole.get(2..end - 2)?.trim();
             if inner.contains('\n') || inner.is_empty() {
@@ -77,7 +77,7 @@ impl Converter<'_> {
     fn angle_in_text(&mut self, rest: &str) -> Option<(usize, String)> {
         if self.dialect.readme
             && let Some(inner) = rest.strip_prefix("<<")
-            && let Some((name, _)) = inner.split_once(">>")
+            && let Some(name) = near(inner, ">>").and_then(|end| inner.get(..end))
             && !name.is_empty()
             && !name.contains([' ', '\n', '<'])
         {
@@ -93,6 +93,13 @@ impl Converter<'_> {
             next.is_ascii_uppercase() || next == '/' && rest.get(2..)?.starts_with(|c: char| c.is_ascii_uppercase());
         begins_name.then(|| (1, "&lt;".to_owned()))
     }
+}
+
+/// Where a mark stands in the next line or two.
+fn near(text: &str, mark: &str) -> Option<usize> {
+    const FAR: usize = 1024;
+    let end = (0..=FAR.min(text.len())).rev().find(|end| text.is_char_boundary(*end))?;
+    text.get(..end)?.find(mark)
 }
 
 /// A text as a code span on one line.
@@ -111,7 +118,7 @@ pub(super) fn code_span(text: &str) -> String {
 
 /// `{ .class #id key=value }`: its length, and its id.
 fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
-    let end = rest.find('}')?;
+    let end = near(rest, "}")?;
     let inner = rest.get(1..end)?;
     if inner.contains(['\n', '{']) {
         return None;
@@ -147,7 +154,7 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
         }
         b'+' if rest.starts_with("++") => {
             let inner = rest.get(2..)?;
-            let end = inner.find("++")?;
+            let end = near(inner, "++")?;
             let keys = inner.get(..end)?;
             let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '"' | '_');
             if keys.is_empty() || !keys.chars().all(fits) {
@@ -165,7 +172,7 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
 
 fn paired(rest: &str, mark: &str, element: &str) -> Option<(usize, String)> {
     let inner = rest.get(mark.len()..)?;
-    let end = inner.find(mark)?;
+    let end = near(inner, mark)?;
     let text = inner.get(..end)?;
     let fits = !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("\n\n");
     fits.then(|| (end + 2 * mark.len(), format!("<{element}>{text}</{element}>")))

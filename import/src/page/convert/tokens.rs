@@ -40,6 +40,7 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
         reach: Reach::default(),
         brackets: Vec::new(),
         no_span: BTreeMap::new(),
+        comments: true,
     };
     cutter.cut(dialect, has_math);
     let all = cutter.out;
@@ -76,6 +77,9 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
     Tokens { all, partners }
 }
 
+/// The most bytes of an address.
+const LONGEST_ADDRESS: usize = 8192;
+
 struct Cutter<'t> {
     text: &'t str,
     out: Vec<(Token, Range<usize>)>,
@@ -86,6 +90,8 @@ struct Cutter<'t> {
     brackets: Vec<bool>,
     /// Lengths of runs of backticks that no run after that place closes.
     no_span: BTreeMap<usize, usize>,
+    /// Whether a comment that begins may have an end.
+    comments: bool,
 }
 
 impl Cutter<'_> {
@@ -210,7 +216,9 @@ impl Cutter<'_> {
     fn angle(&mut self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         if rest.starts_with("<!--") {
-            let Some(end) = rest.find("-->").map(|end| at + end + 3) else { return at + 4 };
+            let end = if self.comments { rest.find("-->") } else { None };
+            self.comments = end.is_some();
+            let Some(end) = end.map(|end| at + end + 3) else { return at + 4 };
             self.put(Token::Code, at..end);
             return end;
         }
@@ -256,12 +264,15 @@ fn address(text: &str, at: usize) -> Option<Range<usize>> {
 fn target(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     if let Some(inner) = rest.strip_prefix('<') {
-        let end = inner.find(['>', '\n'])?;
+        let end = inner.char_indices().take(LONGEST_ADDRESS).find(|(_, c)| matches!(c, '>' | '\n'))?.0;
         return inner.get(end..)?.starts_with('>').then(|| start + 1..start + 1 + end);
     }
     let mut open = 0_usize;
     let mut escaped = false;
     for (offset, c) in rest.char_indices() {
+        if offset > LONGEST_ADDRESS {
+            return None;
+        }
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,

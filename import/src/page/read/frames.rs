@@ -184,13 +184,20 @@ impl Reader<'_> {
     /// The columns that the lines from the next one on have in common, up to a line that begins with one of the marks.
     pub(super) fn common_indent(&self, from: usize, ends: &[&str]) -> Option<usize> {
         const MOST_LINES: usize = 200;
+        const FAR: usize = 16 << 10;
         if self.frames.iter().any(|frame| matches!(frame.kind, FrameKind::Quote)) {
+            return None;
+        }
+        if self.frames.len() > MOST_FRAMES {
             return None;
         }
         let mut common: Option<usize> = None;
         let mut fence: Option<(char, usize)> = None;
-        let rest = self.text.get(from..).unwrap_or_default();
-        for line in rest.split('\n').skip(1).take(MOST_LINES) {
+        let next = self.end_of_line(from) + 1;
+        let last = (next + FAR).min(self.text.len());
+        let last = (next..=last).rev().find(|end| self.text.is_char_boundary(*end)).unwrap_or(next);
+        let rest = self.text.get(next..last).unwrap_or_default();
+        for line in rest.split('\n').take(MOST_LINES) {
             let trimmed = line.trim_start();
             if trimmed.is_empty() {
                 continue;

@@ -70,6 +70,8 @@ pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
         closings: None,
         paragraph_end: (1, 0),
         no_code_span: BTreeMap::new(),
+        no_comment: false,
+        no_magic: false,
         document: Document::default(),
     };
     while reader.at < text.len() {
@@ -114,6 +116,9 @@ struct Reader<'t> {
     paragraph_end: (usize, usize),
     /// Per length of a run of backticks: up to where there is none that closes.
     no_code_span: BTreeMap<usize, usize>,
+    /// Whether no comment and no magic block from here on has an end.
+    no_comment: bool,
+    no_magic: bool,
     document: Document,
 }
 

@@ -348,7 +348,9 @@ impl Reader<'_> {
             return Step::No;
         };
         let start = at + "[block:".len() + name.len() + 1;
-        let Some(length) = self.text.get(start..).and_then(|rest| rest.find("[/block]")) else {
+        let length = self.text.get(start..).filter(|_| !self.no_magic).and_then(|rest| rest.find("[/block]"));
+        let Some(length) = length else {
+            self.no_magic = true;
             self.problem(at, format!("[block:{name}]"), "not closed; it stays as text");
             return Step::No;
         };

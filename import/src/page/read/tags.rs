@@ -70,10 +70,19 @@ impl<'t> Reader<'t> {
         if tag.is_component() { self.component(at, tag) } else { self.html(at, tag) }
     }
 
+    /// The end of the comment that begins at `at`.
+    fn comment_end(&mut self, at: usize) -> Option<usize> {
+        if self.no_comment {
+            return None;
+        }
+        let end = self.text.get(at + 4..).and_then(|rest| rest.find("-->")).map(|offset| at + offset + 7);
+        self.no_comment = end.is_none();
+        end
+    }
+
     /// A comment of HTML that fills its lines.
     fn comment(&mut self, at: usize) -> Step {
-        let Some(length) = self.text.get(at + 4..).and_then(|rest| rest.find("-->")) else { return Step::No };
-        let end = at + 4 + length + 3;
+        let Some(end) = self.comment_end(at) else { return Step::No };
         let line_end = self.end_of_line(end);
         if !self.text.get(end..line_end).unwrap_or_default().trim().is_empty() || self.paragraph.is_some() {
             return Step::No;
@@ -254,7 +263,7 @@ impl<'t> Reader<'t> {
     /// before it.
     pub(super) fn tag_in_text(&mut self, at: usize, inline_only: bool) -> Result<Tag, usize> {
         if self.text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
-            let end = self.text.get(at + 4..).and_then(|rest| rest.find("-->")).map(|offset| at + offset + 7);
+            let end = self.comment_end(at);
             return Err(end.filter(|end| *end <= self.end_of_paragraph(at)).unwrap_or(at + 4));
         }
         let Some(tag) = tag(self.text, at, &mut self.reach) else { return Err(at + 1) };
