@@ -69,7 +69,12 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
                 let content = at("src/content/docs");
                 has_below(source, &content).then_some(content)
             }),
-        Format::VitePress => any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".vitepress/"))),
+        Format::VitePress => ["ts", "mts", "js", "mjs"]
+            .iter()
+            .flat_map(|end| [format!(".vitepress/config.{end}"), format!(".vitepress/config/index.{end}")])
+            .map(|name| at(&name))
+            .find(|path| source.has(path))
+            .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".vitepress/")))),
         Format::MdBook => first(&["book.toml"]),
         Format::GitBook => first(&[".gitbook.yaml", ".gitbook.yml"])
             .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with(".gitbook/"))))

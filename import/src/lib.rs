@@ -103,6 +103,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
         evidence: found.evidence,
         pages: written.pages,
         losses: written.losses,
+        page_files: written.page_files,
         unlisted: written.unlisted,
     };
     Ok(Imported { files: written.files, report })

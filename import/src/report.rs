@@ -73,6 +73,8 @@ pub struct Report {
     pub pages: usize,
     /// The losses, by kind, file and line.
     pub losses: Vec<Loss>,
+    /// Files of the source, and the page of the new project that each became.
+    pub page_files: Vec<(String, String)>,
     /// Files of pages that were carried over, but that the old navigation did not name.
     pub unlisted: Vec<String>,
 }

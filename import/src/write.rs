@@ -23,6 +23,8 @@ pub(crate) struct Written {
     /// How many of them are pages.
     pub(crate) pages: usize,
     pub(crate) losses: Vec<Loss>,
+    /// Files of the source, and the page that each became; a page of changes has several.
+    pub(crate) page_files: Vec<(String, String)>,
     /// Files of pages that the navigation does not name.
     pub(crate) unlisted: Vec<String>,
 }
@@ -39,9 +41,16 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let operations = Operations::new(source, project);
     let site = Site::new(source, project, facts, &ids, &operations);
     let mut files: BTreeMap<String, Contents> = BTreeMap::new();
+    let mut dropped = Dropped::default();
+    let mut page_files = Vec::new();
     for (page, id) in project.pages.iter().zip(&ids) {
-        match page_text(source, project, page, &site, &mut losses) {
-            Ok(text) => drop(files.insert(format!("{DOCS}/{id}.md"), Contents::Text(text))),
+        match page_text(source, project, page, &site, &mut losses, &mut dropped) {
+            Ok(text) => {
+                let path = format!("{DOCS}/{id}.md");
+                let own = [&page.file].into_iter().filter(|file| !page.updates.contains(file));
+                page_files.extend(own.chain(&page.updates).map(|file| (file.clone(), path.clone())));
+                files.insert(path, Contents::Text(text));
+            }
             Err(reason) => losses.push(Loss {
                 kind: LossKind::File,
                 file: page.file.clone(),
@@ -51,6 +60,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
             }),
         }
     }
+    losses.extend(dropped.loss());
     fragments(source, project, &site, &mut files, &mut losses);
     let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
     let titles = sidebar::Titles { project, facts, ids: &ids };
@@ -79,7 +89,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     losses.dedup();
     let mut files: Vec<NewFile> = files.into_iter().map(|(path, contents)| NewFile { path, contents }).collect();
     files.push(NewFile { path: "tool.json".to_owned(), contents: Contents::Text(config) });
-    Written { files, pages, losses, unlisted }
+    Written { files, pages, losses, page_files, unlisted }
 }
 
 /// The new text of a page.
@@ -89,10 +99,12 @@ fn page_text(
     page: &SourcePage,
     site: &Site<'_>,
     losses: &mut Vec<Loss>,
+    dropped: &mut Dropped,
 ) -> Result<String, String> {
     let text = if page.updates.contains(&page.file) { String::new() } else { source.text(&page.file)? };
     let converted = convert(page, &text, project.dialect, site);
     losses.extend(converted.losses);
+    dropped.add(&page.file, &converted.dropped_fields);
     let mut out = converted.text;
     for file in &page.updates {
         let text = source.text(file)?;
@@ -104,6 +116,37 @@ fn page_text(
         out.push_str(&format!("\n<wc-update {kind}=\"{label}\">\n\n{}\n\n</wc-update>\n", converted.text.trim()));
     }
     Ok(out)
+}
+
+/// Fields of frontmatter that have no counterpart: one loss for all of them.
+#[derive(Default)]
+struct Dropped {
+    /// How many pages have each of them.
+    fields: BTreeMap<String, usize>,
+    /// The first of these pages.
+    first: Option<String>,
+}
+
+impl Dropped {
+    fn add(&mut self, file: &str, fields: &[String]) {
+        for field in fields {
+            *self.fields.entry(field.clone()).or_default() += 1;
+            self.first.get_or_insert_with(|| file.to_owned());
+        }
+    }
+
+    fn loss(self) -> Option<Loss> {
+        let mut fields: Vec<(String, usize)> = self.fields.into_iter().collect();
+        fields.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
+        let named: Vec<String> = fields.iter().map(|(field, count)| format!("{field} ({count})")).collect();
+        Some(Loss {
+            kind: LossKind::Frontmatter,
+            file: self.first?,
+            line: 1,
+            subject: crate::formats::one_line(&named.join(", ")),
+            outcome: "left out, with the number of pages that had each; this is the first".to_owned(),
+        })
+    }
 }
 
 /// `2024-10-07`.

@@ -28,7 +28,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         let numbered = stem.split('/').map(|part| paths::without_number(part).0).collect::<Vec<_>>().join("/");
         let page = pages.add(file, paths::without_index(&numbered));
         if numbered != stem {
-            page.also_at(stem);
+            page.named(format!("/{stem}"));
         }
     }
     let navigation = sidebars(reader, &pages).unwrap_or_else(|| {

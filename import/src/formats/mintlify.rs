@@ -104,7 +104,7 @@ impl Site<'_, '_> {
         }
         let own = self.spec_in(value, spec);
         if let Some(title) = value.get("group").and_then(Value::as_str) {
-            return self.group(title, value, own, spec, depth);
+            return self.group(title, value, own, depth);
         }
         let mut entries = Vec::new();
         for (kind, name, option) in [
@@ -139,17 +139,10 @@ impl Site<'_, '_> {
         entries
     }
 
-    fn group(
-        &self,
-        title: &str,
-        value: &Value,
-        own: Option<usize>,
-        above: Option<usize>,
-        depth: usize,
-    ) -> Vec<NavEntry> {
+    fn group(&self, title: &str, value: &Value, own: Option<usize>, depth: usize) -> Vec<NavEntry> {
         let pages = literal::items(value.get("pages"));
         let mut entries: Vec<NavEntry> = pages.iter().flat_map(|item| self.node(item, own, depth + 1)).collect();
-        if let (true, Some(spec)) = (pages.is_empty() && own != above, own) {
+        if let (true, Some(spec)) = (pages.is_empty() && value.get("openapi").is_some(), own) {
             entries.push(NavEntry::Api { spec });
         }
         let root = text(value, "root").and_then(|root| self.page(root));

@@ -57,7 +57,29 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
     }
     let mut losses = reader.losses.into_inner();
     project.losses.append(&mut losses);
+    place_left_out(source, &mut project);
     (project, reader.facts.into_inner())
+}
+
+/// Gives each language and version that is left out the folder of its pages as its place, where it has one.
+fn place_left_out(source: &Source, project: &mut Project) {
+    let is_left_out = |loss: &&mut Loss| matches!(loss.kind, LossKind::Locale | LossKind::Version);
+    for loss in project.losses.iter_mut().filter(is_left_out) {
+        let names = [loss.subject.clone(), format!("version-{}", loss.subject)];
+        let above = |path: &str| -> Option<String> {
+            let mut at = path;
+            while !at.is_empty() {
+                if names.iter().any(|name| paths::name(at) == name) && source.under(at).next().is_some() {
+                    return Some(format!("{at}/"));
+                }
+                at = paths::folder(at);
+            }
+            None
+        };
+        if let Some(folder) = project.left_out.iter().find_map(|left| above(left)) {
+            loss.file = folder;
+        }
+    }
 }
 
 /// What is known of each page that was looked at, by file.

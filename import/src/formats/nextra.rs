@@ -37,7 +37,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             page.with("title", title.as_deref());
             tree.add(&file, &address);
         }
-        tree.read_meta(root, &chosen.folder);
+        tree.read_meta(root, &chosen);
     }
     add_others(reader, &folders, &mut pages, &left_out);
     let navigation = tree.navigation();
@@ -101,7 +101,8 @@ fn language(reader: &Reader<'_>, root: &str, files: &[String], left_out: &mut Ve
     if names.is_empty() {
         return Chosen::default();
     }
-    let default = if names.iter().any(|name| name == "en") { "en" } else { names.first().map_or("", String::as_str) };
+    let english = names.iter().find(|name| *name == "en" || name.starts_with("en-"));
+    let default = english.or(names.first()).map_or("", String::as_str);
     let has_bare = files.iter().any(|file| suffix(file).is_none()) && folders.is_empty();
     let chosen = locales::chosen(reader, root, &names, if has_bare { "" } else { default });
     let is_other = |name: &str| name != chosen;

@@ -56,7 +56,12 @@ pub(super) fn summary(text: &str) -> Vec<Part> {
                 }
             }
             None if trimmed.starts_with('[') && indent == 0 => {
-                part.items.extend(item(trimmed, number).filter(|item| item.target.is_some()));
+                // Chapters outside of the list belong to no part of it.
+                let chapter = item(trimmed, number).filter(|item| item.target.is_some());
+                match part.title {
+                    Some(_) => parts.push(Part { title: None, items: chapter.into_iter().collect() }),
+                    None => part.items.extend(chapter),
+                }
                 open.clear();
             }
             None => {}
@@ -194,7 +199,7 @@ mod tests {
                     * Words\n  * [D](d/README.md)\n<!-- * [X](x.md)\n* [Y](y.md) -->\n## Guides\n1. [E `code`](e.md)\n***\n- [Draft]()\n\n\
                     [After](after.md)\n";
         let expected = "# \nForeword → foreword.md\nHome → README.md\n  [Alpha] A → a.md\n    B → b c.md\nWords\n  D → d/README.md\n\
-                        # Guides\nE code → e.md\nDraft → \nAfter → after.md\n";
+                        # Guides\nE code → e.md\nDraft → \n# \nAfter → after.md\n";
         assert_eq!(shown(text), expected);
     }
 }

@@ -5,7 +5,7 @@ mod js;
 mod toml;
 mod yaml;
 
-pub(crate) use js::{Literal, exported, exported_as};
+pub(crate) use js::{exported, exported_as};
 pub(crate) use serde_json::Value;
 pub(crate) use toml::toml;
 pub(crate) use yaml::yaml;

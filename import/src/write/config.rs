@@ -1,14 +1,15 @@
 //! `tool.json` of the new project, and the redirects in it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use crate::links::{Site, is_external};
 use crate::operations::Operations;
-use crate::paths;
 use crate::project::{Look, Project};
 use crate::report::{Loss, LossKind};
+use crate::{literal, paths};
 
 /// The most redirects that one pattern becomes.
 const MOST_OF_PATTERN: usize = 5_000;
@@ -38,7 +39,7 @@ pub(super) fn config(
     let look = &project.look;
     set("logo", logo(look, site));
     set("favicon", look.favicon.as_ref().and_then(|file| site.settings_file(file)).map(|path| json!(path)));
-    set("theme", accent(look, losses).map(|accent| json!({ "accent": accent })));
+    set("theme", accent(look, losses).map(|accent| json!({ "accent": readable(accent, losses) })));
     let navbar = links(&look.navbar, site, losses);
     set("navbar", (!navbar.is_empty()).then(|| json!({ "links": navbar })));
     set("footer", footer(look, site, losses));
@@ -77,6 +78,41 @@ fn accent(look: &Look, losses: &mut Vec<Loss>) -> Option<Value> {
         (Some(light), Some(dark)) if light != dark => Some(json!({ "light": light, "dark": dark })),
         (Some(one), _) | (None, Some(one)) => Some(json!(one)),
         (None, None) => None,
+    }
+}
+
+/// The accent, where it cannot be read with the nearest colour that can: the engine names it.
+fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
+    let system = engine::MemorySystem::default();
+    system.write("tool.json", json!({ "name": "Accent", "theme": { "accent": accent } }).to_string());
+    let site = engine::Project::open(Arc::new(system)).site();
+    let mut sides = match &accent {
+        Value::String(one) => [one.clone(), one.clone()],
+        both => ["light", "dark"].map(|side| literal::text(both, side).unwrap_or_default().to_owned()),
+    };
+    let is_one = accent.is_string();
+    let mut is_changed = [false; 2];
+    for found in site.diagnostics().iter().filter(|found| found.code.name() == "low-contrast") {
+        let near = found.help.as_deref().and_then(|help| help.rsplit(' ').next()).filter(|near| near.starts_with('#'));
+        let side = usize::from(found.message.contains("dark pages"));
+        let names_accent = found.message.starts_with("`accent`");
+        if let (Some(near), Some(color), Some(changed), true) =
+            (near, sides.get_mut(side), is_changed.get_mut(side), names_accent)
+            && !*changed
+        {
+            let which = if side == 0 { "light" } else { "dark" };
+            losses.push(config_loss(
+                color,
+                &format!("cannot be read as an accent of {which} pages; {near}, which is near, is taken"),
+            ));
+            near.clone_into(color);
+            *changed = true;
+        }
+    }
+    match (is_changed, is_one) {
+        // From a single colour the engine makes that of dark pages.
+        ([_, false], true) => json!(sides[0]),
+        _ => json!({ "light": sides[0], "dark": sides[1] }),
     }
 }
 

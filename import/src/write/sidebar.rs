@@ -17,12 +17,22 @@ pub(super) struct Titles<'a> {
 }
 
 impl Titles<'_> {
+    /// Where a page leads that is nothing but a link: `url` of Mintlify, `link_url` of ReadMe.
+    fn elsewhere(&self, file: &str) -> Option<String> {
+        let facts = self.facts.get(file)?;
+        let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str);
+        let href = ["url", "link_url"].iter().find_map(|key| field(key))?;
+        (href.starts_with("https://") || href.starts_with("http://")).then(|| href.to_owned())
+    }
+
     /// The title that the page itself shows in the sidebar, as far as it is known.
     fn own(&self, file: &str) -> Option<String> {
         let facts = self.facts.get(file)?;
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(str::trim);
         let keys = ["sidebarTitle", "sidebar_title", "sidebar_label", "title"];
-        keys.iter().find_map(|key| field(key)).or(facts.heading.as_deref()).map(ToOwned::to_owned)
+        let own = keys.iter().find_map(|key| field(key)).or(facts.heading.as_deref()).map(ToOwned::to_owned);
+        let given = || self.project.pages.iter().find(|page| page.file == file)?.frontmatter.get("title").cloned();
+        own.or_else(given)
     }
 }
 
@@ -92,6 +102,10 @@ impl<'a> Sidebar<'a> {
     fn page(&mut self, file: &str, title: Option<&str>) -> Option<Value> {
         let id = self.ids.get(file).copied()?;
         self.listed.insert(file.to_owned());
+        if let Some(href) = self.titles.elsewhere(file) {
+            let title = title.map(ToOwned::to_owned).or_else(|| self.titles.own(file));
+            return Some(json!({ "href": href, "title": title.unwrap_or_else(|| href.clone()) }));
+        }
         Some(self.titled(id, file, title))
     }
 

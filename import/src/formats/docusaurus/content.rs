@@ -193,8 +193,9 @@ fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut 
     );
     left_out.extend(others.filter_map(|name| folder(name)));
     if chosen.is_some() && has_next {
-        reader.leave_out(LossKind::Version, &file, ["next".to_owned()]);
-        left_out.extend(plugin.folder(reader));
+        let folder = plugin.folder(reader).unwrap_or_default();
+        reader.leave_out(LossKind::Version, &format!("{folder}/"), ["next".to_owned()]);
+        left_out.push(folder);
     }
     chosen.map(ToOwned::to_owned)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ByAddress;
+use super::{ByAddress, Chosen};
 use crate::formats::Reader;
 use crate::literal::{Value, exported, text};
 use crate::paths;
@@ -30,7 +30,7 @@ impl<'a, 's> Tree<'a, 's> {
     }
 
     /// Reads the `_meta` files below a folder; those of other languages are not.
-    pub(super) fn read_meta(&mut self, root: &str, language: &str) {
+    pub(super) fn read_meta(&mut self, root: &str, chosen: &Chosen) {
         let files: Vec<String> = self
             .reader
             .source
@@ -44,7 +44,7 @@ impl<'a, 's> Tree<'a, 's> {
             let address = parts.filter(|part| !part.starts_with('[')).collect::<Vec<_>>().join("/");
             let name = paths::name(&file);
             let own = name.trim_start_matches("_meta.").rsplit_once('.').map_or("", |(own, _)| own);
-            if !matches!(own, "" | "global") && own != language {
+            if !matches!(own, "" | "global") && own != chosen.folder && own != chosen.suffix {
                 continue;
             }
             let value = if name.ends_with(".json") { self.reader.settings(&file) } else { self.script(&file) };

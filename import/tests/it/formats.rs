@@ -1,0 +1,153 @@
+//! A project of each tool, with the navigation of its older and its newer versions: the files that are made of it, and what is
+//! reported. A line `//- /path` begins a file of a fixture.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use import::{Contents, Format, Imported, Options, Source, import};
+
+/// The files of a fixture.
+fn source(fixture: &str) -> Source {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in fixture.split_inclusive('\n') {
+        match (line.strip_prefix("//- /"), files.last_mut()) {
+            (Some(path), _) => files.push((path.trim_end().to_owned(), String::new())),
+            (None, Some((_, text))) => text.push_str(line),
+            (None, None) => assert!(line.trim().is_empty(), "a fixture begins with `//- /path`, not {line:?}"),
+        }
+    }
+    Source::from_memory(files)
+}
+
+/// An import as text.
+fn shown(imported: &Imported) -> String {
+    let report = &imported.report;
+    let mut out = format!("{}: {}, {} pages\n", report.format.name(), report.evidence, report.pages);
+    for loss in &report.losses {
+        let _ =
+            writeln!(out, "- {}: {}:{} {} ({})", loss.kind.name(), loss.file, loss.line, loss.subject, loss.outcome);
+    }
+    for file in &report.unlisted {
+        let _ = writeln!(out, "- in no navigation: {file}");
+    }
+    for file in &imported.files {
+        let _ = match &file.contents {
+            Contents::Text(text) => writeln!(out, "=== {}\n{}", file.path, text.trim_end()),
+            Contents::Copy(from) => writeln!(out, "=== {} is {from}", file.path),
+        };
+    }
+    out
+}
+
+#[track_caller]
+fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(format!("{name}.txt"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[track_caller]
+fn imported(name: &str, options: &Options) -> Imported {
+    let source = source(&fixture(name));
+    let first = import(&source, options).unwrap();
+    let again = import(&source, options).unwrap();
+    assert_eq!(first.files, again.files, "the second import of {name} differs");
+    first
+}
+
+/// The names of all fixtures.
+const FIXTURES: [&str; 20] = [
+    "docusaurus",
+    "docusaurus-versions",
+    "fern",
+    "fern-versions",
+    "fumadocs",
+    "generic",
+    "generic-sidebar",
+    "gitbook",
+    "mdbook",
+    "mintlify",
+    "mintlify-old",
+    "mkdocs",
+    "mkdocs-pages",
+    "nextra",
+    "nextra-old",
+    "readme",
+    "readme-old",
+    "starlight",
+    "vitepress",
+    "vitepress-locales",
+];
+
+#[test]
+fn every_fixture_is_imported() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats");
+    let mut found: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    found.sort();
+    assert_eq!(found, FIXTURES);
+    for name in FIXTURES {
+        let text = shown(&imported(name, &Options::default()));
+        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(name, text) });
+    }
+}
+
+#[test]
+fn every_format_has_a_fixture() {
+    let formats: Vec<Format> = FIXTURES.iter().map(|name| imported(name, &Options::default()).report.format).collect();
+    for format in Format::ALL {
+        assert!(formats.contains(&format), "{}", format.name());
+    }
+}
+
+/// What the new projects say of themselves: nothing is wrong that the import did not list.
+#[test]
+fn every_fixture_builds() {
+    for name in FIXTURES {
+        let fixture = source(&fixture(name));
+        let imported = import(&fixture, &Options::default()).unwrap();
+        let system = engine::MemorySystem::default();
+        for file in &imported.files {
+            match &file.contents {
+                Contents::Text(text) => system.write(&file.path, text.as_bytes()),
+                Contents::Copy(from) => system.write(&file.path, fixture.bytes(from).unwrap()),
+            }
+        }
+        let site = engine::Project::open(std::sync::Arc::new(system)).site();
+        let errors: Vec<String> = site
+            .diagnostics()
+            .iter()
+            .filter(|found| found.severity == engine::Severity::Error)
+            .map(|found| found.message.clone())
+            .filter(|message| {
+                let targets: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+                !imported.report.losses.iter().any(|loss| targets.iter().any(|target| loss.subject.contains(target)))
+            })
+            .collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+    }
+}
+
+#[test]
+fn a_language_and_a_version_can_be_chosen() {
+    let ids = |name: &str, options: &Options| -> Vec<String> {
+        let imported = imported(name, options);
+        imported.files.iter().map(|file| file.path.clone()).filter(|path| path.ends_with(".md")).collect()
+    };
+    let version = |name: &str| Options { version: Some(name.to_owned()), ..Options::default() };
+    let locale = |name: &str| Options { locale: Some(name.to_owned()), ..Options::default() };
+    assert_eq!(ids("docusaurus-versions", &version("1.0")), ["docs/docs/intro.md", "docs/docs/old.md"]);
+    assert_eq!(ids("docusaurus-versions", &version("next")), ["docs/docs/intro.md", "docs/docs/new.md"]);
+    assert_eq!(ids("vitepress-locales", &locale("fr")), ["docs/fr.md", "docs/fr/guide/start.md"]);
+    assert_eq!(ids("mintlify", &locale("es")), ["docs/es.md"]);
+}
+
+#[test]
+fn a_wanted_format_overrules_what_is_found() {
+    let options = Options { from: Some(Format::Generic), ..Options::default() };
+    let imported = imported("mkdocs", &options);
+    assert_eq!(imported.report.format, Format::Generic);
+    let none = Source::from_memory([("a.txt", "x")]);
+    assert!(import(&none, &Options::default()).unwrap_err().reason.contains("no page"));
+}
