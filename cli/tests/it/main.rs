@@ -10,6 +10,7 @@ mod external;
 mod fixes;
 mod generated;
 mod hosts;
+mod import;
 mod init;
 mod inspect;
 mod publishing;

@@ -1,0 +1,180 @@
+//! `tool import`: what it writes, keeps and refuses.
+
+use serde_json::Value;
+
+use crate::test_site::TestSite;
+
+/// A small book.
+const BOOK: &str = "\
+//- /old/book.toml
+[book]
+title = \"Meadow\"
+//- /old/src/SUMMARY.md
+# Summary
+
+- [Start](start.md)
+- [Beds](beds.md)
+- [Gone](gone.md)
+//- /old/src/start.md
+# Start
+
+[Beds](beds.md) and [nothing](nothing.md).
+//- /old/src/beds.md
+# Beds
+
+![Bed](bed.png)
+//- /old/src/bed.png
+png
+";
+
+/// The outcome of an import as JSON.
+fn data(site: &TestSite, arguments: &str) -> Value {
+    let output = site.command(&format!("import {arguments} --format json")).output().unwrap();
+    let data: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let schema = site.command("schema report").output().unwrap();
+    let schema = jsonschema::draft202012::new(&serde_json::from_slice(&schema.stdout).unwrap()).unwrap();
+    let wrong: Vec<String> = schema.iter_errors(&data).map(|error| error.to_string()).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    data["import"].clone()
+}
+
+#[test]
+fn a_project_is_made_beside_the_old_one() {
+    let site = TestSite::new(BOOK);
+    insta::assert_snapshot!(site.run("import old"));
+    let made = ["docs/bed.png", "docs/beds.md", "docs/start.md", "tool.json"];
+    assert_eq!(site.files("old-tool"), made);
+    assert!(site.exists("old-tool/.tool/tool.schema.json"));
+    assert!(site.run("build --project old-tool").starts_with("exit 0\n"));
+    // The broken link is in the report already; nothing else is wrong.
+    assert!(site.run("validate --project old-tool").contains("found 1 error"));
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let site = TestSite::new(BOOK);
+    let shown = site.run("import old --dry-run");
+    assert!(shown.starts_with("exit 0\n") && shown.contains("nothing was"), "{shown}");
+    assert!(!site.exists("old-tool"));
+    let data = data(&site, "old --dry-run");
+    assert_eq!(data["dryRun"], true);
+    assert_eq!(data["written"].as_array().unwrap().len(), 4);
+    assert!(!site.exists("old-tool"));
+}
+
+#[test]
+fn losses_fail_where_that_is_asked_for() {
+    let site = TestSite::new(BOOK);
+    assert!(site.run("import old --strict").starts_with("exit 1\n"));
+    assert!(site.exists("old-tool/docs/start.md"), "pages were written all the same");
+    site.write("old/src/SUMMARY.md", "- [Start](start.md)\n- [Beds](beds.md)\n");
+    site.write("old/src/start.md", "# Start\n\n[Beds](beds.md)\n");
+    assert!(site.run("import old --strict").starts_with("exit 0\n"));
+}
+
+#[test]
+fn a_second_run_keeps_what_was_edited() {
+    let site = TestSite::new(BOOK);
+    site.ok("import old");
+    let again = data(&site, "old");
+    assert_eq!((again["written"].as_array().unwrap().len(), again["unchanged"].as_u64()), (0, Some(4)));
+    // One page is edited here, both change there, one vanishes, one comes.
+    site.write("old-tool/docs/start.md", "mine");
+    site.write("old/src/start.md", "# Start\n\nChanged.\n");
+    site.write("old/src/more.md", "# More\n");
+    std::fs::remove_file(site.root().join("old/src/beds.md")).unwrap();
+    let changed = data(&site, "old");
+    assert_eq!(changed["kept"], serde_json::json!(["docs/start.md"]));
+    assert_eq!(changed["written"], serde_json::json!(["docs/more.md", "tool.json"]));
+    assert_eq!(changed["vanished"], serde_json::json!(["docs/bed.png", "docs/beds.md"]));
+    assert_eq!(site.read("old-tool/docs/start.md"), "mine");
+    assert!(site.exists("old-tool/docs/beds.md"));
+    // tool.json is no exception.
+    let config = site.read("old-tool/tool.json").replace("Meadow", "My meadow");
+    site.write("old-tool/tool.json", &config);
+    site.write("old/book.toml", "[book]\ntitle = \"Other\"\n");
+    let kept = data(&site, "old");
+    assert_eq!(kept["kept"], serde_json::json!(["docs/start.md", "tool.json"]));
+    assert_eq!(site.read("old-tool/tool.json"), config);
+    // Given back, a page is the import's again.
+    std::fs::remove_file(site.root().join("old-tool/docs/start.md")).unwrap();
+    site.ok("import old");
+    assert!(site.read("old-tool/docs/start.md").contains("Changed."));
+}
+
+#[test]
+fn nothing_of_others_is_overwritten() {
+    let site = TestSite::new(BOOK);
+    site.write("old-tool/docs/beds.md", "mine");
+    let refused = site.run("import old");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("docs/beds.md would be overwritten"), "{refused}");
+    assert_eq!(site.files("old-tool"), ["docs/beds.md"]);
+    assert!(!site.exists("old-tool/.tool"));
+    // Files that are in nobody's way are none.
+    site.write("new/README.md", "mine");
+    site.ok("import old --out new");
+    assert_eq!(site.read("new/README.md"), "mine");
+    assert!(site.exists("new/docs/beds.md"));
+    // Without its manifest a project is somebody's own, unless it is already as it is to be.
+    std::fs::remove_file(site.root().join("new/.tool/import.json")).unwrap();
+    site.ok("import old --out new");
+    std::fs::remove_file(site.root().join("new/.tool/import.json")).unwrap();
+    site.write("new/docs/beds.md", "edited");
+    assert!(site.run("import old --out new").starts_with("exit 2\n"));
+    site.write("new/.tool/import.json", "no json");
+    let unreadable = site.run("import old --out new");
+    assert!(unreadable.starts_with("exit 2\n") && unreadable.contains("import.json"), "{unreadable}");
+}
+
+#[test]
+fn places_that_would_mix_are_refused() {
+    let site = TestSite::new(BOOK);
+    site.write("other/tool.json", "{ \"name\": \"Other\" }");
+    for (arguments, why) in [
+        ("import old --out old", "is the folder that is imported"),
+        ("import old --out old/new", "would lie in the folder that is imported"),
+        ("import old/src --out old", "lies in"),
+        ("import old --out .", "lies in"),
+        ("import old --out other/new", "would lie in the project"),
+        ("import nothing", "cannot open"),
+        ("import old/book.toml", "is no folder"),
+        ("import old --out old/book.toml", ""),
+        ("import other", "there is no page in it"),
+        ("import old --from nonsense", "nonsense"),
+    ] {
+        let refused = site.run(arguments);
+        assert!(refused.starts_with("exit 2\n") && refused.contains(why), "{arguments}: {refused}");
+    }
+    assert_eq!(site.files("old").len(), 5);
+    assert_eq!(site.files("other"), ["tool.json"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_no_import_elsewhere() {
+    use std::os::unix::fs::symlink;
+    let site = TestSite::new(BOOK);
+    site.write("elsewhere/keep", "mine");
+    symlink(site.root().join("elsewhere"), site.root().join("old-tool")).unwrap();
+    let refused = site.run("import old");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("is a link"), "{refused}");
+    std::fs::create_dir(site.root().join("new")).unwrap();
+    symlink(site.root().join("elsewhere"), site.root().join("new/docs")).unwrap();
+    let refused = site.run("import old --out new");
+    assert!(refused.starts_with("exit 2\n") && refused.contains("leads out"), "{refused}");
+    assert_eq!(site.files("elsewhere"), ["keep"]);
+}
+
+#[test]
+fn two_at_once_end_with_one_whole_project() {
+    let site = TestSite::new(BOOK);
+    for number in 0..300 {
+        site.write(&format!("old/src/p{number}.md"), &format!("# Page {number}\n"));
+    }
+    let mut runs: Vec<_> = (0..3).map(|_| site.command("import old --quiet").spawn().unwrap()).collect();
+    for run in &mut runs {
+        assert!(run.wait().unwrap().success());
+    }
+    assert_eq!(site.files("old-tool").len(), 304);
+    assert_eq!(data(&site, "old")["unchanged"], 304);
+}
