@@ -75,13 +75,27 @@ fn lenient(yaml: &str) -> Mapping {
 /// The words of the first heading of level 1.
 fn first_heading(nodes: &[Node]) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {
-        Kind::Heading { level: 1, text } => Some(plain(&explicit_id(text).0)).filter(|words| !words.is_empty()),
+        Kind::Heading { level: 1, text } => {
+            Some(plain(&without_badges(&explicit_id(text).0))).filter(|words| !words.is_empty())
+        }
         Kind::Made(made) if made.name == "h1" => made.children.iter().find_map(|node| match &node.kind {
             Kind::Text(text) => Some(plain(text)),
             _ => None,
         }),
         _ => None,
     })
+}
+
+/// A heading's text without badges, which are no part of a title.
+fn without_badges(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("<wc-badge") {
+        out.push_str(before);
+        rest = after.split_once("</wc-badge>").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out.trim().to_owned()
 }
 
 /// Pages here show the frontmatter's title where they have no heading of level 1. Where the source shows both, the title

@@ -5,7 +5,7 @@ use engine::foreign::{self, Change, Known, Value as Form};
 use super::Converter;
 use super::inline::escaped_text;
 use crate::page::literal::Literal;
-use crate::page::tree::{Attribute, Element, Made, Node, Value};
+use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
 use crate::report::LossKind;
 
 /// Attributes that say nothing to readers: looks, scripts, how a tool stores a choice. They go without a word.
@@ -121,6 +121,7 @@ const DECORATIVE: &[&str] = &[
     "multiple",
     "keepOpen",
     "actions",
+    "placeholder",
     "optional",
     "filters",
     "stagger",
@@ -224,6 +225,7 @@ impl Converter<'_> {
         let Some((ours, form)) = known.attribute(name).filter(|(ours, _)| !matches!(*ours, "class" | "theme")) else {
             if let Some(text) = self.shown_text(attribute) {
                 made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
+                made.children.push(Node { line, kind: Kind::Blank });
             } else if !is_decorative(given) {
                 let subject = format!("{given} of <{}>", element.name);
                 self.lose(LossKind::Attribute, line, &subject, "left out");

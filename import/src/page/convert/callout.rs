@@ -45,12 +45,17 @@ impl Converter<'_> {
             "tabs" => return self.directive_tabs(element, line, out),
             "details" => {
                 let mut made = Made::new("wc-expandable").with("title", title.unwrap_or_else(|| "Details".to_owned()));
+                if self.flag(&element, "open") {
+                    made.set("open", None);
+                }
                 made.children = self.nodes(element.children, Some("wc-expandable"));
                 out.push(made.at(line));
                 return;
             }
             "v-pre" | "raw" | "demo" => {
+                let before = std::mem::replace(&mut self.is_literal, element.name == "v-pre");
                 let children = self.nodes(element.children, parent);
+                self.is_literal = before;
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(children);
                 out.push(Node { line, kind: Kind::Blank });

@@ -2,212 +2,10 @@
 
 use engine::foreign::{self, Notation};
 
+use super::info::{Info, package_managers};
 use super::{Converter, Kind, Node};
 use crate::page::literal::Literal;
 use crate::page::tree::{Element, Fence, Made, Value};
-
-/// What an info string says.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Info {
-    pub(super) language: String,
-    pub(super) title: Option<String>,
-    lines: Vec<String>,
-    pub(super) numbers: bool,
-    /// The tab that the fence is of a set with its neighbours.
-    pub(super) tab: Option<String>,
-    pub(super) words: Vec<String>,
-}
-
-/// Words in info strings that say how code looks or is run, not what it is called.
-const FLAGS: &[&str] = &[
-    "twoslash",
-    "copy",
-    "nocopy",
-    "npm2yarn",
-    "live",
-    "noInline",
-    "expandable",
-    "wrap",
-    "lines",
-    "showLineNumbers",
-    "linenums",
-    "lineNumbers",
-    "active",
-    "hidden",
-    "readonly",
-    "raw",
-    "eval",
-    "word-wrap",
-    "nowrap",
-    "package-install",
-    "ts2js",
-    "no_run",
-    "ignore",
-    "should_panic",
-    "editable",
-    "noplayground",
-    "noCopy",
-    "collapse",
-    "no-line-numbers",
-    "ignoreErrors",
-    "errors",
-    "title",
-    "filename",
-    "tab",
-    "mdx-code-block",
-    "sh2ts",
-    "playground",
-    "hideTabs",
-    "default",
-    "preserve",
-    "static",
-    "focus",
-    "async",
-    "sync",
-    "build",
-    "with-output",
-    "node",
-    "result",
-    "run",
-    "test",
-    "isolated",
-];
-
-impl Info {
-    /// Reads an info string; bare words may be a title where the dialect has no other use for them.
-    pub(super) fn read(source: &str) -> Self {
-        let mut out = Self::default();
-        let source = source.trim();
-        // `{ .py .annotate title="x" }`
-        if let Some(inner) = source.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'))
-            && inner.trim_start().starts_with('.')
-        {
-            let mut words = inner.split_whitespace();
-            out.language = words.next().unwrap_or_default().trim_start_matches('.').to_owned();
-            let rest = inner.trim_start();
-            out.meta(rest.get(out.language.len() + 1..).unwrap_or_default());
-            return out;
-        }
-        let end = source.find(|c: char| c.is_whitespace() || matches!(c, '{' | '[')).unwrap_or(source.len());
-        let word = source.get(..end).unwrap_or_default();
-        if word.contains(['=', '"']) {
-            out.meta(source);
-            return out;
-        }
-        let (language, flags) = word.split_once([',', ':']).unwrap_or((word, ""));
-        out.numbers = flags.starts_with("line-numbers");
-        out.language = language.trim_start_matches('.').to_owned();
-        out.meta(source.get(end..).unwrap_or_default());
-        out
-    }
-
-    fn meta(&mut self, source: &str) {
-        let mut rest = source.trim_start();
-        while let Some(first) = rest.chars().next() {
-            if first == '{' {
-                let (lines, after) = rest.get(1..).and_then(|rest| rest.split_once('}')).unwrap_or(("", ""));
-                self.add_lines(lines);
-                rest = after.trim_start();
-                continue;
-            }
-            if first == '[' {
-                let (label, after) = rest.get(1..).and_then(|rest| rest.split_once(']')).unwrap_or((rest, ""));
-                self.title.get_or_insert_with(|| label.to_owned());
-                rest = after.trim_start();
-                continue;
-            }
-            if matches!(first, '"' | '\'' | '/') && rest.get(1..).is_some_and(|inner| inner.contains(first)) {
-                // Marked words: `"x"`, `/x/`.
-                let marked = rest.get(1..).and_then(|inner| inner.split_once(first));
-                let (word, after) = marked.unwrap_or(("", ""));
-                if first == '/' && !after.is_empty() && !after.starts_with([' ', '{']) {
-                    // A path, after all.
-                    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                    self.words.push(rest.get(..end).unwrap_or_default().to_owned());
-                    rest = rest.get(end..).unwrap_or_default().trim_start();
-                    continue;
-                }
-                let _ = word;
-                rest = after.trim_start();
-                continue;
-            }
-            rest = self.word(rest).trim_start();
-        }
-    }
-
-    /// Reads the word or pair at the start; gives what follows.
-    fn word<'t>(&mut self, rest: &'t str) -> &'t str {
-        let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
-        let name = rest.get(..end).unwrap_or_default();
-        let after = rest.get(end..).unwrap_or_default();
-        let Some(value) = after.strip_prefix('=') else {
-            match name {
-                "showLineNumbers" | "linenums" | "lineNumbers" | ":line-numbers" | "linenumbers" => self.numbers = true,
-                "lines" => self.numbers = true,
-                "" => return rest.get(1..).unwrap_or_default(),
-                name if FLAGS.contains(&name) => {}
-                name if name.starts_with("showLineNumbers") => self.numbers = true,
-                name if name.contains('{') => {
-                    let (word, lines) = name.split_once('{').unwrap_or((name, ""));
-                    self.add_lines(lines.trim_end_matches('}'));
-                    if !FLAGS.contains(&word) && !word.is_empty() {
-                        self.words.push(word.to_owned());
-                    }
-                }
-                name => self.words.push(name.to_owned()),
-            }
-            return after;
-        };
-        let (value, after) = match value.chars().next() {
-            Some(quote @ ('"' | '\'')) => {
-                value.get(1..).and_then(|inner| inner.split_once(quote)).unwrap_or((value, ""))
-            }
-            Some('{') => value.get(1..).and_then(|inner| inner.split_once('}')).unwrap_or((value, "")),
-            _ => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
-        };
-        match name {
-            "title" | "filename" | "name" | "label" | "fileName" | "file" => {
-                self.title = Some(value.trim_matches(['"', '\'', '`']).to_owned()).filter(|title| !title.is_empty());
-            }
-            "tab" => self.tab = Some(value.to_owned()),
-            "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
-            "highlight" | "mark" => self.add_lines(value.trim_matches(['{', '}'])),
-            "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
-            _ => {}
-        }
-        after
-    }
-
-    fn add_lines(&mut self, lines: &str) {
-        let is_range = |part: &str| {
-            let mut numbers = part.trim().split('-');
-            !part.trim().is_empty() && numbers.all(|number| number.trim().parse::<u32>().is_ok())
-        };
-        self.lines.extend(lines.split(',').map(str::trim).filter(|part| is_range(part)).map(ToOwned::to_owned));
-    }
-
-    /// As our pages write it.
-    pub(super) fn written(&self) -> String {
-        let mut out = self.language.clone();
-        let mut add = |part: &str| {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(part);
-        };
-        if let Some(title) = &self.title {
-            let quote = if title.contains('"') { '\'' } else { '"' };
-            add(&format!("filename={quote}{}{quote}", title.replace(['`', '\n'], "")));
-        }
-        if self.numbers {
-            add("linenumbers");
-        }
-        if !self.lines.is_empty() {
-            add(&format!("{{{}}}", self.lines.join(",")));
-        }
-        out
-    }
-}
 
 /// A text without tags of HTML, as far as its lines are code.
 pub(super) fn without_tags(text: &str) -> String {
@@ -245,7 +43,12 @@ impl Converter<'_> {
         }
         let in_group = parent == Some("wc-code-group");
         let info = self.info(&fence.info, in_group);
-        let content = if self.dialect.mdbook { self.expanded(&fence.content, line) } else { fence.content };
+        let content = if self.dialect.mdbook { self.expanded(&fence.content, line) } else { fence.content.clone() };
+        let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"));
+        if is_npm && !in_group && info.title.is_none() {
+            out.push(package_managers(&fence, &info.language, line));
+            return;
+        }
         if matches!(info.language.as_str(), "mermaid") && !in_group {
             out.push(Node { line, kind: Kind::Fence(Fence { info: "mermaid".to_owned(), content, ..fence }) });
             return;
@@ -333,7 +136,8 @@ impl Converter<'_> {
     pub(super) fn code_block(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let language = ["language", "lang"].iter().find_map(|name| self.value(&element, name)).unwrap_or_default();
         let title = ["title", "filename"].iter().find_map(|name| self.value(&element, name));
-        let info = Info { language, title, ..Info::default() };
+        let numbers = self.flag(&element, "lineNumbers") || self.flag(&element, "showLineNumbers");
+        let info = Info { language, title, numbers, ..Info::default() };
         let given = self.value(&element, "code");
         let from_child = || {
             let [node] = element.children.as_slice() else { return None };
@@ -380,11 +184,12 @@ impl Converter<'_> {
         }
         let mut children = self.nodes(element.children, None);
         for node in &mut children {
-            if let (Kind::Fence(fence), Some(title)) = (&mut node.kind, &info.title)
+            if let Kind::Fence(fence) = &mut node.kind
                 && !fence.info.contains("filename=")
+                && (info.title.is_some() || info.numbers)
             {
                 let language = fence.info.split_whitespace().next().unwrap_or_default();
-                let with = Info { language: language.to_owned(), title: Some(title.clone()), ..Info::default() };
+                let with = Info { language: language.to_owned(), ..info.clone() };
                 let rest = fence.info.get(language.len()..).unwrap_or_default();
                 fence.info = format!("{}{rest}", with.written());
             }
@@ -449,25 +254,5 @@ impl Converter<'_> {
     pub(super) fn made_by_table(&mut self, element: &Element, line: u32) -> Option<Made> {
         let target = foreign::target(Notation::Tag, &element.name)?;
         Some(self.made(element, target.component, target.changes, line))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Info;
-
-    #[test]
-    fn info_strings_become_ours() {
-        let written = |source: &str| Info::read(source).written();
-        insta::assert_snapshot!(written("py title=\"x.py\" hl_lines=\"1 3-4\" linenums=\"1\""), @r#"py filename="x.py" linenumbers {1,3-4}"#);
-        insta::assert_snapshot!(written("{ .py .annotate title=\"x\" }"), @r#"py filename="x""#);
-        insta::assert_snapshot!(written("js{4}"), @"js {4}");
-        insta::assert_snapshot!(written("ts:line-numbers {1} [file.ts]"), @r#"ts filename="file.ts" linenumbers {1}"#);
-        insta::assert_snapshot!(written("rust,ignore,does_not_compile"), @"rust");
-        insta::assert_snapshot!(written("js {2-4} ins={5} \"x\" showLineNumbers frame=\"none\""), @"js linenumbers {2-4}");
-        insta::assert_snapshot!(written(""), @"");
-        insta::assert_snapshot!(written("title=\"a\""), @r#"filename="a""#);
-        assert_eq!(Info::read("bash npm /a/b.sh").words, ["npm", "/a/b.sh"]);
-        assert_eq!(Info::read("ts tab=\"x\"").tab.as_deref(), Some("x"));
     }
 }

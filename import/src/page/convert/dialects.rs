@@ -86,6 +86,10 @@ impl Converter<'_> {
         let url = ["url", "page"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         let words = self.words(element.children.clone());
         let title = if words.is_empty() { url.clone() } else { words };
+        // GitBook shows the page's title where the link has the file's name.
+        let name = title.rsplit('/').find(|part| !part.is_empty() && *part != "README.md").unwrap_or(&title);
+        let name = name.strip_suffix(".md").map(super::attributes::capitalised);
+        let title = name.unwrap_or(title);
         let card = Made::new("wc-card").with("title", title).with("href", self.link(&url, line));
         out.push(card.at(line));
     }

@@ -79,6 +79,8 @@ fn has_tab(fence: &Fence) -> bool {
 pub(super) fn adopt(nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
     let around = parent.and_then(known);
     let mut out: Vec<Node> = Vec::with_capacity(nodes.len());
+    // The place of the last group that was put around something here.
+    let mut last_group = None;
     for mut node in nodes {
         let line = node.line;
         let Kind::Made(made) = &mut node.kind else {
@@ -102,15 +104,15 @@ pub(super) fn adopt(nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
         made.attributes.retain(|(name, _)| name != RESPONSE);
         // With the one before it, if only blank lines stand between them.
         let last = out.iter().rposition(|node| !node.is_blank());
-        if let Some(at) = last
+        if let Some(at) = last.filter(|at| last_group == Some(*at))
             && let Some(Node { kind: Kind::Made(before), .. }) = out.get_mut(at)
             && before.name == group
-            && before.attributes.is_empty()
         {
             before.children.push(node);
             out.truncate(at + 1);
             continue;
         }
+        last_group = Some(out.len());
         out.push(Made::new(group).holding(vec![node]).at(line));
     }
     out

@@ -169,6 +169,12 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
             return (before.to_owned(), None);
         }
     }
+    // Fumadocs.
+    if let Some((before, id)) = text.strip_suffix(']').and_then(|text| text.rsplit_once("[#"))
+        && !id.contains(char::is_whitespace)
+    {
+        return (before.trim_end().to_owned(), Some(id.to_owned()));
+    }
     for start in ["<a id=\"", "<a name=\""] {
         if let Some(at) = text.find(start) {
             let rest = text.get(at + start.len()..).unwrap_or_default();

@@ -225,6 +225,9 @@ impl Converter<'_> {
         }
         let content = super::attributes::decoded(source.trim_matches('\n'));
         let content = crate::page::convert::code::without_tags(&content);
+        let inner = content.trim().strip_prefix('{').and_then(|content| content.strip_suffix('}'));
+        let given = inner.and_then(|inner| self.scope.value(inner)).and_then(|value| value.as_text());
+        let content = given.unwrap_or(content);
         let fence = Fence { mark: '`', length: 3, info: String::new(), content: format!("{content}\n") };
         out.push(Node { line, kind: Kind::Fence(fence) });
     }

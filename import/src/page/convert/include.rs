@@ -169,7 +169,12 @@ impl Converter<'_> {
             self.lose(LossKind::MissingInclude, line, path, "nothing is put in its place");
             return;
         };
-        let content = part_of(&text, part).unwrap_or(text);
+        let content = part_of(&text, part).unwrap_or_else(|| {
+            // The marks of parts are not shown.
+            let is_mark = |line: &&str| self.dialect.mdbook && line.contains("ANCHOR");
+            let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
+            lines.join("\n")
+        });
         let content = if content.ends_with('\n') || content.is_empty() { content } else { format!("{content}\n") };
         let language = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, ending)| ending);
         let info = if info.is_empty() { language.to_owned() } else { info.to_owned() };

@@ -38,7 +38,7 @@ impl Converter<'_> {
 
     /// The same for what has to stay on its lines.
     pub(super) fn inlines_of(&mut self, text: &str, line: u32, one_line: bool) -> String {
-        if !text.contains(['<', '{', '[', '`', '$', ':', '=', '+', '^', '(']) {
+        if self.abbreviations.is_empty() && !text.contains(['<', '{', '[', '`', '$', ':', '=', '+', '^', '(']) {
             return text.to_owned();
         }
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -199,7 +199,7 @@ impl Converter<'_> {
                 return href.map_or(content.clone(), |href| format!("[{content}]({})", self.link(&href, line)));
             }
             "YouTube" | "Embed" | "LiteYouTubeEmbed" => return self.film_link(element),
-            "CodeStep" | "Math" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" | "Variable" => return content,
+            "CodeStep" | "Math" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" => return content,
             _ => {}
         }
         if let Some(target) = foreign::target(Notation::Tag, name) {
@@ -209,6 +209,9 @@ impl Converter<'_> {
                 if made.name == "wc-color" && !made.has("hex") {
                     let named = ["name", "value"].iter().filter_map(|name| self.value(element, name));
                     return named.map(|text| escaped_text(&text)).collect::<Vec<_>>().join(" ");
+                }
+                if made.name == "wc-var" && !made.has("name") {
+                    return self.value(element, "name").map_or(content, |name| super::plain::code_span(&name));
                 }
                 if made.name == "wc-download" {
                     made.set_if(Some(super::headings::plain(&content)), "label");

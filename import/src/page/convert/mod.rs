@@ -13,6 +13,7 @@ mod group;
 pub(super) mod headings;
 mod html;
 mod include;
+mod info;
 pub(super) mod inline;
 mod magic;
 mod media;
@@ -22,7 +23,7 @@ mod steps;
 mod tabs;
 mod tokens;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::headings::Headings;
 use self::scope::{Binding, Scope};
@@ -52,8 +53,18 @@ pub(super) struct Converter<'a> {
     /// What was reported once already, where each use would say the same.
     reported: BTreeSet<(LossKind, String)>,
     depth: usize,
+    /// Whether `{{ … }}` is text.
+    is_literal: bool,
+    /// What abbreviations stand for.
+    abbreviations: BTreeMap<String, String>,
     /// Whether the page has formulas, so that a `$` is one's mark.
     has_math: bool,
+}
+
+/// The lines `*[X]: what it stands for` of a text.
+fn abbreviations(text: &str) -> BTreeMap<String, String> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("*[")?.split_once("]:"));
+    lines.map(|(short, long)| (short.to_owned(), long.trim().to_owned())).collect()
 }
 
 impl<'a> Converter<'a> {
@@ -70,6 +81,8 @@ impl<'a> Converter<'a> {
             losses: Vec::new(),
             reported: BTreeSet::new(),
             depth: 0,
+            is_literal: false,
+            abbreviations: BTreeMap::new(),
             has_math: false,
         }
     }
@@ -82,6 +95,9 @@ impl<'a> Converter<'a> {
     /// A body that begins at that line of its file, converted.
     pub(super) fn body(&mut self, text: &str, line: u32) -> Vec<Node> {
         self.has_math = text.contains("$$") || text.contains("```math") || text.contains("\\frac");
+        if self.dialect.mkdocs {
+            self.abbreviations = abbreviations(text);
+        }
         let document = read(text, line, self.dialect);
         self.enter(&document);
         self.nodes(document.nodes, None)

@@ -25,6 +25,7 @@ impl Converter<'_> {
                     last_dollar = Some(at);
                     (is_pair && !whole.starts_with('<')).then(|| (1, "\\$".to_owned()))
                 }
+                _ if !self.abbreviations.is_empty() && begins_word(source, at) => self.abbreviation(rest),
                 b'p' if rest.starts_with("pass:[") => Some((5, "pass\\:".to_owned())),
                 b':' | b'+' | b'=' | b'^' if self.dialect.mkdocs => {
                     mkdocs_mark(rest, source.get(..at).unwrap_or_default())
@@ -59,7 +60,7 @@ impl Converter<'_> {
             if self.dialect.mdbook && (inner.starts_with('#')) {
                 return self.mdbook_in_text(inner, line).map(|text| (end, text));
             }
-            if self.dialect.vitepress || self.dialect.mkdocs {
+            if (self.dialect.vitepress || self.dialect.mkdocs) && !self.is_literal {
                 self.lose(LossKind::Expression, line, whole, "its source stays as code");
                 return Some((end, code_span(whole)));
             }
@@ -71,6 +72,14 @@ impl Converter<'_> {
                 .map(|(length, id)| (length, id.map(|id| format!("<a id=\"{id}\"></a>")).unwrap_or_default()));
         }
         None
+    }
+
+    /// A word that stands for more.
+    fn abbreviation(&self, rest: &str) -> Option<(usize, String)> {
+        let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let word = rest.get(..length)?;
+        let long = self.abbreviations.get(word)?;
+        Some((length, format!("<abbr title=\"{}\">{word}</abbr>", crate::page::write::escaped(long))))
     }
 
     /// A `<` that begins no tag.
@@ -93,6 +102,13 @@ impl Converter<'_> {
             next.is_ascii_uppercase() || next == '/' && rest.get(2..)?.starts_with(|c: char| c.is_ascii_uppercase());
         begins_name.then(|| (1, "&lt;".to_owned()))
     }
+}
+
+/// Whether a word begins at that place.
+fn begins_word(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back());
+    before.is_none_or(|c| !c.is_alphanumeric())
+        && text.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
 /// Where a mark stands in the next line or two.

@@ -41,6 +41,7 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
         brackets: Vec::new(),
         no_span: BTreeMap::new(),
         comments: true,
+        is_readme: dialect.readme,
     };
     cutter.cut(dialect, has_math);
     let all = cutter.out;
@@ -78,7 +79,7 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
 }
 
 /// The most bytes of an address.
-const LONGEST_ADDRESS: usize = 8192;
+const LONGEST_ADDRESS: usize = 2048;
 
 struct Cutter<'t> {
     text: &'t str,
@@ -92,6 +93,8 @@ struct Cutter<'t> {
     no_span: BTreeMap<usize, usize>,
     /// Whether a comment that begins may have an end.
     comments: bool,
+    /// Whether `<<name>>` is a variable.
+    is_readme: bool,
 }
 
 impl Cutter<'_> {
@@ -221,6 +224,9 @@ impl Cutter<'_> {
             let Some(end) = end.map(|end| at + end + 3) else { return at + 4 };
             self.put(Token::Code, at..end);
             return end;
+        }
+        if self.is_readme && rest.starts_with("<<") {
+            return at + 2;
         }
         let Some(tag) = tag(self.text, at, &mut self.reach) else {
             return at + 1;

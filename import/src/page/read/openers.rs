@@ -248,7 +248,11 @@ impl Reader<'_> {
         if let Some(inner) = tail.trim().strip_prefix('{').and_then(|tail| tail.strip_suffix('}')) {
             element.attributes = pairs(inner);
         } else if element.argument.is_empty() {
-            element.argument = tail.trim().to_owned();
+            let tail = tail.trim();
+            let attributes = tail.strip_suffix('}').and_then(|tail| tail.rsplit_once('{'));
+            let (title, inner) = attributes.unwrap_or((tail, ""));
+            element.argument = title.trim().to_owned();
+            element.attributes = pairs(inner);
         }
         // `:::note Text:::` on one line.
         let indent = self.common_indent(at, &[":::"]);

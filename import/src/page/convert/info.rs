@@ -1,0 +1,274 @@
+//! Info strings of fences: theirs → ours; and fences that stand for several.
+
+use super::{Kind, Node};
+use crate::page::tree::{Fence, Made};
+
+/// What an info string says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Info {
+    pub(super) language: String,
+    pub(super) title: Option<String>,
+    pub(super) lines: Vec<String>,
+    pub(super) numbers: bool,
+    /// The tab that the fence is of a set with its neighbours.
+    pub(super) tab: Option<String>,
+    pub(super) words: Vec<String>,
+}
+
+/// Words in info strings that say how code looks or is run, not what it is called.
+const FLAGS: &[&str] = &[
+    "twoslash",
+    "copy",
+    "nocopy",
+    "npm2yarn",
+    "live",
+    "noInline",
+    "expandable",
+    "wrap",
+    "lines",
+    "showLineNumbers",
+    "linenums",
+    "lineNumbers",
+    "active",
+    "hidden",
+    "readonly",
+    "raw",
+    "eval",
+    "word-wrap",
+    "nowrap",
+    "package-install",
+    "ts2js",
+    "no_run",
+    "ignore",
+    "should_panic",
+    "editable",
+    "noplayground",
+    "noCopy",
+    "collapse",
+    "no-line-numbers",
+    "ignoreErrors",
+    "errors",
+    "title",
+    "filename",
+    "tab",
+    "mdx-code-block",
+    "sh2ts",
+    "playground",
+    "hideTabs",
+    "default",
+    "preserve",
+    "static",
+    "focus",
+    "async",
+    "sync",
+    "build",
+    "with-output",
+    "node",
+    "result",
+    "run",
+    "test",
+    "isolated",
+];
+
+impl Info {
+    /// Reads an info string; bare words may be a title where the dialect has no other use for them.
+    pub(super) fn read(source: &str) -> Self {
+        let mut out = Self::default();
+        let source = source.trim();
+        // `{ .py .annotate title="x" }`
+        if let Some(inner) = source.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'))
+            && inner.trim_start().starts_with('.')
+        {
+            let mut words = inner.split_whitespace();
+            out.language = words.next().unwrap_or_default().trim_start_matches('.').to_owned();
+            let rest = inner.trim_start();
+            out.meta(rest.get(out.language.len() + 1..).unwrap_or_default());
+            return out;
+        }
+        let end = source.find(|c: char| c.is_whitespace() || matches!(c, '{' | '[')).unwrap_or(source.len());
+        let word = source.get(..end).unwrap_or_default();
+        if word.contains(['=', '"']) {
+            out.meta(source);
+            return out;
+        }
+        let (language, flags) = word.split_once([',', ':']).unwrap_or((word, ""));
+        out.numbers = flags.starts_with("line-numbers");
+        out.language = language.trim_start_matches('.').to_owned();
+        out.meta(source.get(end..).unwrap_or_default());
+        out
+    }
+
+    fn meta(&mut self, source: &str) {
+        let mut rest = source.trim_start();
+        while let Some(first) = rest.chars().next() {
+            if first == '{' {
+                let (lines, after) = rest.get(1..).and_then(|rest| rest.split_once('}')).unwrap_or(("", ""));
+                self.add_lines(lines);
+                rest = after.trim_start();
+                continue;
+            }
+            if first == '[' {
+                let (label, after) = rest.get(1..).and_then(|rest| rest.split_once(']')).unwrap_or((rest, ""));
+                self.title.get_or_insert_with(|| label.to_owned());
+                rest = after.trim_start();
+                continue;
+            }
+            if matches!(first, '"' | '\'' | '/') && rest.get(1..).is_some_and(|inner| inner.contains(first)) {
+                // Marked words: `"x"`, `/x/`.
+                let marked = rest.get(1..).and_then(|inner| inner.split_once(first));
+                let (word, after) = marked.unwrap_or(("", ""));
+                if first == '/' && !after.is_empty() && !after.starts_with([' ', '{']) {
+                    // A path, after all.
+                    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+                    self.words.push(rest.get(..end).unwrap_or_default().to_owned());
+                    rest = rest.get(end..).unwrap_or_default().trim_start();
+                    continue;
+                }
+                let _ = word;
+                rest = after.trim_start();
+                continue;
+            }
+            rest = self.word(rest).trim_start();
+        }
+    }
+
+    /// Reads the word or pair at the start; gives what follows.
+    fn word<'t>(&mut self, rest: &'t str) -> &'t str {
+        let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
+        let name = rest.get(..end).unwrap_or_default();
+        let after = rest.get(end..).unwrap_or_default();
+        let Some(value) = after.strip_prefix('=') else {
+            match name {
+                "showLineNumbers" | "linenums" | "lineNumbers" | ":line-numbers" | "linenumbers" => self.numbers = true,
+                "lines" => self.numbers = true,
+                "" => return rest.get(1..).unwrap_or_default(),
+                name if FLAGS.contains(&name) => {}
+                name if name.starts_with("showLineNumbers") => self.numbers = true,
+                name if name.contains('{') => {
+                    let (word, lines) = name.split_once('{').unwrap_or((name, ""));
+                    self.add_lines(lines.trim_end_matches('}'));
+                    if !FLAGS.contains(&word) && !word.is_empty() {
+                        self.words.push(word.to_owned());
+                    }
+                }
+                name if name.starts_with(['.', '#']) && !name.contains('/') => {}
+                name => self.words.push(name.to_owned()),
+            }
+            return after;
+        };
+        let (value, after) = match value.chars().next() {
+            Some(quote @ ('"' | '\'')) => {
+                value.get(1..).and_then(|inner| inner.split_once(quote)).unwrap_or((value, ""))
+            }
+            Some('{') => value.get(1..).and_then(|inner| inner.split_once('}')).unwrap_or((value, "")),
+            _ => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
+        };
+        match name {
+            "title" | "filename" | "name" | "label" | "fileName" | "file" => {
+                self.title = Some(value.trim_matches(['"', '\'', '`']).to_owned()).filter(|title| !title.is_empty());
+            }
+            "tab" => self.tab = Some(value.to_owned()),
+            "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
+            "highlight" | "mark" => self.add_lines(value.trim_matches(['{', '}'])),
+            "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
+            _ => {}
+        }
+        after
+    }
+
+    fn add_lines(&mut self, lines: &str) {
+        let is_range = |part: &str| {
+            let mut numbers = part.trim().split('-');
+            !part.trim().is_empty() && numbers.all(|number| number.trim().parse::<u32>().is_ok())
+        };
+        self.lines.extend(lines.split(',').map(str::trim).filter(|part| is_range(part)).map(ToOwned::to_owned));
+    }
+
+    /// As our pages write it.
+    pub(super) fn written(&self) -> String {
+        let mut out = self.language.clone();
+        let mut add = |part: &str| {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(part);
+        };
+        if let Some(title) = &self.title {
+            let quote = if title.contains('"') { '\'' } else { '"' };
+            add(&format!("filename={quote}{}{quote}", title.replace(['`', '\n'], "")));
+        }
+        if self.numbers {
+            add("linenumbers");
+        }
+        if !self.lines.is_empty() {
+            add(&format!("{{{}}}", self.lines.join(",")));
+        }
+        out
+    }
+}
+
+/// Commands of npm, as tabs with those of other package managers.
+pub(super) fn package_managers(fence: &Fence, language: &str, line: u32) -> Node {
+    let language = if language.is_empty() { "sh" } else { language };
+    let tab = |name: &str, content: String| {
+        let info = format!("{language} filename=\"{name}\"");
+        Node { line, kind: Kind::Fence(Fence { info, content, ..fence.clone() }) }
+    };
+    let tabs = ["yarn", "pnpm"].map(|name| {
+        let lines = fence.content.lines().map(|line| command_of(name, line) + "\n");
+        tab(name, lines.collect())
+    });
+    let mut all = vec![tab("npm", fence.content.clone())];
+    all.extend(tabs);
+    Made::new("wc-code-group").holding(all).at(line)
+}
+
+/// A command of npm as another package manager has it.
+fn command_of(manager: &str, line: &str) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let (blank, command) = line.split_at(indent);
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let rest = |from: usize| words.get(from..).unwrap_or_default().join(" ");
+    let replaced = match (words.first().copied(), words.get(1).copied()) {
+        (Some("npx"), _) if manager == "yarn" => format!("yarn dlx {}", rest(1)),
+        (Some("npx"), _) => format!("pnpm dlx {}", rest(1)),
+        (Some("npm"), Some("install" | "i" | "add")) if words.len() == 2 => format!("{manager} install"),
+        (Some("npm"), Some("install" | "i" | "add")) => {
+            let packages = rest(2);
+            let packages = if manager == "yarn" {
+                packages.replace("--save-dev", "--dev").replace("-D ", "--dev ")
+            } else {
+                packages
+            };
+            format!("{manager} add {packages}")
+        }
+        (Some("npm"), Some("uninstall" | "remove")) => format!("{manager} remove {}", rest(2)),
+        (Some("npm"), Some("create" | "init")) => {
+            format!("{manager} create {}", rest(2).replace("@latest", "").replace("-- ", ""))
+        }
+        (Some("npm"), Some("run")) => format!("{manager} run {}", rest(2)),
+        (Some("npm"), Some(_)) => format!("{manager} {}", rest(1)),
+        _ => return line.to_owned(),
+    };
+    format!("{blank}{replaced}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Info;
+
+    #[test]
+    fn info_strings_become_ours() {
+        let written = |source: &str| Info::read(source).written();
+        insta::assert_snapshot!(written("py title=\"x.py\" hl_lines=\"1 3-4\" linenums=\"1\""), @r#"py filename="x.py" linenumbers {1,3-4}"#);
+        insta::assert_snapshot!(written("{ .py .annotate title=\"x\" }"), @r#"py filename="x""#);
+        insta::assert_snapshot!(written("js{4}"), @"js {4}");
+        insta::assert_snapshot!(written("ts:line-numbers {1} [file.ts]"), @r#"ts filename="file.ts" linenumbers {1}"#);
+        insta::assert_snapshot!(written("rust,ignore,does_not_compile"), @"rust");
+        insta::assert_snapshot!(written("js {2-4} ins={5} \"x\" showLineNumbers frame=\"none\""), @"js linenumbers {2-4}");
+        insta::assert_snapshot!(written(""), @"");
+        insta::assert_snapshot!(written("title=\"a\""), @r#"filename="a""#);
+        assert_eq!(Info::read("bash npm /a/b.sh").words, ["npm", "/a/b.sh"]);
+        assert_eq!(Info::read("ts tab=\"x\"").tab.as_deref(), Some("x"));
+    }
+}
