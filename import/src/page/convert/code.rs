@@ -163,7 +163,7 @@ impl Converter<'_> {
                         kind: Kind::Fence(Fence { mark: '`', length: 3, info: info.written(), content }),
                     });
                 } else {
-                    self.block_expression(&source, line, out);
+                    self.block_expression(&source, line, None, out);
                 }
                 return;
             }

@@ -77,7 +77,9 @@ impl Converter<'_> {
             "Card" | "LinkCard" | "Cards.Card" | "PageCard" => self.card(element, line, out),
             "Frame" | "Figure" => self.frame(element, line, out),
             "Image" | "Illustration" | "Diagram" | "ThemedImage" | "Screenshot" => self.picture(element, line, out),
-            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" => self.film(element, line, out),
+            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" | "GitHub.Repo" => {
+                self.film(element, line, out)
+            }
             "Snippet" | "Markdown" | "Include" => {
                 let path = ["file", "src", "path"].iter().find_map(|name| self.value(&element, name));
                 self.snippet(&element, &path.unwrap_or_default(), line, out);
@@ -98,7 +100,7 @@ impl Converter<'_> {
             "DeepDive" | "Solution" | "Hint" | "Pitfall" | "Wip" | "Deprecated" | "Canary" | "LearnMore"
             | "YouWillLearn" | "Recap" | "Challenges" | "Intro" | "InlineToc" | "ConsoleBlock"
             | "ConsoleBlockMulti" | "ConsoleLogLine" | "TerminalBlock" | "DiagramGroup" | "IllustrationBlock"
-            | "Note" => {
+            | "FullWidth" | "CodeDiagram" | "Note" => {
                 self.react(element, line, parent, out);
             }
             "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => {

@@ -17,18 +17,18 @@ impl Converter<'_> {
             let text = super::inline::escaped_text(&text);
             return if one_line { text.replace('\n', " ") } else { text };
         }
-        if let Some(children) = self.children_for(trimmed) {
+        if let Some(children) = self.children_for(trimmed, None) {
             return self.joined(children, one_line);
         }
         let is_variable = source.starts_with('{') && source.ends_with('}');
-        if !is_variable {
+        if !is_variable && !self.is_text(trimmed) {
             self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
         }
         code_span(&format!("{{{source}}}"))
     }
 
     /// An expression that has its lines to itself.
-    pub(super) fn block_expression(&mut self, source: &str, line: u32, out: &mut Vec<Node>) {
+    pub(super) fn block_expression(&mut self, source: &str, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let trimmed = source.trim();
         if trimmed.is_empty() || is_comment(trimmed) {
             return;
@@ -39,11 +39,13 @@ impl Converter<'_> {
             }
             return;
         }
-        if let Some(children) = self.children_for(trimmed) {
+        if let Some(children) = self.children_for(trimmed, parent) {
             out.extend(children);
             return;
         }
-        self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+        if !self.is_text(trimmed) {
+            self.lose(LossKind::Expression, line, &format!("{{{trimmed}}}"), "its source stays as code");
+        }
         if trimmed.contains('\n') {
             let content = format!("{{{source}}}\n");
             let fence = Fence { mark: '`', length: 3, info: "jsx".to_owned(), content };
@@ -51,6 +53,13 @@ impl Converter<'_> {
         } else {
             out.push(Node::text(line, code_span(&format!("{{{trimmed}}}"))));
         }
+    }
+
+    /// Whether braces are text: a page that has nothing of that name could not be built otherwise (`/users/{id}`).
+    fn is_text(&self, source: &str) -> bool {
+        let is_name = source.starts_with(|c: char| c.is_ascii_lowercase())
+            && source.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        is_name && self.including.len() == 1 && self.scope.get(source).is_none() && source != "children"
     }
 
     /// The text that an expression stands for.
@@ -68,8 +77,17 @@ impl Converter<'_> {
         }
     }
 
-    /// What stands between the tags of the snippet that is being put in.
-    fn children_for(&self, source: &str) -> Option<Vec<Node>> {
+    /// What stands between the tags of the snippet that is being put in, or JSX that the page has given a name.
+    fn children_for(&mut self, source: &str, parent: Option<&str>) -> Option<Vec<Node>> {
+        if let Some(Binding::Value(Literal::Jsx(jsx))) = self.scope.get(source)
+            && self.depth < super::DEEPEST
+        {
+            let document = crate::page::read::read(&jsx.clone(), 1, self.dialect);
+            self.depth += 8;
+            let nodes = self.nodes(document.nodes, parent);
+            self.depth -= 8;
+            return Some(nodes);
+        }
         if !matches!(source, "children" | "props.children") || self.scope.get(source) == Some(&Binding::Code) {
             return None;
         }

@@ -198,7 +198,7 @@ impl Converter<'_> {
                 let href = ["href", "to"].iter().find_map(|attribute| self.value(element, attribute));
                 return href.map_or(content.clone(), |href| format!("[{content}]({})", self.link(&href, line)));
             }
-            "YouTube" | "Embed" | "LiteYouTubeEmbed" => return self.film_link(element),
+            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "GitHub.Repo" => return self.film_link(element),
             "CodeStep" | "Math" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" => return content,
             _ => {}
         }
@@ -256,7 +256,10 @@ impl Converter<'_> {
         let mut out = String::new();
         self.html_opening(tag, source, line, &mut out);
         let is_open = !tag.empty && !is_void(name);
+        let before = self.is_literal;
+        self.is_literal |= tag.has("v-pre");
         self.emit(run, inner, &mut out);
+        self.is_literal = before;
         if is_open {
             if super::html::is_known(name) {
                 out.push_str(&format!("</{name}>"));

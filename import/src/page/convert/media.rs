@@ -182,6 +182,13 @@ impl Converter<'_> {
     pub(super) fn film_link(&mut self, element: &Element) -> String {
         let id = ["videoid", "videoId", "id", "youTubeId", "slug"].iter().find_map(|name| self.value(element, name));
         let url = ["url", "src", "href"].iter().find_map(|name| self.value(element, name));
+        let repository = || {
+            self.value(element, "repo").map(|name| match name.starts_with("http") {
+                true => name,
+                false => format!("https://github.com/{name}"),
+            })
+        };
+        let url = url.or_else(repository);
         let url = url.or_else(|| id.map(|id| format!("https://www.youtube.com/watch?v={id}")));
         let title = ["title", "caption"].iter().find_map(|name| self.value(element, name));
         match url {

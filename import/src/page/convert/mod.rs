@@ -160,7 +160,7 @@ impl<'a> Converter<'a> {
                 out.push(Node { line, kind: Kind::Item { marker, children } });
             }
             Kind::Element(element) => self.element(element, line, parent, out),
-            Kind::Expression(source) => self.block_expression(&source, line, out),
+            Kind::Expression(source) => self.block_expression(&source, line, parent, out),
         }
     }
 

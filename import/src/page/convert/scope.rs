@@ -109,7 +109,11 @@ pub(super) fn is_local(path: &str) -> bool {
         ".md", ".mdx", ".js", ".jsx", ".ts", ".tsx", ".vue", ".astro", ".svelte", ".json", ".svg", ".png", ".jpg",
         ".jpeg", ".gif", ".webp", ".css", ".yml", ".yaml", ".txt", ".mp4",
     ];
+    const FOLDERS: &[&str] =
+        &["components", "src", "app", "lib", "snippets", "docs", "content", "utils", "data", "config"];
+    let folder = path.split_once('/').map(|(folder, _)| folder);
     path.starts_with(['.', '/', '~', '!'])
+        || folder.is_some_and(|folder| FOLDERS.contains(&folder))
         || ["@site/", "@/", "@components/", "@src/"].iter().any(|start| path.starts_with(start))
         || ENDINGS.iter().any(|ending| path.split('?').next().is_some_and(|path| path.ends_with(ending)))
 }

@@ -120,8 +120,9 @@ impl Converter<'_> {
     /// One tab.
     pub(super) fn tab(&mut self, element: Element, line: u32, label: Option<String>, out: &mut Vec<Node>) {
         let mut element = element;
-        let label = label.or_else(|| ["label", "title", "value"].iter().find_map(|name| self.value(&element, name)));
-        element.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "label" | "title" | "value"));
+        let label =
+            label.or_else(|| ["label", "title", "value", "code"].iter().find_map(|name| self.value(&element, name)));
+        element.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "label" | "title" | "value" | "code"));
         if let Some(label) = label {
             element
                 .attributes

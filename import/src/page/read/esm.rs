@@ -126,7 +126,7 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     let value = value.trim().trim_end_matches(';').trim();
     let value = match Literal::read(value) {
         literal if is_constant && literal.is_whole() => Exported::Literal(literal),
-        object @ Literal::Object(_) if is_constant => Exported::Literal(object),
+        known @ (Literal::Object(_) | Literal::Jsx(_)) if is_constant => Exported::Literal(known),
         _ => Exported::Code,
     };
     Some(Statement::Export { line, name, value })
