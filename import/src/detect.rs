@@ -16,6 +16,9 @@ pub(crate) struct Detected {
 
 /// The folders that are looked into beside the root.
 const BELOW: [&str; 5] = ["", "docs", "fern", "website", "site"];
+/// Where it lies else in a larger project: looked into after those.
+const DEEPER: [&str; 9] =
+    ["doc", "guide", "book", "documentation", "web", "apps/docs", "packages/docs", "apps/web", "apps/website"];
 /// The formats that are told by files at any depth.
 const ANYWHERE: [Format; 3] = [Format::Fumadocs, Format::Nextra, Format::ReadMe];
 /// How many pages are read in search of marks.
@@ -26,8 +29,8 @@ pub(crate) fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected
     let formats: Vec<Format> = wanted.map_or_else(|| Format::ALL.to_vec(), |format| vec![format]);
     // What is told by files at any depth comes after what is told by a file of settings at its one place.
     let (anywhere, settled): (Vec<Format>, Vec<Format>) = formats.iter().partition(|format| ANYWHERE.contains(format));
-    for formats in [settled, anywhere] {
-        for (root, &format) in BELOW.iter().flat_map(|root| formats.iter().map(move |format| (*root, format))) {
+    for (roots, formats) in [(&BELOW[..], &settled), (&DEEPER[..], &settled), (&BELOW[..], &anywhere)] {
+        for (root, &format) in roots.iter().flat_map(|root| formats.iter().map(move |format| (*root, format))) {
             if let Some(evidence) = evidence(source, root, format) {
                 // `fern/fern.config.json` seen from the root and from `fern/` is one project.
                 let root = if format == Format::Fern { paths::folder(&evidence).to_owned() } else { root.to_owned() };
@@ -62,7 +65,7 @@ fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
                 first(&["sidebars.js", "sidebars.ts", "sidebars.json"]).filter(|_| has_docs)
             })
             .or_else(|| any(&|path| paths::below(path, root).is_some_and(|path| path.starts_with("versioned_docs/")))),
-        Format::MkDocs => first(&["mkdocs.yml", "mkdocs.yaml"]),
+        Format::MkDocs => first(&["mkdocs.yml", "mkdocs.yaml", "zensical.yml", "zensical.yaml", "zensical.toml"]),
         Format::Starlight => first(&["astro.config.mjs", "astro.config.ts", "astro.config.js"])
             .filter(|path| source.text(path).is_ok_and(|text| text.contains("starlight")))
             .or_else(|| {
@@ -193,6 +196,8 @@ mod tests {
             "website/sidebars.json",
         );
         check(&[("mkdocs.yml", ""), ("docs/SUMMARY.md", "")], Format::MkDocs, "", "mkdocs.yml");
+        check(&[("guide/book.toml", ""), ("guide/src/SUMMARY.md", "")], Format::MdBook, "guide", "guide/book.toml");
+        check(&[("zensical.toml", ""), ("docs/a.md", "")], Format::MkDocs, "", "zensical.toml");
         check(&[("site/src/content/docs/a.md", "")], Format::Starlight, "site", "site/src/content/docs");
         check(&[("docs/.vitepress/config.ts", "")], Format::VitePress, "docs", "docs/.vitepress/config.ts");
         check(&[("book.toml", ""), ("src/SUMMARY.md", "")], Format::MdBook, "", "book.toml");

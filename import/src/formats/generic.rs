@@ -8,6 +8,8 @@ use crate::project::{NavEntry, Project};
 
 /// The folders in which pages lie, and that are no part of their addresses.
 const CONTENT: [&str; 5] = ["src/content", "content", "src/pages", "pages", "docs"];
+/// How many pages are asked what addresses begin with.
+const MOST_READ: usize = 1_000;
 /// The deepest nesting of a sidebar.
 const DEEPEST: usize = 32;
 
@@ -21,12 +23,15 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         inside > 0 && inside * 10 >= all.len() * 9
     };
     let content = folders.into_iter().find(holds_most).unwrap_or_else(|| reader.root.clone());
+    let prefix = prefix(reader, &content, &all);
     let mut pages = Pages::default();
     for file in &all {
         let below = paths::below(file, &content).or_else(|| paths::below(file, &reader.root)).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
         let numbered = stem.split('/').map(|part| paths::without_number(part).0).collect::<Vec<_>>().join("/");
-        let page = pages.add(file, paths::without_index(&numbered));
+        let inside = paths::below(file, &content).is_some();
+        let address = paths::plus(if inside { prefix } else { "" }, paths::without_index(&numbered));
+        let page = pages.add(file, &address).named(format!("/{}", paths::without_index(&numbered)));
         if numbered != stem {
             page.named(format!("/{stem}"));
         }
@@ -49,6 +54,22 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         aliases: vec![(String::new(), reader.root.clone()), (String::new(), content)],
         ..Project::default()
     }
+}
+
+/// The name of the pages' folder, where the links of pages say that addresses begin with it.
+fn prefix<'c>(reader: &Reader<'_>, content: &'c str, files: &[String]) -> &'c str {
+    let name = paths::name(content);
+    if name.is_empty() {
+        return "";
+    }
+    let (mut rooted, mut below) = (0_usize, 0_usize);
+    let start = format!("](/{name}/");
+    for file in files.iter().take(MOST_READ) {
+        let text = reader.source.text(file).unwrap_or_default();
+        rooted += text.matches("](/").count();
+        below += text.matches(&start).count();
+    }
+    if below > 0 && below * 3 >= rooted { name } else { "" }
 }
 
 /// The entries of all JSON files of the project's folder that are sidebars: `routes`, `items` or `pages` of objects with

@@ -13,8 +13,11 @@ const MOST_INHERITED: usize = 16;
 
 /// The project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
-    let file = reader.first(&["mkdocs.yml", "mkdocs.yaml"]).unwrap_or_default();
+    let names = ["mkdocs.yml", "mkdocs.yaml", "zensical.yml", "zensical.yaml", "zensical.toml"];
+    let file = reader.first(&names).unwrap_or_default();
     let settings = inherited(reader, &file);
+    // In TOML the settings stand in a table of their own.
+    let settings = settings.get("project").cloned().unwrap_or(settings);
     let docs = reader.at(text(&settings, "docs_dir").unwrap_or("docs")).unwrap_or_else(|| reader.root.clone());
     let has_folders = settings.get("use_directory_urls").and_then(Value::as_bool).unwrap_or(true);
     let site = Site { reader, file: &file, settings: &settings, docs: &docs, has_folders };

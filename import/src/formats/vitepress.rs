@@ -45,6 +45,9 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let navigation = match theme.get("sidebar").filter(|sidebar| !sidebar.is_null()) {
         Some(value) => sidebar::Sidebar { reader, file: &languages.file, pages: &pages }.all(value, theme.get("nav")),
         None => {
+            reader.computed(&languages.file, "the sidebar is made from the folders instead", |path| {
+                path.ends_with("sidebar")
+            });
             let folders = Folders {
                 reader,
                 order: &["order"],
@@ -55,7 +58,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             folders.entries(&paths::plus(&source, &languages.folder), &files)
         }
     };
-    reader.computed(&languages.file, "the entry is left out", |path| path.contains("sidebar"));
+    reader.computed(&languages.file, "the entry is left out", |path| path.contains("sidebar."));
     let base = text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned();
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
