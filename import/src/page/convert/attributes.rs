@@ -260,19 +260,8 @@ impl Converter<'_> {
 
     /// The text of an attribute that readers of the source see, though ours has no such attribute.
     fn shown_text(&self, attribute: &Attribute) -> Option<String> {
-        const SHOWN: &[&str] = &[
-            "title",
-            "description",
-            "label",
-            "caption",
-            "cta",
-            "subtitle",
-            "footer",
-            "header",
-            "tag",
-            "text",
-            "heading",
-        ];
+        const SHOWN: &[&str] =
+            &["title", "description", "label", "caption", "subtitle", "footer", "header", "tag", "text", "heading"];
         let text = SHOWN.contains(&attribute.name.as_str()).then(|| self.literal(attribute)).flatten()?;
         let text = match text {
             Literal::Jsx(source) => text_of_jsx(&source),

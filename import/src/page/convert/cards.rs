@@ -15,10 +15,15 @@ impl Converter<'_> {
                 "href".clone_into(&mut attribute.name);
             }
         }
+        let action = self.value(&element, "cta").filter(|text| !text.trim().is_empty());
+        element.attributes.retain(|attribute| attribute.name != "cta");
         let Some(mut made) = self.made_by_table(&element, line) else { return };
         let children = self.nodes(element.children, Some("wc-card"));
         made.children.extend(children);
-        // The same words twice help no one.
+        if let Some(action) = action {
+            made.children.push(Node { line, kind: Kind::Blank });
+            made.children.push(Node::text(line, format!("**{}**", escaped_text(action.trim()))));
+        }
         out.push(made.at(line));
     }
 

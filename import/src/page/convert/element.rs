@@ -32,6 +32,13 @@ impl Converter<'_> {
             Some(Binding::File { path, export, line: at }) => {
                 return self.imported(element, &path, &export, at, line, parent, out);
             }
+            Some(Binding::Component { jsx, defaults }) => {
+                let nodes = self.own_component(element, &jsx, defaults, line, parent);
+                out.push(Node { line, kind: Kind::Blank });
+                out.extend(nodes);
+                out.push(Node { line, kind: Kind::Blank });
+                return;
+            }
             Some(Binding::Code | Binding::Value(_)) => {
                 let children = self.nodes(element.children, parent);
                 out.extend(children);

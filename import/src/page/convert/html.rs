@@ -60,6 +60,34 @@ const ATTRIBUTES: &[&str] = &[
     "cellspacing",
 ];
 
+/// Elements of HTML that mean nothing on a page here: controls, and what only groups. Their content stays.
+pub(super) fn is_dropped(name: &str) -> bool {
+    matches!(
+        name,
+        "input"
+            | "button"
+            | "label"
+            | "form"
+            | "fieldset"
+            | "legend"
+            | "select"
+            | "option"
+            | "textarea"
+            | "main"
+            | "slot"
+            | "template"
+            | "dialog"
+            | "menu"
+            | "search"
+            | "link"
+            | "meta"
+            | "nobr"
+            | "canvas"
+            | "param"
+            | "picture"
+    )
+}
+
 impl Converter<'_> {
     /// The attributes of an element of HTML as they are written here.
     pub(super) fn html_attributes(
@@ -157,6 +185,17 @@ impl Converter<'_> {
                 out.push(Node { line, kind: Kind::Blank });
                 return;
             }
+            "a" => return self.link_block(element, line, out),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                if let Some(text) = source_of_line(&element.children) {
+                    let level = name.bytes().nth(1).map_or(1, |digit| usize::from(digit - b'0'));
+                    let id = self.value(&element, "id").map(|id| format!(" {{#{id}}}")).unwrap_or_default();
+                    out.push(Node { line, kind: Kind::Blank });
+                    self.heading(level, &format!("{text}{id}"), line, out);
+                    out.push(Node { line, kind: Kind::Blank });
+                    return;
+                }
+            }
             "div" => return self.division(element, line, parent, out),
             _ if !is_known(name) => {
                 let children = self.nodes(element.children, parent);
@@ -186,6 +225,11 @@ impl Converter<'_> {
         if words.contains(&"grid") && words.contains(&"cards") {
             return self.grid_of_cards(element, line, out);
         }
+        if words.contains(&"grid") && self.dialect.mkdocs {
+            let columns = self.nodes(element.children, Some("wc-columns"));
+            out.push(Made::new("wc-columns").holding(columns).at(line));
+            return;
+        }
         let id = self.value(&element, "id");
         let children = self.nodes(element.children, parent);
         if parent == Some("wc-columns") {
@@ -198,6 +242,22 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Blank });
         out.extend(children);
         out.push(Node { line, kind: Kind::Blank });
+    }
+
+    /// A link around blocks: a card.
+    fn link_block(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let href = self.value(&element, "href");
+        let children = self.nodes(element.children, Some("wc-card"));
+        let Some(href) = href.filter(|href| !href.is_empty()) else {
+            out.extend(children);
+            return;
+        };
+        let mut card = Made::new("wc-card").with("href", self.link(&href, line)).holding(children);
+        let heading = card.children.iter().position(|node| matches!(node.kind, Kind::Heading { .. }));
+        if let Some(Node { kind: Kind::Heading { text, .. }, .. }) = heading.map(|at| card.children.remove(at)) {
+            card.set_if(Some(super::headings::plain(&super::headings::explicit_id(&text).0)), "title");
+        }
+        out.push(card.at(line));
     }
 
     /// `<pre>`: code, where it is nothing else.
@@ -300,6 +360,21 @@ impl Converter<'_> {
         }
         out.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The source of a content that is one line of text and expressions.
+fn source_of_line(children: &[Node]) -> Option<String> {
+    let mut out = Vec::new();
+    for node in children {
+        match &node.kind {
+            Kind::Blank => {}
+            Kind::Text(text) => out.push(text.clone()),
+            Kind::Expression(source) => out.push(format!("{{{source}}}")),
+            _ => return None,
+        }
+    }
+    let text = out.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
 }
 
 impl Made {

@@ -92,6 +92,43 @@ impl Converter<'_> {
         }
     }
 
+    /// A component of the page itself, with its props filled in.
+    pub(super) fn own_component(
+        &mut self,
+        element: Element,
+        jsx: &str,
+        defaults: Vec<(String, Literal)>,
+        line: u32,
+        parent: Option<&str>,
+    ) -> Vec<Node> {
+        const COST: usize = 8;
+        let children = self.nodes(element.children.clone(), None);
+        if self.depth + COST > super::DEEPEST {
+            return children;
+        }
+        let mut scope = self.scope.clone();
+        let mut props = Vec::new();
+        for (name, value) in defaults {
+            scope.set(&name, value);
+        }
+        for attribute in &element.attributes {
+            if let Some(value) = self.literal(attribute).filter(Literal::is_whole) {
+                scope.set(&attribute.name, value.clone());
+                props.push((attribute.name.clone(), value));
+            }
+        }
+        scope.set("props", Literal::Object(props));
+        let document = read(jsx, line, self.dialect);
+        let before = std::mem::replace(&mut self.scope, scope);
+        self.children.push(children);
+        self.depth += COST;
+        let nodes = self.nodes(document.nodes, parent);
+        self.depth -= COST;
+        self.children.pop();
+        self.scope = before;
+        nodes
+    }
+
     fn missing(&mut self, element: &Element, path: &str, imported_at: u32, line: u32) {
         let is_snippet = matches!(element.name.as_str(), "Snippet" | "Markdown" | "include" | "Include")
             || element.notation != Notation::Tag;

@@ -62,6 +62,11 @@ impl Converter<'_> {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
                     let line = run.line_at(range.start);
                     let text = self.inline_expression(inner, line, run.one_line);
+                    let begins_line = out.trim_end_matches([' ', '\t']).ends_with('\n');
+                    if text.is_empty() && begins_line && run.text.as_bytes().get(range.end) == Some(&b'\n') {
+                        // Its line would be an empty one, which ends a paragraph.
+                        out.truncate(out.trim_end().len());
+                    }
                     out.push_str(&text);
                 }
                 Token::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
@@ -97,6 +102,8 @@ impl Converter<'_> {
                         self.lose(LossKind::UnbalancedBlock, line, source, "closes nothing; left out");
                     } else if super::html::is_known(name) {
                         out.push_str(source);
+                    } else if super::html::is_dropped(name) {
+                        // So was its opening tag.
                     } else {
                         out.push_str("&lt;");
                         out.push_str(source.get(1..).unwrap_or_default());
@@ -151,6 +158,12 @@ impl Converter<'_> {
                     Some(text) => text,
                     None => self.inner(run, inner),
                 };
+            }
+            Some(Binding::Component { jsx, defaults }) => {
+                let text = self.inner(run, inner);
+                let element = Element { children: vec![crate::page::tree::Node::verbatim(line, text)], ..element };
+                let nodes = self.own_component(element, &jsx, defaults, line, None);
+                return self.joined(nodes, run.one_line);
             }
             Some(Binding::Code | Binding::Value(_)) => return self.inner(run, inner),
             Some(Binding::Library { export }) => match tag.name.split_once('.') {
@@ -263,7 +276,7 @@ impl Converter<'_> {
         if is_open {
             if super::html::is_known(name) {
                 out.push_str(&format!("</{name}>"));
-            } else if !out.is_empty() {
+            } else if !super::html::is_dropped(name) && !out.is_empty() {
                 out.push_str(&format!("&lt;/{name}>"));
             }
         }
@@ -272,6 +285,9 @@ impl Converter<'_> {
 
     /// The opening tag of an element of HTML, with its addresses rewritten.
     fn html_opening(&mut self, tag: &Tag, source: &str, line: u32, out: &mut String) {
+        if super::html::is_dropped(&tag.name) {
+            return;
+        }
         if !super::html::is_known(&tag.name) {
             out.push_str("&lt;");
             out.push_str(source.get(1..).unwrap_or_default());

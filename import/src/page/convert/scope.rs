@@ -19,6 +19,11 @@ pub(super) enum Binding {
         export: String,
     },
     Value(Literal),
+    /// A component of the page itself that is nothing but JSX.
+    Component {
+        jsx: String,
+        defaults: Vec<(String, Literal)>,
+    },
     /// Code of the page itself.
     Code,
 }
@@ -48,6 +53,9 @@ impl Scope {
                 Statement::Export { name, value, .. } => {
                     let binding = match value {
                         Exported::Literal(literal) => Binding::Value(literal.clone()),
+                        Exported::Component { jsx, defaults } => {
+                            Binding::Component { jsx: jsx.clone(), defaults: defaults.clone() }
+                        }
                         Exported::Code => Binding::Code,
                     };
                     out.names.insert(name.clone(), binding);

@@ -24,6 +24,11 @@ pub(crate) enum Statement {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Exported {
     Literal(Literal),
+    /// A component that is nothing but JSX, and the values that its props have where none are given.
+    Component {
+        jsx: String,
+        defaults: Vec<(String, Literal)>,
+    },
     /// A function, a component, or what is computed.
     Code,
 }
@@ -120,16 +125,45 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     let name = rest.get(..length)?.to_owned();
     let is_constant = matches!(word, "const" | "let" | "var");
     let Some((head, value)) = rest.split_once('=').filter(|_| is_constant) else {
-        return Some(Statement::Export { line, name, value: Exported::Code });
+        let value = rest.get(length..).and_then(component).unwrap_or(Exported::Code);
+        return Some(Statement::Export { line, name, value });
     };
     let is_constant = !head.contains('(');
     let value = value.trim().trim_end_matches(';').trim();
     let value = match Literal::read(value) {
         literal if is_constant && literal.is_whole() => Exported::Literal(literal),
         known @ (Literal::Object(_) | Literal::Jsx(_)) if is_constant => Exported::Literal(known),
-        _ => Exported::Code,
+        _ => component(value).unwrap_or(Exported::Code),
     };
     Some(Statement::Export { line, name, value })
+}
+
+/// A component: its parameters, perhaps `=>`, and JSX alone.
+fn component(source: &str) -> Option<Exported> {
+    let source = source.trim().trim_end_matches(';');
+    let inner = source.strip_prefix('(')?;
+    let mut open = 1_usize;
+    let end = inner.find(|c: char| {
+        match c {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        open == 0
+    })?;
+    let body = inner.get(end + 1..)?.trim_start();
+    let body = body.strip_prefix("=>").unwrap_or(body).trim();
+    let jsx = match body.strip_prefix('{').and_then(|body| body.strip_suffix('}')) {
+        Some(body) => body.trim().strip_prefix("return")?.trim().trim_end_matches(';'),
+        None => body,
+    };
+    let Literal::Jsx(jsx) = Literal::read(jsx) else { return None };
+    let names = inner.get(..end)?.trim().strip_prefix('{').and_then(|names| names.strip_suffix('}'));
+    let defaults = names.into_iter().flat_map(|names| names.split(',')).filter_map(|name| {
+        let (name, value) = name.split_once('=')?;
+        Some((name.trim().to_owned(), Literal::read(value))).filter(|(_, value)| value.is_whole())
+    });
+    Some(Exported::Component { jsx, defaults: defaults.collect() })
 }
 
 /// Whether the text at `at` begins with `{` and is one expression to the end of its line, and where that ends.
@@ -188,7 +222,10 @@ mod tests {
             Export {
                 line: 8,
                 name: "F",
-                value: Code,
+                value: Component {
+                    jsx: "<p>\n\n  {a}</p>",
+                    defaults: [],
+                },
             },
             Export {
                 line: 14,

@@ -219,6 +219,9 @@ impl<'t> Reader<'t> {
     /// An element of HTML at the start of a line.
     fn html(&mut self, at: usize, tag: Tag) -> Step {
         let name = tag.name.as_str();
+        if name == "a" && self.dialect.mdx && self.paragraph.is_none() && self.holds_blocks(&tag) {
+            return self.open_tag(at, tag);
+        }
         if is_html_inline(name) {
             return Step::No;
         }
@@ -257,6 +260,17 @@ impl<'t> Reader<'t> {
             self.html = true;
         }
         Step::No
+    }
+
+    /// Whether an element has its lines to itself: nothing follows its opening tag, and its closing tag begins a line.
+    fn holds_blocks(&mut self, tag: &Tag) -> bool {
+        let line_end = self.end_of_line(tag.end);
+        let is_alone = self.text.get(tag.end..line_end).is_some_and(|rest| rest.trim().is_empty());
+        let Some(close) = self.closes_after(&tag.name, tag.end).filter(|close| is_alone && *close > line_end) else {
+            return false;
+        };
+        let before = self.text.get(..close).unwrap_or_default();
+        before.trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
     /// What a `<` in a line of text is: `Err` with the place behind it when it belongs to the text, `Ok` when the text ends
