@@ -174,6 +174,7 @@ fn real_projects() {
     let mut folders: Vec<_> =
         std::fs::read_dir(Path::new(&data).join("imports")).unwrap().flatten().map(|entry| entry.path()).collect();
     folders.sort();
+    let mut errors = Vec::new();
     for folder in
         folders.iter().filter(|folder| folder.is_dir() && !folder.ends_with("_nav") && !folder.ends_with("_licences"))
     {
@@ -184,6 +185,9 @@ fn real_projects() {
         let (pages, found) = run(folder);
         println!("== {} {pages} pages {:?}", folder.display(), start.elapsed());
         for (kind, places) in found {
+            if kind.starts_with("ERROR") {
+                errors.extend(places.iter().cloned());
+            }
             println!("  {kind}: {}", places.len());
             for place in
                 places.iter().take(std::env::var("TRIAL_MOST").ok().and_then(|most| most.parse().ok()).unwrap_or(4))
@@ -192,4 +196,5 @@ fn real_projects() {
             }
         }
     }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }

@@ -288,7 +288,6 @@ impl Converter<'_> {
     }
 
     /// A text as the value of an attribute of that form: None when it does not fit, for a flag without a text.
-    #[expect(clippy::option_option, reason = "a flag has no value and is there all the same")]
     fn fitting(&mut self, form: Form, text: &str, line: u32) -> Option<Option<String>> {
         let text = text.trim();
         match form {

@@ -100,7 +100,7 @@ impl Converter<'_> {
     }
 
     /// `Badge`: `type` and `color` are the variant.
-    pub(super) fn badge(&mut self, element: &Element, content: &str, line: u32) -> String {
+    pub(super) fn badge(&mut self, element: &Element, content: &str) -> String {
         let label = ["text", "label"].iter().find_map(|name| self.value(element, name));
         let look = ["variant", "type", "color"].iter().find_map(|name| self.value(element, name));
         let variant = look.and_then(|look| variant_of(&look));
@@ -109,7 +109,6 @@ impl Converter<'_> {
         if content.is_empty() {
             return String::new();
         }
-        let _ = line;
         let mut made = Made::new("wc-badge");
         made.set_if(variant.map(ToOwned::to_owned), "variant");
         format!("{}{content}</wc-badge>", opening(&made, false))

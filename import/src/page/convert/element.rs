@@ -2,6 +2,7 @@
 
 use engine::foreign::{self, Notation, Outcome};
 
+use super::include::Asked;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Made};
@@ -30,7 +31,8 @@ impl Converter<'_> {
         }
         match self.binding(&element.name) {
             Some(Binding::File { path, export, line: at }) => {
-                return self.imported(element, &path, &export, at, line, parent, out);
+                let asked = Asked { element: &element, path: &path, export: &export, imported_at: at, line };
+                return self.imported(asked, parent, out);
             }
             Some(Binding::Component { jsx, defaults }) => {
                 let nodes = self.own_component(element, &jsx, defaults, line, parent);

@@ -11,21 +11,26 @@ use crate::page::tree::{Element, Fence, Kind, Made, Node};
 use crate::page::{Include, frontmatter};
 use crate::report::LossKind;
 
+/// An element that stands for a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'e> {
+    pub(super) element: &'e Element,
+    /// As it is written.
+    pub(super) path: &'e str,
+    /// Which of the file's exports is meant.
+    pub(super) export: &'e str,
+    /// The line of the import.
+    pub(super) imported_at: u32,
+    pub(super) line: u32,
+}
+
 impl Converter<'_> {
     /// The element of an imported name, among blocks.
-    pub(super) fn imported(
-        &mut self,
-        element: Element,
-        path: &str,
-        export: &str,
-        imported_at: u32,
-        line: u32,
-        parent: Option<&str>,
-        out: &mut Vec<Node>,
-    ) {
+    pub(super) fn imported(&mut self, asked: Asked<'_>, parent: Option<&str>, out: &mut Vec<Node>) {
+        let (element, line) = (asked.element, asked.line);
         let has_props = !element.attributes.is_empty() || !element.children.is_empty();
         let children = self.nodes(element.children.clone(), parent);
-        match self.included(&element, path, export, has_props, children.clone(), imported_at, line) {
+        match self.included(asked, has_props, children.clone()) {
             Some(nodes) => {
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(nodes);
@@ -36,16 +41,15 @@ impl Converter<'_> {
     }
 
     /// The same in a line of text. None: its content stays.
-    pub(super) fn included_in_text(
-        &mut self,
-        element: &Element,
-        path: &str,
-        export: &str,
-        imported_at: u32,
-        line: u32,
-        one_line: bool,
-    ) -> Option<String> {
-        let nodes = self.included(element, path, export, true, Vec::new(), imported_at, line)?;
+    pub(super) fn included_in_text(&mut self, asked: Asked<'_>, one_line: bool) -> Option<String> {
+        let is_path = |name: &str| matches!(name, "file" | "src" | "path");
+        let has_props = asked.element.attributes.iter().any(|attribute| !is_path(&attribute.name));
+        let nodes = self.included(asked, has_props, Vec::new())?;
+        if let [Node { kind: Kind::Made(made), .. }] = nodes.as_slice()
+            && made.name == "wc-include"
+        {
+            return Some(crate::page::write::opening(made, true));
+        }
         Some(self.joined(nodes, one_line))
     }
 
@@ -61,25 +65,15 @@ impl Converter<'_> {
     }
 
     /// What a path leads to. None: nothing, which is reported.
-    fn included(
-        &mut self,
-        element: &Element,
-        path: &str,
-        export: &str,
-        has_props: bool,
-        children: Vec<Node>,
-        imported_at: u32,
-        line: u32,
-    ) -> Option<Vec<Node>> {
+    fn included(&mut self, asked: Asked<'_>, has_props: bool, children: Vec<Node>) -> Option<Vec<Node>> {
+        let Asked { element, path, imported_at, line, .. } = asked;
         match self.around.include(&self.file, path) {
             Include::Shared { src } if !has_props => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
             Include::Shared { src } => match self.around.file(&self.file, path) {
-                Some(text) => self.text_of_file(element, path, &text, self.dialect, export, children, line),
+                Some(text) => self.text_of_file(asked, path, &text, self.dialect, children),
                 None => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
             },
-            Include::Text { file, text, dialect } => {
-                self.text_of_file(element, &file, &text, dialect, export, children, line)
-            }
+            Include::Text { file, text, dialect } => self.text_of_file(asked, &file, &text, dialect, children),
             Include::Code => {
                 let subject = format!("{path} ({})", element.name);
                 self.lose_once(LossKind::CodeImport, imported_at, &subject, "code; what stands in it stays");
@@ -140,17 +134,16 @@ impl Converter<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the text of a file, and the element that asks for it")]
+    /// The nodes of a file's text, with the props that the element gives it.
     fn text_of_file(
         &mut self,
-        element: &Element,
+        asked: Asked<'_>,
         file: &str,
         text: &str,
         dialect: crate::project::Dialect,
-        export: &str,
         children: Vec<Node>,
-        line: u32,
     ) -> Option<Vec<Node>> {
+        let Asked { element, export, line, .. } = asked;
         const DEEPEST: usize = 12;
         if self.including.iter().any(|open| open == file) || self.including.len() > DEEPEST {
             self.lose(LossKind::MissingInclude, line, file, "it includes itself; nothing is put in its place");
@@ -193,7 +186,8 @@ impl Converter<'_> {
         let mut bare = element.clone();
         bare.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "file" | "src" | "path" | "_"));
         let has_props = !bare.attributes.is_empty();
-        if let Some(nodes) = self.included(&bare, path, "default", has_props, Vec::new(), line, line) {
+        let asked = Asked { element: &bare, path, export: "default", imported_at: line, line };
+        if let Some(nodes) = self.included(asked, has_props, Vec::new()) {
             out.push(Node { line, kind: Kind::Blank });
             out.extend(nodes);
             out.push(Node { line, kind: Kind::Blank });

@@ -116,7 +116,7 @@ impl Info {
             if matches!(first, '"' | '\'' | '/') && rest.get(1..).is_some_and(|inner| inner.contains(first)) {
                 // Marked words: `"x"`, `/x/`.
                 let marked = rest.get(1..).and_then(|inner| inner.split_once(first));
-                let (word, after) = marked.unwrap_or(("", ""));
+                let (_, after) = marked.unwrap_or(("", ""));
                 if first == '/' && !after.is_empty() && !after.starts_with([' ', '{']) {
                     // A path, after all.
                     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -124,7 +124,6 @@ impl Info {
                     rest = rest.get(end..).unwrap_or_default().trim_start();
                     continue;
                 }
-                let _ = word;
                 rest = after.trim_start();
                 continue;
             }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use engine::foreign::{self, Notation, Outcome};
 
 use super::Converter;
+use super::include::Asked;
 use super::scope::Binding;
 use super::tokens::{Token, Tokens, tokens};
 use crate::page::read::jsx::{Tag, is_component};
@@ -56,7 +57,7 @@ impl Converter<'_> {
             let partner = run.tokens.partners.get(number).copied().flatten();
             let mut next = number + 1;
             match token {
-                Token::Text => self.plain(source, run.text, range.start, run.line_at(range.start), out),
+                Token::Text => self.plain(source, run.text, run.line_at(range.start), out),
                 Token::Code => self.code_or_comment(source, out),
                 Token::Expression => {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
@@ -154,7 +155,8 @@ impl Converter<'_> {
         let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, &tag.name) };
         let name = match self.binding(&tag.name) {
             Some(Binding::File { path, export, line: at }) => {
-                return match self.included_in_text(&element, &path, &export, at, line, run.one_line) {
+                let asked = Asked { element: &element, path: &path, export: &export, imported_at: at, line };
+                return match self.included_in_text(asked, run.one_line) {
                     Some(text) => text,
                     None => self.inner(run, inner),
                 };
@@ -177,7 +179,8 @@ impl Converter<'_> {
             let content = self.inner(run, inner);
             let named = ["file", "src", "path"].iter().find_map(|attribute| self.value(&element, attribute));
             let path = named.unwrap_or_else(|| content.trim().to_owned());
-            return self.included_in_text(&element, &path, "default", line, line, run.one_line).unwrap_or_default();
+            let asked = Asked { element: &element, path: &path, export: "default", imported_at: line, line };
+            return self.included_in_text(asked, run.one_line).unwrap_or_default();
         }
         let content = self.inner(run, inner);
         self.component_in_text(&element, &name, content, line)
@@ -204,7 +207,7 @@ impl Converter<'_> {
                     None => content,
                 };
             }
-            "Badge" => return self.badge(element, &content, line),
+            "Badge" => return self.badge(element, &content),
             "Button" | "LinkButton" => return self.button(element, &content, line),
             "Image" | "img" => return self.image_in_text(element, line),
             "Link" | "A" | "NextLink" => {

@@ -5,8 +5,8 @@ use super::Converter;
 use crate::report::LossKind;
 
 impl Converter<'_> {
-    /// A part of a text that begins at `start` of it.
-    pub(super) fn plain(&mut self, source: &str, whole: &str, start: usize, line: u32, out: &mut String) {
+    /// A part of a text.
+    pub(super) fn plain(&mut self, source: &str, whole: &str, line: u32, out: &mut String) {
         let bytes = source.as_bytes();
         let mut at = 0;
         let mut done = 0;
@@ -44,7 +44,6 @@ impl Converter<'_> {
             at += length;
             done = at;
         }
-        let _ = start;
         out.push_str(source.get(done..).unwrap_or_default());
     }
 

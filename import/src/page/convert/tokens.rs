@@ -52,8 +52,8 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
             Token::Open(tag) => open.entry(&tag.name).or_default().push(number),
             Token::Close(name) => {
                 if let Some(partner) = open.get_mut(name.as_str()).and_then(Vec::pop) {
-                    partners[partner] = Some(number);
-                    partners[number] = Some(partner);
+                    join(&mut partners, partner, Some(number));
+                    join(&mut partners, number, Some(partner));
                 }
             }
             _ => {}
@@ -65,10 +65,10 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
         while ends.last().is_some_and(|end| *end <= number) {
             ends.pop();
         }
-        if let Some(end) = partners[number].filter(|end| *end > number) {
+        if let Some(end) = partners.get(number).copied().flatten().filter(|end| *end > number) {
             if ends.last().is_some_and(|outer| *outer < end) {
-                partners[number] = None;
-                partners[end] = None;
+                join(&mut partners, number, None);
+                join(&mut partners, end, None);
             } else {
                 ends.push(end);
             }
@@ -76,6 +76,13 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
     }
     drop(open);
     Tokens { all, partners }
+}
+
+/// Sets the partner of a tag.
+fn join(partners: &mut [Option<usize>], number: usize, partner: Option<usize>) {
+    if let Some(place) = partners.get_mut(number) {
+        *place = partner;
+    }
 }
 
 /// The most bytes of an address.

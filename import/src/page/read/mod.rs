@@ -396,6 +396,3 @@ fn push_without(line: &str, columns: usize, out: &mut String) {
         column = next;
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -94,7 +94,7 @@ impl<'t> Reader<'t> {
     }
 
     fn closing(&mut self, at: usize, tag: &Tag) -> Step {
-        if self.close_tag(at, tag) {
+        if self.close_tag(tag) {
             self.go_to(tag.end);
             return Step::Rest;
         }
@@ -115,7 +115,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Closes the container that a closing tag is for. False when there is none.
-    fn close_tag(&mut self, at: usize, tag: &Tag) -> bool {
+    fn close_tag(&mut self, tag: &Tag) -> bool {
         if self.too_deep.last() == Some(&tag.name) {
             self.too_deep.pop();
             return true;
@@ -123,7 +123,6 @@ impl<'t> Reader<'t> {
         let Some(index) = self.frames.iter().rposition(|frame| frame.tag_name() == Some(tag.name.as_str())) else {
             return false;
         };
-        let _ = at;
         self.close_to(index + 1, false);
         self.close_to(index, true);
         true
@@ -316,7 +315,7 @@ impl<'t> Reader<'t> {
     pub(super) fn tag_after_text(&mut self, at: usize, tag: Tag) -> Step {
         self.flush();
         if tag.closing {
-            self.close_tag(at, &tag);
+            self.close_tag(&tag);
             self.go_to(tag.end);
             return Step::Rest;
         }
