@@ -99,6 +99,7 @@ strings! {
     server: "Server",
     servers: "Servers",
     and_more: "and {count} more",
+    webhook: "Webhook",
     deprecated_operation: "This operation is deprecated.",
     authorization: "Authorization",
     no_authorization: "None",

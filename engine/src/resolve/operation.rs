@@ -274,6 +274,13 @@ pub(crate) fn operation_ids(db: &dyn Db, spec: File) -> impl Iterator<Item = &st
     operation_names(db, spec).by_id.iter().filter(|(_, chunks)| chunks.len() == 1).map(|(id, _)| &**id)
 }
 
+/// Whether a page can refer to an operation: not to a webhook that has the name of a path and no id of its own.
+pub(crate) fn may_have_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> bool {
+    let head = operation_head(db, chunk);
+    let finds = |reference: &str| *find_operation(db, chunk.spec(db), reference) == Lookup::Found(chunk);
+    !head.webhook || finds(&address(head)) || head.operation_id.as_deref().is_some_and(finds)
+}
+
 /// "did you mean …" for a `ref` that no operation has.
 pub(crate) fn suggest_operation(db: &dyn Db, spec: File, reference: &str) -> Option<String> {
     let names = operation_names(db, spec);

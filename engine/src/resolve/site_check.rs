@@ -16,7 +16,7 @@ use crate::resolve::bundle::downloads::downloads;
 use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path, write_link};
 use crate::resolve::links::{DestinationParts, Target, resolve};
-use crate::resolve::operation::{address, operation_head, operations};
+use crate::resolve::operation::{address, may_have_page, operation_head, operations, webhooks};
 use crate::resolve::page_tree::{page_facts, page_places, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::project_components::check_components;
@@ -424,8 +424,9 @@ fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let documented: HashSet<Chunk<'_>> =
         endpoints.filter_map(|endpoint| documented_operation(db, &specs, endpoint)).collect();
     let of_spec = |spec: &SiteSpec<'_>| {
-        let all = operations(db, spec.file).iter().copied();
-        let missing: Vec<Chunk<'_>> = all.filter(|chunk| !documented.contains(chunk)).collect();
+        let all = operations(db, spec.file).iter().chain(webhooks(db, spec.file)).copied();
+        let missing: Vec<Chunk<'_>> =
+            all.filter(|&chunk| !documented.contains(&chunk) && may_have_page(db, chunk)).collect();
         let place = chunk_key_place(db, *missing.first()?);
         let count = missing.len();
         let noun = if count == 1 { "operation" } else { "operations" };

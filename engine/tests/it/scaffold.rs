@@ -446,3 +446,62 @@ fn operations_of_other_methods_get_pages_without_a_finding() {
     assert!(engine::testing::text(&project, "index.html").contains(">COPY<"));
     assert_eq!(run(&mut project, false).config, None);
 }
+
+/// What the API sends gets pages too: under its tags, or in a group of its own.
+#[test]
+fn webhooks_get_pages() {
+    let (system, _) = project(SMALL);
+    system.write(
+        "api.json",
+        r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://api.test"}],
+        "security": [{"key": []}], "paths": {"/a": {"post": {"operationId": "make", "tags": ["a"], "responses": {}}}},
+        "components": {"securitySchemes": {"key": {"type": "apiKey", "name": "X-Key", "in": "header"}}},
+        "webhooks": {"made": {"post": {"operationId": "onMade", "tags": ["a"], "summary": "Something was made"}},
+        "petLost": {"post": {"requestBody": {"content": {"text/plain": {}}}}}, "/a": {"post": {}}}}"#,
+    );
+    let mut project = Project::open(system.clone());
+    let plan = run(&mut project, false);
+    assert_eq!(
+        paths(&plan),
+        ["docs/introduction.md", "docs/api/make.md", "docs/api/on-made.md", "docs/api/post-pet-lost.md"]
+    );
+    insta::assert_snapshot!(plan.config.as_ref().unwrap().new.split_once("\"API Reference\"").unwrap().1, @r#"
+    ,
+          "pages": [
+            {
+              "group": "a",
+              "pages": [
+                { "id": "api/make", "title": "Make", "method": "POST" },
+                { "id": "api/on-made", "title": "Something was made", "method": "POST" }
+              ]
+            }
+          ]
+        },
+        {
+          "group": "Webhooks",
+          "pages": [
+            { "id": "api/post-pet-lost", "title": "Pet lost", "method": "POST" }
+          ]
+        }
+      ],
+      "openapi": "api.json"
+    }
+    "#);
+    let mut project = carry_out(&system, &plan, true);
+    assert_eq!(problems(&project), Vec::<String>::new());
+    let again = run(&mut project, false);
+    assert_eq!((again.files.len(), again.config), (0, None));
+    let twin = engine::testing::text(&project, "api/post-pet-lost.md");
+    assert!(twin.contains("# Pet lost") && twin.contains("Webhook") && twin.contains("POST petLost"), "{twin}");
+    // They go to the reader: the servers and security of the API are not theirs.
+    assert!(!twin.contains("api.test") && !twin.contains("X-Key"), "{twin}");
+    let html = engine::testing::text(&project, "api/post-pet-lost/index.html");
+    assert!(html.contains(">Webhook<") && !html.contains("https://api.test"), "{html}");
+    system.remove("docs/api/post-pet-lost.md");
+    let found = Project::open(system).site().diagnostics();
+    let missing = found.iter().find(|found| found.code == Code::UndocumentedOperations).unwrap();
+    assert_eq!(
+        (missing.message.as_str(), missing.notes[0].message.as_str()),
+        ("1 operation has no page", "POST petLost")
+    );
+}

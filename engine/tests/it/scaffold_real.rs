@@ -84,7 +84,7 @@ fn faults(root: &Path, path: &str, known: &mut BTreeMap<String, usize>) -> Vec<S
     entries(&config["sidebar"], &mut ids);
     let unique: BTreeSet<&str> = ids.iter().copied().collect();
     let inspection = project.inspect(&spec, None);
-    let operations = inspection.operations.len();
+    let operations = inspection.operations.len() + inspection.webhooks.len();
     if ids.len() != operations || unique.len() != operations {
         faults.push(format!("{operations} operations, {} entries for {} pages", ids.len(), unique.len()));
     }

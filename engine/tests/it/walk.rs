@@ -211,6 +211,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) method: String,
     pub(crate) path: &'a str,
     pub(crate) at: At<'a>,
+    /// It goes to the reader: what the document says of its servers and security is not about it.
+    pub(crate) is_webhook: bool,
     own: At<'a>,
     shared: Option<At<'a>>,
 }
@@ -259,7 +261,8 @@ impl<'a> Walk<'a> {
                 for (method, at) in usual.chain(more.map(|(method, at)| (method.to_owned(), at))) {
                     let at = self.files.follow(at).unwrap_or(at);
                     if at.value.is_object() && !at.is_internal() && known.insert(format!("{method} {path}")) {
-                        found.push(Operation { method, path, at, own, shared });
+                        let is_webhook = section == "webhooks";
+                        found.push(Operation { method, path, at, is_webhook, own, shared });
                     }
                 }
             }

@@ -18,7 +18,9 @@ use crate::outputs::config_edit::{Refused, Source, Value};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::parse::config::{docs_folder, spec_settings};
 use crate::resolve::chunks::{Chunk, chunk_tree};
-use crate::resolve::operation::{Lookup, OperationHead, address, find_operation, operation_head, operations};
+use crate::resolve::operation::{
+    Lookup, OperationHead, address, find_operation, may_have_page, operation_head, operations, webhooks,
+};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::unreadable;
 use crate::resolve::site_operation::SiteSpec;
@@ -27,7 +29,7 @@ use crate::resolve::spec::{SpecInfo, spec_info};
 use documented::DocumentedOperations;
 use introduction::{Introduction, Named};
 use page::{OperationPage, first_line, one_line};
-use sections::{Entry, sections};
+use sections::{Entry, Section, sections};
 use sidebar::ApiGroups;
 
 /// How a spec becomes pages.
@@ -194,9 +196,13 @@ impl<'db> Plan<'db> {
         // No operation's page takes its place, not even where it is not wanted.
         self.taken.insert(introduction_id.clone());
         let mut entries = Vec::new();
+        let mut untagged_webhooks = Vec::new();
         let mut wanted = BTreeSet::new();
-        for &chunk in operations(self.db, self.spec) {
+        for &chunk in operations(self.db, self.spec).iter().chain(webhooks(self.db, self.spec)) {
             let head = operation_head(self.db, chunk);
+            if !may_have_page(self.db, chunk) {
+                continue;
+            }
             let title = title(head);
             let page = match self.documented.page_of(chunk) {
                 Some(page) => {
@@ -212,13 +218,24 @@ impl<'db> Plan<'db> {
                     id
                 }
             };
-            entries.push(Entry { page, title, method: head.method.to_uppercase(), tags: head.tags.clone() });
+            let list = if head.webhook && head.tags.is_empty() { &mut untagged_webhooks } else { &mut entries };
+            list.push(Entry { page, title, method: head.method.to_uppercase(), tags: head.tags.clone() });
         }
         let introduction = introduction.then_some(introduction_id.as_str());
-        let config = self.config(entries, &wanted, introduction, own.as_ref().map(|own| &*own.group));
+        let sections = self.sections(entries, untagged_webhooks, own.is_some());
+        let config = self.config(&sections, &wanted, introduction, own.as_ref().map(|own| &*own.group));
         let DocumentedOperations { kept, vanished, unclear, .. } = self.documented;
         let diagnostics = of_operations(self.db, self.spec);
         Scaffold { files, config, kept, vanished, unclear, diagnostics }
+    }
+
+    /// The groups of the sidebar: operations by their tags, webhooks among them; those without a tag in one of their own.
+    fn sections(&self, entries: Vec<Entry>, untagged_webhooks: Vec<Entry>, has_group: bool) -> Vec<Section> {
+        let mut found = sections(entries, self.info, if has_group { None } else { Some("API Reference") });
+        if !untagged_webhooks.is_empty() {
+            found.push(Section { title: Some("Webhooks".to_owned()), tags: Vec::new(), loose: untagged_webhooks });
+        }
+        found
     }
 
     fn path(&self, id: &str) -> Arc<str> {
@@ -327,7 +344,7 @@ impl<'db> Plan<'db> {
     /// The change of `tool.json`: the spec, and entries for what the sidebar lacks; in the group of that title, if any.
     fn config(
         &self,
-        entries: Vec<Entry>,
+        sections: &[Section],
         wanted: &BTreeSet<String>,
         introduction: Option<&str>,
         group: Option<&str>,
@@ -349,11 +366,10 @@ impl<'db> Plan<'db> {
             None => members.push(("openapi", place::setting(None, path, self.overlays()))),
         }
         let api_title = self.title();
-        let sections = sections(entries, self.info, if group.is_some() { None } else { Some("API Reference") });
         let mut groups = ApiGroups {
             group,
             introduction: introduction.map(|id| (id, &*api_title)),
-            sections: &sections,
+            sections,
             wanted: wanted.iter().map(String::as_str).collect(),
         };
         match root.get("sidebar") {
@@ -382,13 +398,14 @@ struct OwnPlace {
     group: String,
 }
 
-/// The title of an operation's page: its summary, else words of its id, else its address.
+/// The title of an operation's page: its summary, else words of its id or of the webhook's name, else its address.
 fn title(head: &OperationHead) -> String {
     let summary = one_line(head.summary.as_deref().unwrap_or_default());
     if !summary.is_empty() {
         return summary;
     }
-    let words = words(head.operation_id.as_deref().unwrap_or_default());
+    let name = if head.webhook { Some(&head.path) } else { None };
+    let words = words(head.operation_id.as_ref().or(name).map(|name| &**name).unwrap_or_default());
     if words.is_empty() { one_line(&address(head)) } else { words }
 }
 

@@ -10,7 +10,7 @@ use crate::outputs::config_edit::{Edit, Refused, Value};
 use crate::outputs::diagnostics::at_file;
 use crate::parse::config::{SpecSetting, config_file, spec_settings};
 use crate::parse::tree::{Kind, NodeRef};
-use crate::resolve::operation::{address, operation_head, operations};
+use crate::resolve::operation::{address, operation_head, operations, webhooks};
 use crate::resolve::site_check::is_absent;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::{slug, unique};
@@ -112,7 +112,7 @@ pub(super) fn is_flat<'db>(
     own_folder: &str,
 ) -> bool {
     let mut is_flat = false;
-    for &chunk in operations(db, spec) {
+    for &chunk in operations(db, spec).iter().chain(webhooks(db, spec)) {
         let Some(page) = documented.page_of(chunk).filter(|page| page.is_alone) else { continue };
         if page.id.strip_prefix(own_folder).is_some_and(|rest| rest.starts_with('/')) {
             return false;

@@ -85,7 +85,8 @@ pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Author
     let method = head.method.to_uppercase();
     let path = |f: &mut Formatter<'_>| f.write_str(&path_html(&head.path));
     let content = |f: &mut Formatter<'_>| content(endpoint, authored, pen, f);
-    let badges: Vec<&str> = endpoint.badges.iter().map(AsRef::as_ref).collect();
+    let kind = head.webhook.then_some(STRINGS.webhook);
+    let badges: Vec<&str> = kind.into_iter().chain(endpoint.badges.iter().map(AsRef::as_ref)).collect();
     let view = EndpointView {
         reference: &reference,
         attributes: authored.attributes,

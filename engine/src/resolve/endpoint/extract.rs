@@ -63,11 +63,14 @@ pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usiz
     extraction.follow(operation);
     let head = operation_head(db, chunk).clone();
     let mut endpoint = draft(&mut extraction, head, operation, &|field| item.get(db, field));
-    if endpoint.servers.is_empty() {
+    // What the document says of its servers and security is not about requests that go to the reader.
+    let is_webhook = endpoint.head.webhook;
+    if endpoint.servers.is_empty() && !is_webhook {
         endpoint.servers.clone_from(root_servers(db, spec));
         endpoint.servers_of = ServerLevel::Document;
     }
-    endpoint.security = security(db, spec, operation, root_security(db, spec).as_deref());
+    let of_document = if is_webhook { None } else { root_security(db, spec).as_deref() };
+    endpoint.security = security(db, spec, operation, of_document);
     endpoint.callbacks = callbacks(&mut extraction, spec, operation);
     endpoint.unresolved = extraction.unresolved;
     (endpoint, extraction.roots)

@@ -66,9 +66,10 @@ impl<'a, 'r> Comparison<'a, 'r> {
         if !is_method || collapsed(&shown.path) != collapsed(operation.path) {
             self.tell("head", format!("{} {}", shown.method, shown.path));
         }
-        let security = operation.at.get("security").or_else(|| self.walk.document.get("security"));
+        let of_document = |name: &str| if operation.is_webhook { None } else { self.walk.document.get(name) };
+        let security = operation.at.get("security").or_else(|| of_document("security"));
+        let servers = [operation.at.get("servers"), operation.field("servers"), of_document("servers")];
         self.security(security, operation.at.get("security").is_some(), shown);
-        let servers = [operation.at.get("servers"), operation.field("servers"), self.walk.document.get("servers")];
         let filled = |at: &At<'a>| at.value.as_array().is_some_and(|list| list.iter().any(|it| it["url"].is_string()));
         self.servers(servers.into_iter().flatten().find(filled), shown);
         self.exchange(operation.at, operation.field("parameters"), shown);
