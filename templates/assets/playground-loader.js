@@ -3,6 +3,7 @@
   "use strict";
 
   const { load } = toolFiles;
+  const { failed } = document.querySelector("[data-failed]").dataset;
   const data = new Map();
   const samples = new Map();
   const panel = (window.toolPlayground = { put: (key, text, more) => data.set(key, text) && samples.set(key, more) });
@@ -16,7 +17,7 @@
       await Promise.all(files.map(load));
       panel.open(button, key ? data.get(key) : button.dataset.operation, data.get("settings"));
     } catch (error) {
-      button.textContent = button.title = "PLAYGROUND_FAILED";
+      button.textContent = button.title = failed;
     } finally {
       button.removeAttribute("aria-busy");
     }
@@ -39,7 +40,7 @@
       tab.querySelector(".code-title").hidden = true;
       tab.removeAttribute("tabindex");
     } catch (error) {
-      tab.textContent = "PLAYGROUND_FAILED";
+      tab.textContent = failed;
       tab.dataset.sample = "";
     }
   }

@@ -7,7 +7,6 @@ use crate::parse::config::{SiteTexts, site_texts};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
-use crate::render::strings::STRINGS;
 use crate::resolve::bundle::downloads::downloads;
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::pages::{page_title, pages};
@@ -27,18 +26,18 @@ pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     let loose: Vec<&SidebarItem> =
         sidebar.items.iter().filter(|item| !matches!(item.kind, SidebarKind::Group { .. })).collect();
     if !loose.is_empty() {
-        list.section(STRINGS.no_section);
+        list.section("Pages");
         loose.iter().for_each(|item| list.item(item));
     }
     list.groups(&sidebar.items);
     list.specs(set);
     let unlisted: Vec<(&Arc<str>, File)> = shown(db, set).filter(|(id, _)| !sidebar.place.contains_key(*id)).collect();
-    list.section(STRINGS.optional);
+    list.section("Optional");
     for (id, file) in unlisted {
         list.page(id, file, page_title(db, file));
     }
     let all = absolute(list.url, &asset_address(LLMS_FULL));
-    list.out.push_str(&format!("- [{LLMS_FULL}]({all}): {}\n", STRINGS.whole_site));
+    list.out.push_str(&format!("- [{LLMS_FULL}]({all}): {}\n", "All pages in one file"));
     list.out
 }
 

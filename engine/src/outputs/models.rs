@@ -7,15 +7,14 @@ use std::sync::Arc;
 use super::navigation;
 use super::site::page_output;
 use crate::inputs::{Db, FileSet};
-use crate::parse::config::{SiteTexts, site_texts};
+use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
 use crate::render::assets::{Extra, Extras};
 use crate::render::endpoint::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
 use crate::render::endpoint_markdown::{heading, model_markdown, schema_link};
-use crate::render::escape::Address;
+use crate::render::escape::{Address, escaped};
 use crate::render::generated;
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, TocEntry, page};
 use crate::render::spec_links::look_up;
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::own_model;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, model_name, models};
@@ -93,7 +92,11 @@ pub(super) fn has_model_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
 pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
     let output = ModelOutput::of(path)?;
     let models = models(db, set);
-    let site = Site { db, set, models, texts: site_texts(db, set.config(db)) };
+    let s = match output {
+        ModelOutput::Markdown(_) | ModelOutput::ListMarkdown => &ENGLISH,
+        ModelOutput::Page(_) | ModelOutput::Fragment(_) | ModelOutput::List => strings(db, set.config(db)),
+    };
+    let site = Site { db, set, models, texts: site_texts(db, set.config(db)), s };
     let find = |key: &str| models.by_key.get_key_value(key);
     match output {
         ModelOutput::Page(key) => find(key).map(|(key, used)| site.page(key, used, path, options)),
@@ -109,7 +112,11 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
 pub(super) fn models_node(db: &dyn Db, set: FileSet) -> Option<NavNode> {
     let is_written = pages(db, set).by_id.contains_key(MODELS_ID);
     let has_models = !is_written && !models(db, set).by_key.is_empty();
-    has_models.then(|| NavNode { title: STRINGS.models.to_owned(), href: to(MODELS_ID), ..NavNode::default() })
+    has_models.then(|| NavNode {
+        title: strings(db, set.config(db)).models().to_owned(),
+        href: to(MODELS_ID),
+        ..NavNode::default()
+    })
 }
 
 fn to(id: &str) -> Address {
@@ -117,8 +124,8 @@ fn to(id: &str) -> Address {
 }
 
 /// What uses a schema: a title and the entries below it.
-struct Uses {
-    title: &'static str,
+struct Uses<'s> {
+    title: &'s str,
     entries: Vec<NavNode>,
     /// The same as ids of pages.
     ids: Vec<String>,
@@ -130,6 +137,8 @@ struct Site<'db> {
     set: FileSet,
     models: &'db Models<'db>,
     texts: &'db SiteTexts,
+    /// English for Markdown.
+    s: &'db Strings,
 }
 
 impl<'db> Site<'db> {
@@ -141,19 +150,20 @@ impl<'db> Site<'db> {
         let mut uses_html = String::new();
         if !uses.is_empty() {
             // Writing to a string does not fail.
-            let _ = write!(uses_html, "<h2 id=\"{USED_BY_ID}\">{}</h2>", STRINGS.used_by);
+            let _ = write!(uses_html, "<h2 id=\"{USED_BY_ID}\">{}</h2>", escaped(self.s.used_by()));
         }
         for (at, Uses { title, entries, .. }) in uses.iter().enumerate() {
             uses_html.push_str(&generated::uses(
-                if at == 0 && *title == STRINGS.used_by { "" } else { title },
+                self.s,
+                if at == 0 && *title == self.s.used_by() { "" } else { title },
                 entries,
                 MOST_OPEN,
             ));
         }
         let headings = [
-            (shown.has_fields, FIELDS_ID, STRINGS.fields),
-            (shown.has_example, EXAMPLE_ID, STRINGS.example),
-            (!uses.is_empty(), USED_BY_ID, STRINGS.used_by),
+            (shown.has_fields, FIELDS_ID, self.s.fields()),
+            (shown.has_example, EXAMPLE_ID, self.s.example()),
+            (!uses.is_empty(), USED_BY_ID, self.s.used_by()),
         ];
         let toc = headings.iter().filter(|(is_there, ..)| *is_there);
         let toc = toc.map(|&(_, id, text)| TocEntry { id, text, level: 2 }).collect();
@@ -169,7 +179,7 @@ impl<'db> Site<'db> {
             canonical: Some(page_address(&id)),
             markdown_href: Address(asset_address(&format!("{id}.md"))),
             sidebar: navigation::on_page(db, set, navigation::Beside::Api),
-            breadcrumbs: vec![NavLink { title: STRINGS.models.to_owned(), href: to(MODELS_ID), current: false }],
+            breadcrumbs: vec![NavLink { title: self.s.models().to_owned(), href: to(MODELS_ID), current: false }],
             show_title: true,
             toc,
             site: super::site_parts::site_parts(db, set, None),
@@ -177,7 +187,7 @@ impl<'db> Site<'db> {
             body: pieces.iter().map(AsRef::as_ref).collect(),
             ..PageParts::default()
         };
-        page(self.texts, &parts, options)
+        page(self.s, self.texts, &parts, options)
     }
 
     fn markdown(&self, key: &str, used: &UsedModel<'db>) -> String {
@@ -201,23 +211,23 @@ impl<'db> Site<'db> {
     }
 
     /// What uses a schema, by kind.
-    fn uses(&self, key: &str, used: &UsedModel<'db>) -> Vec<Uses> {
+    fn uses(&self, key: &str, used: &UsedModel<'db>) -> Vec<Uses<'db>> {
         let direct = used.operations.iter().filter_map(|&at| self.models.operations.get(at));
         let direct: Vec<_> = direct.collect();
         let (title, operations) = match direct.is_empty() {
-            true => (STRINGS.used_through, self.models.indirect(key)),
-            false => (STRINGS.used_by, direct),
+            true => (self.s.used_through(), self.models.indirect(key)),
+            false => (self.s.used_by(), direct),
         };
         let schemas = used.schemas.iter().filter_map(|key| self.models.by_key.get_key_value(key));
-        let mut found = vec![self.operations(title, &operations), self.schemas(STRINGS.part_of, schemas)];
+        let mut found = vec![self.operations(title, &operations), self.schemas(self.s.part_of(), schemas)];
         let titled = |id: &Arc<str>| pages(self.db, self.set).by_id.get(id).map(|&file| page_title(self.db, file));
         let shown = used.pages.iter().filter_map(|id| Some((titled(id)?.to_string(), id.to_string())));
-        found.push(self.entries(STRINGS.shown_on, shown.map(|(title, id)| (title, None, id))));
+        found.push(self.entries(self.s.shown_on(), shown.map(|(title, id)| (title, None, id))));
         found.retain(|uses| !uses.entries.is_empty());
         found
     }
 
-    fn operations(&self, title: &'static str, operations: &[&ShownOperation<'db>]) -> Uses {
+    fn operations(&self, title: &'db str, operations: &[&ShownOperation<'db>]) -> Uses<'db> {
         let entry = |operation: &&ShownOperation<'db>| {
             let head = operation_head(self.db, operation.chunk);
             let title = head.summary.as_deref().unwrap_or(&head.path).to_owned();
@@ -226,7 +236,7 @@ impl<'db> Site<'db> {
         self.entries(title, operations.iter().map(entry))
     }
 
-    fn schemas<'m>(&self, title: &'static str, schemas: impl Iterator<Item = (&'m Text, &'m UsedModel<'db>)>) -> Uses
+    fn schemas<'m>(&self, title: &'db str, schemas: impl Iterator<Item = (&'m Text, &'m UsedModel<'db>)>) -> Uses<'db>
     where
         'db: 'm,
     {
@@ -236,7 +246,7 @@ impl<'db> Site<'db> {
     }
 
     /// Entries of title, method and page.
-    fn entries(&self, title: &'static str, of: impl Iterator<Item = (String, Option<String>, String)>) -> Uses {
+    fn entries(&self, title: &'db str, of: impl Iterator<Item = (String, Option<String>, String)>) -> Uses<'db> {
         let mut uses = Uses { title, entries: Vec::new(), ids: Vec::new() };
         let mut more = 0_usize;
         for (title, method, id) in of {
@@ -248,7 +258,7 @@ impl<'db> Site<'db> {
             uses.ids.push(id);
         }
         if more > 0 {
-            let title = STRINGS.and_more.replace("{count}", &more.to_string());
+            let title = self.s.and_more().replace("{count}", &more.to_string());
             uses.entries.push(NavNode { title, href: to(ALL_PAGES_ID), ..NavNode::default() });
             uses.ids.push(ALL_PAGES_ID.to_owned());
         }
@@ -256,24 +266,24 @@ impl<'db> Site<'db> {
     }
 
     /// All schemas, by their names.
-    fn all(&self) -> Uses {
+    fn all(&self) -> Uses<'db> {
         let of = self.models.by_key.iter();
         let mut all: Vec<_> =
             of.map(|(key, used)| (model_name(self.db, used.chunk).to_string(), model_id(key))).collect();
         all.sort_by_cached_key(|(name, id)| (name.to_lowercase(), id.clone()));
         let entry = |(name, id): &(String, String)| NavNode { title: name.clone(), href: to(id), ..NavNode::default() };
         let entries = all.iter().map(entry).collect();
-        Uses { title: STRINGS.models, entries, ids: all.into_iter().map(|(_, id)| id).collect() }
+        Uses { title: self.s.models(), entries, ids: all.into_iter().map(|(_, id)| id).collect() }
     }
 
     fn list(&self, path: &str, options: OutputOptions) -> String {
         let (db, set) = (self.db, self.set);
-        let body = generated::uses("", &self.all().entries, usize::MAX);
+        let body = generated::uses(self.s, "", &self.all().entries, usize::MAX);
         let mut extras = Extras::default();
         extras.insert(Extra::Index);
         let parts = PageParts {
             output: path,
-            title: STRINGS.models,
+            title: self.s.models(),
             canonical: Some(page_address(MODELS_ID)),
             markdown_href: Address(asset_address(&format!("{MODELS_ID}.md"))),
             sidebar: navigation::on_page(db, set, navigation::Beside::Api),
@@ -283,12 +293,12 @@ impl<'db> Site<'db> {
             body: vec![&body],
             ..PageParts::default()
         };
-        page(self.texts, &parts, options)
+        page(self.s, self.texts, &parts, options)
     }
 
     fn list_markdown(&self) -> String {
         let mut out = String::new();
-        heading(1, STRINGS.models, &mut out);
+        heading(1, self.s.models(), &mut out);
         let Uses { entries, ids, .. } = self.all();
         for (entry, id) in entries.iter().zip(ids) {
             let key = id.strip_prefix(MODELS_ID).unwrap_or_default().trim_start_matches('/');

@@ -3,13 +3,12 @@
 
 use super::models::models_node;
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::{TopLink, docs_folder};
+use crate::parse::config::{Strings, TopLink, docs_folder, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
 use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
 use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, fill_markers, nav_list};
-use crate::render::strings::STRINGS;
 use crate::resolve::links::{Target, href, page_address, resolve};
 use crate::resolve::pages::{page_id, page_title, pages};
 use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
@@ -84,13 +83,14 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     };
     let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
     let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
-    let view = View { db, set, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
+    let s = strings(db, set.config(db));
+    let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
     // The way counts the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
     let (nodes, cut) = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
     Nav {
         nodes,
-        tabs: tabs(sidebar, in_api),
+        tabs: tabs(s, sidebar, in_api),
         part: usize::from(in_api),
         is_cut: !view.whole || !sidebar.in_api.is_empty(),
         has_filter: sidebar.count >= WORTH_FILTERING,
@@ -105,7 +105,7 @@ fn part(sidebar: &Sidebar, in_api: bool) -> impl Iterator<Item = (usize, &Sideba
 }
 
 /// The links to the parts of a site that has both.
-fn tabs(sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
+fn tabs(s: &Strings, sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
     if sidebar.in_api.is_empty() {
         return Vec::new();
     }
@@ -117,7 +117,7 @@ fn tabs(sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
             current: in_api == current,
         }
     };
-    [(STRINGS.guides, false), (STRINGS.api, true)].map(tab).into()
+    [(s.guides(), false), (s.api(), true)].map(tab).into()
 }
 
 /// Whether pages leave out lines of the sidebar, which [`SIDEBAR_FILE`] has then.
@@ -129,11 +129,12 @@ pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
 /// The whole sidebar, part by part. Addresses have the marker of the root, which the script that reads it fills in.
 pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let sidebar = sidebar(db, set);
-    let view = View { db, set, whole: true };
+    let s = strings(db, set.config(db));
+    let view = View { db, set, s, whole: true };
     let parts: &[bool] = if sidebar.in_api.is_empty() { &[false] } else { &[false, true] };
     let lists = parts.iter().map(|&in_api| {
         let items: Vec<(usize, &SidebarItem)> = part(sidebar, in_api).collect();
-        nav_list(&view.list(&items, None, &[]).0)
+        nav_list(s, &view.list(&items, None, &[]).0)
     });
     handing_over("sidebar", &fill_markers(&lists.collect::<String>(), "\u{1}", options))
 }
@@ -141,6 +142,7 @@ pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> Strin
 struct View<'db> {
     db: &'db dyn Db,
     set: FileSet,
+    s: &'db Strings,
     whole: bool,
 }
 
@@ -176,7 +178,7 @@ impl View<'_> {
                     title,
                     href: to_page(id),
                     icon: icon.unwrap_or_default(),
-                    tag: front.tag.as_deref().unwrap_or(if front.draft { STRINGS.draft } else { "" }).to_owned(),
+                    tag: front.tag.as_deref().unwrap_or(if front.draft { self.s.draft() } else { "" }).to_owned(),
                     method: method.as_ref().map(|method| method.to_ascii_lowercase()),
                     current: way.is_some(),
                     ..NavNode::default()
@@ -232,7 +234,7 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
 
 /// The whole sidebar, and after it the pages that it does not list.
 pub(super) fn everything(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
-    let view = View { db, set, whole: true };
+    let view = View { db, set, s: strings(db, set.config(db)), whole: true };
     let items: Vec<(usize, &SidebarItem)> = sidebar(db, set).items.iter().enumerate().collect();
     let (mut nodes, _) = view.list(&items, None, &[]);
     nodes.extend(unlisted(db, set));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::{redirect_settings, site_texts};
+use crate::parse::config::{redirect_settings, site_texts, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::redirect::redirect_page;
 use crate::render::shell::{OutputOptions, place};
@@ -34,14 +34,15 @@ fn end(db: &dyn Db, set: FileSet, id: &Arc<str>) -> Option<String> {
 /// The file for an old address of `tool.json`.
 pub(super) fn redirect_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
     let id = old_address(db, set, path)?;
-    let html = redirect_page(site_texts(db, set.config(db)), end(db, set, &id).as_deref());
+    let html = redirect_page(strings(db, set.config(db)), site_texts(db, set.config(db)), end(db, set, &id).as_deref());
     Some(place(&html, path, options))
 }
 
 /// The file of a page that has gone elsewhere.
 pub(super) fn moved_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> Option<String> {
     let to = frontmatter(db, file).redirect.as_ref()?;
-    let html = redirect_page(site_texts(db, set.config(db)), follow(db, file, to).end.as_deref());
+    let html =
+        redirect_page(strings(db, set.config(db)), site_texts(db, set.config(db)), follow(db, file, to).end.as_deref());
     Some(place(&html, path, options))
 }
 

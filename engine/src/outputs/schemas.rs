@@ -23,8 +23,6 @@ pub struct SchemaField {
     pub example: Option<&'static str>,
     /// The values that it may have, where they are few.
     pub choices: Vec<&'static str>,
-    /// Whether its readers take any value.
-    pub is_any: bool,
 }
 
 /// A file that has a schema.
@@ -94,8 +92,8 @@ fn described(field: &Field, path: String) -> SchemaField {
         Shape::Choice(names) | Shape::Word(names) => names(),
         _ => Vec::new(),
     };
-    let Field { required, default, example, shape, .. } = *field;
-    SchemaField { path, required, default, example, choices, is_any: matches!(shape, Shape::Any) }
+    let Field { required, default, example, .. } = *field;
+    SchemaField { path, required, default, example, choices }
 }
 
 /// The objects that a value may be, or hold in lists.
@@ -159,7 +157,6 @@ impl Writer<'_> {
         let word =
             |names: &[&str]| json!({ "anyOf": [{ "enum": names }, { "type": "string", "pattern": any_case(names) }] });
         match shape {
-            Shape::Any => json!({}),
             Shape::Text => json!({ "type": "string", "pattern": "\\S" }),
             Shape::Attribute => json!({ "type": ["string", "boolean"] }),
             Shape::Scalar => json!({ "type": ["string", "number", "boolean", "null"] }),

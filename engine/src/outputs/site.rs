@@ -10,7 +10,7 @@ use super::navigation::Beside;
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
 use super::{agents, host, navigation, redirects, site_parts, sitemap};
 use crate::inputs::{Database, Db, File, FileSet};
-use crate::parse::config::{docs_folder, host_setting, site_texts, theme_setting};
+use crate::parse::config::{docs_folder, host_setting, site_texts, strings, theme_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::{Extra, Extras, TOOL_ASSETS};
@@ -25,7 +25,6 @@ use crate::render::playground::{
 };
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
 use crate::render::spec_links::look_up;
-use crate::render::strings::STRINGS;
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::bundle;
 use crate::resolve::bundle::downloads::{Download, downloads};
@@ -203,7 +202,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         OutputKey::Spec(spec, Syntax::Json) => bundle::write(db, spec, JsonWriter::default()).finish(),
         OutputKey::Spec(spec, Syntax::Yaml) => bundle::write(db, spec, YamlWriter::default()).finish(),
         OutputKey::PlaygroundSettings => settings_file(db, set),
-        OutputKey::SearchTexts => texts_file(),
+        OutputKey::SearchTexts => texts_file(db, set),
         OutputKey::Sidebar => navigation::shared(db, set, options),
         OutputKey::AllPages => all_pages_html(db, set, path, options),
         OutputKey::NotFound => not_found_html(db, set, options),
@@ -323,7 +322,7 @@ fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputO
         project_scripts: project_scripts(db, set, &body.custom),
         body: pieces.iter().map(AsRef::as_ref).collect(),
     };
-    page(texts, &parts, options)
+    page(strings(db, set.config(db)), texts, &parts, options)
 }
 
 /// The scripts that define these elements, each once, in the order of their paths.
@@ -343,9 +342,9 @@ fn project_scripts(db: &dyn Db, set: FileSet, names: &[Box<str>]) -> Vec<Project
 }
 
 fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> String {
-    let texts = site_texts(db, set.config(db));
+    let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let nodes = navigation::everything(db, set);
-    let body = generated::all_pages(&nodes);
+    let body = generated::all_pages(s, &nodes);
     let headings = generated::headings(&nodes);
     let mut extras = Extras::default();
     extras.insert(Extra::Index);
@@ -353,26 +352,26 @@ fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions)
         output: path,
         extras,
         toc: headings.iter().map(|(id, text, level)| TocEntry { id, text, level: *level }).collect(),
-        title: STRINGS.all_pages,
+        title: s.all_pages(),
         canonical: Some(page_address(ALL_PAGES_ID)),
         site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, Beside::Other),
         body: vec![&body],
         ..PageParts::default()
     };
-    page(texts, &parts, options)
+    page(strings(db, set.config(db)), texts, &parts, options)
 }
 
 fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
-    let texts = site_texts(db, set.config(db));
-    let body = generated::not_found();
+    let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
+    let body = generated::not_found(s);
     let parts = PageParts {
         output: "404.html",
-        title: STRINGS.not_found,
+        title: s.not_found(),
         site: site_parts::site_parts(db, set, None),
         sidebar: navigation::on_page(db, set, Beside::Other),
         body: vec![&body],
         ..PageParts::default()
     };
-    page(texts, &parts, options)
+    page(strings(db, set.config(db)), texts, &parts, options)
 }

@@ -8,12 +8,11 @@ use rayon::prelude::*;
 use super::agents::shown;
 use super::navigation::id_of;
 use crate::inputs::{Database, Db, File, FileSet};
-use crate::parse::config::site_texts;
+use crate::parse::config::{site_texts, strings};
 use crate::parse::date::machine_date;
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::{Address, escape};
 use crate::render::shell::{OutputOptions, fill_markers};
-use crate::render::strings::STRINGS;
 use crate::render::updates::{Update, page_updates};
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
@@ -103,7 +102,7 @@ pub(super) fn feed_href(db: &dyn Db, set: FileSet, file: File) -> Option<String>
 
 /// The feed (Atom, RFC 4287): the dated changes of all pages, the newest first. None where there are none.
 pub(super) fn feed(db: &dyn Db, set: FileSet) -> Option<String> {
-    let texts = site_texts(db, set.config(db));
+    let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let url = texts.url.as_deref()?;
     let mut entries: Vec<(File, &Update)> = shown(db, set)
         .filter(|(_, file)| page_facts(db, *file).has_updates)
@@ -116,7 +115,7 @@ pub(super) fn feed(db: &dyn Db, set: FileSet) -> Option<String> {
     xml.push_str("<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"");
     attribute(&texts.lang, &mut xml);
     xml.push_str("\">\n");
-    element("title", &format!("{} {}", STRINGS.feed_of, texts.name), &mut xml);
+    element("title", &format!("{} {}", s.feed_of(), texts.name), &mut xml);
     element("id", &format!("{url}/"), &mut xml);
     element("updated", &instant(&newest.date), &mut xml);
     xml.push_str("\n<author>");

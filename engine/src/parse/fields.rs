@@ -36,8 +36,6 @@ pub(crate) struct Field {
 /// What a value may be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
-    /// Anything.
-    Any,
     /// A string that is not blank.
     Text,
     /// A string, which may be empty, `true` or `false`.

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::strings::STRINGS;
 use crate::registry::ComponentKind;
 
 /// A file under `_tool/`.
@@ -239,8 +238,7 @@ fn playground() -> ExtraAssets {
     );
     let loader = include_str!("../../../templates/assets/playground-loader.js")
         .replace("PLAYGROUND_STYLE", name_in_folder(&style))
-        .replace("PLAYGROUND_SCRIPT", name_in_folder(&script))
-        .replace("PLAYGROUND_FAILED", STRINGS.not_loaded);
+        .replace("PLAYGROUND_SCRIPT", name_in_folder(&script));
     ExtraAssets {
         stylesheet: None,
         script: Some(asset("playground-loader", "js", &[&loader])),

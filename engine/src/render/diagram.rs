@@ -11,10 +11,9 @@ use super::code::{CodeView, code_block};
 use super::escape::{encoded_address, escape_address};
 use super::html::Writer;
 use super::spec_text::spec_text;
-use super::strings::STRINGS;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::docs_folder;
+use crate::parse::config::{Strings, docs_folder};
 use crate::resolve::include::page_text;
 use crate::resolve::links::asset_address;
 use crate::resolve::page_tree::page_tree;
@@ -158,6 +157,7 @@ pub(crate) fn check_diagrams(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
 #[derive(Template)]
 #[template(path = "components/diagram.html", whitespace = "preserve")]
 struct DiagramView<'a> {
+    s: &'a Strings,
     root: &'a str,
     /// A class and the address for each theme.
     pictures: &'a [(&'a str, String)],
@@ -172,10 +172,11 @@ impl Writer<'_> {
     /// A diagram with the attributes of its element; what is not drawn is shown as its source.
     pub(super) fn diagram(&mut self, root: &str, source: &str, caption: Option<&str>) {
         let mut code = String::new();
-        code_block(&CodeView { language: Some("mermaid"), text: source, ..CodeView::default() }, &mut code);
+        let view = CodeView { language: Some("mermaid"), text: source, ..CodeView::default() };
+        code_block(self.s, &view, &mut code);
         let mut caption_html = String::new();
         if let Some(text) = caption {
-            spec_text(text, &mut caption_html);
+            spec_text(self.s, text, &mut caption_html);
         }
         self.extras.insert(Extra::Diagram);
         let db = self.db;
@@ -192,11 +193,12 @@ impl Writer<'_> {
             size = (light.width, light.height);
         }
         let view = DiagramView {
+            s: self.s,
             root,
             pictures: &pictures,
             width: size.0,
             height: size.1,
-            alt: caption.unwrap_or_else(|| label_of(source)),
+            alt: caption.unwrap_or_else(|| label_of(self.s, source)),
             caption: &caption_html,
             source: &code,
         };
@@ -206,8 +208,8 @@ impl Writer<'_> {
 }
 
 /// What a diagram is called that has no caption.
-pub(crate) fn label_of(source: &str) -> &str {
-    own_title(source).unwrap_or_else(|| kind_of(source))
+pub(crate) fn label_of<'a>(s: &'a Strings, source: &'a str) -> &'a str {
+    own_title(source).unwrap_or_else(|| kind_of(s, source))
 }
 
 /// The title that a diagram's source has for readers who do not see it.
@@ -216,32 +218,33 @@ fn own_title(source: &str) -> Option<&str> {
 }
 
 /// What a diagram is called by its first word.
-fn kind_of(source: &str) -> &'static str {
+fn kind_of<'a>(s: &'a Strings, source: &str) -> &'a str {
     let kinds: &[(&str, &str)] = &[
-        ("flowchart", STRINGS.flowchart),
-        ("graph", STRINGS.flowchart),
-        ("sequence", STRINGS.sequence_diagram),
-        ("class", STRINGS.class_diagram),
-        ("state", STRINGS.state_diagram),
-        ("er", STRINGS.entity_diagram),
-        ("gantt", STRINGS.gantt_chart),
-        ("pie", STRINGS.pie_chart),
-        ("gitgraph", STRINGS.git_graph),
-        ("journey", STRINGS.user_journey),
-        ("mindmap", STRINGS.mind_map),
-        ("timeline", STRINGS.timeline),
-        ("xychart", STRINGS.chart),
-        ("quadrant", STRINGS.chart),
-        ("sankey", STRINGS.chart),
+        ("flowchart", s.flowchart()),
+        ("graph", s.flowchart()),
+        ("sequence", s.sequence_diagram()),
+        ("class", s.class_diagram()),
+        ("state", s.state_diagram()),
+        ("er", s.entity_diagram()),
+        ("gantt", s.gantt_chart()),
+        ("pie", s.pie_chart()),
+        ("gitgraph", s.git_graph()),
+        ("journey", s.user_journey()),
+        ("mindmap", s.mind_map()),
+        ("timeline", s.timeline()),
+        ("xychart", s.chart()),
+        ("quadrant", s.chart()),
+        ("sankey", s.chart()),
     ];
     let mut lines = source.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with("%%")).unwrap_or_default().to_ascii_lowercase();
-    kinds.iter().find(|(word, _)| first.starts_with(word)).map_or(STRINGS.diagram, |&(_, name)| name)
+    kinds.iter().find(|(word, _)| first.starts_with(word)).map_or(s.diagram(), |&(_, name)| name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{diagram_of, kind_of, mentions_diagrams, own_title};
+    use crate::parse::config::ENGLISH;
 
     #[test]
     fn a_path_names_its_page() {
@@ -255,9 +258,9 @@ mod tests {
 
     #[test]
     fn a_diagram_is_named_by_its_kind_or_its_title() {
-        assert_eq!(kind_of("%% note\n\n  graph TD\n"), "Flowchart");
-        assert_eq!(kind_of("erDiagram"), "Entity relationship diagram");
-        assert_eq!(kind_of("else"), "Diagram");
+        assert_eq!(kind_of(&ENGLISH, "%% note\n\n  graph TD\n"), "Flowchart");
+        assert_eq!(kind_of(&ENGLISH, "erDiagram"), "Entity relationship diagram");
+        assert_eq!(kind_of(&ENGLISH, "else"), "Diagram");
         assert_eq!(own_title("pie\n  accTitle: Parts of it\n"), Some("Parts of it"));
         assert_eq!(own_title("pie\n"), None);
     }

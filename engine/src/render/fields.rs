@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use askama::Template;
 
 use super::escape::Address;
-use super::strings::STRINGS;
+use crate::parse::config::Strings;
 
 /// A piece of HTML inside a view.
 #[derive(Clone, Copy, Default)]
@@ -94,9 +94,10 @@ pub(crate) struct ModelView<'a> {
 }
 
 /// One field: a parameter, a property, a header. Empty strings stand for what is absent.
-#[derive(Clone, Copy, Default, Template)]
+#[derive(Clone, Copy, Template)]
 #[template(path = "components/field.html", whitespace = "preserve")]
 pub(crate) struct FieldView<'a> {
+    pub(crate) s: &'a Strings,
     /// The field's own name.
     pub(crate) name: &'a str,
     /// Its id in the page, made with [`push_anchor`]; without one there is no link to it.
@@ -131,9 +132,10 @@ pub(crate) struct FieldView<'a> {
 }
 
 /// A body as a whole: what a field shows, without a name of its own.
-#[derive(Clone, Copy, Default, Template)]
+#[derive(Clone, Copy, Template)]
 #[template(path = "components/body.html", whitespace = "preserve")]
 pub(crate) struct BodyView<'a> {
+    pub(crate) s: &'a Strings,
     /// The id of what it is the whole of.
     pub(crate) anchor: &'a str,
     /// The type in words.
@@ -155,6 +157,7 @@ pub(crate) struct BodyView<'a> {
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/inside.html", whitespace = "preserve")]
 pub(crate) struct InsideView<'a> {
+    pub(crate) s: &'a Strings,
     /// The id of what it is inside of.
     pub(crate) anchor: &'a str,
     pub(crate) models: &'a [ModelView<'a>],
@@ -162,9 +165,10 @@ pub(crate) struct InsideView<'a> {
 }
 
 /// What an alternative says of its values.
-#[derive(Clone, Copy, Default, Template)]
+#[derive(Clone, Copy, Template)]
 #[template(path = "components/facts.html", whitespace = "preserve")]
 pub(crate) struct FactsView<'a> {
+    pub(crate) s: &'a Strings,
     pub(crate) deprecated: bool,
     pub(crate) constraints: &'a [ConstraintView<'a>],
     pub(crate) values: &'a [ValueView<'a>],
@@ -201,6 +205,7 @@ pub(crate) struct VariantView<'a> {
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/fields.html", whitespace = "preserve")]
 pub(crate) struct FieldsView<'a> {
+    pub(crate) s: &'a Strings,
     /// The visible title.
     pub(crate) title: &'a str,
     /// A status code behind the title; often empty.
@@ -221,6 +226,7 @@ pub(crate) struct FieldsView<'a> {
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/field_group.html", whitespace = "preserve")]
 pub(crate) struct GroupView<'a> {
+    pub(crate) s: &'a Strings,
     pub(crate) element: &'a str,
     /// The attributes of the element, each behind a space.
     pub(crate) root: &'a dyn Display,
@@ -268,6 +274,32 @@ pub(crate) fn push_anchor(anchor: &mut String, name: &str) {
 #[cfg(test)]
 mod tests {
     use super::{ConstraintView, FieldView, FieldsView, Slot, ValueView, push_anchor, render, write_item};
+    use crate::parse::config::ENGLISH;
+
+    /// A field of which nothing is said.
+    fn bare() -> FieldView<'static> {
+        FieldView {
+            s: &ENGLISH,
+            name: "",
+            anchor: "",
+            class: "",
+            kind: "",
+            location: "",
+            required: false,
+            deprecated: false,
+            read_only: false,
+            write_only: false,
+            collapsible: false,
+            description: Slot::Empty,
+            constraints: &[],
+            values: &[],
+            describes_values: false,
+            notes: &[],
+            models: &[],
+            variants: Slot::Empty,
+            children: Slot::Empty,
+        }
+    }
 
     #[test]
     fn anchors_are_percent_encoded() {
@@ -278,7 +310,7 @@ mod tests {
 
     #[test]
     fn writes_nested_fields() {
-        let child = FieldView { name: "<b>", anchor: "body.a.%3Cb%3E", kind: "string", ..FieldView::default() };
+        let child = FieldView { name: "<b>", anchor: "body.a.%3Cb%3E", kind: "string", ..bare() };
         let children = |f: &mut std::fmt::Formatter<'_>| write_item(&child, f);
         let field = FieldView {
             name: "a",
@@ -290,10 +322,11 @@ mod tests {
             values: &[ValueView { text: "x", description: "the x" }],
             notes: &["recursive: Pet"],
             children: Slot::Write(&children),
-            ..FieldView::default()
+            ..bare()
         };
         let fields = |f: &mut std::fmt::Formatter<'_>| write_item(&field, f);
         let group = FieldsView {
+            s: &ENGLISH,
             title: "Body",
             status: "",
             badge: "",

@@ -4,22 +4,22 @@ use askama::Template;
 
 use super::escape::Address;
 use super::shell::{ALL_PAGES_ID, NavNode};
-use super::strings::{STRINGS, Strings};
+use crate::parse::config::Strings;
 use crate::resolve::links::page_address;
 
 #[derive(Template)]
 #[template(path = "404.html")]
-struct NotFound {
+struct NotFound<'a> {
     brand_href: Address,
     all_pages_href: Address,
-    s: &'static Strings,
+    s: &'a Strings,
 }
 
 #[derive(Template)]
 #[template(path = "all-pages.html")]
 struct AllPages<'a> {
     parts: AllPagesList<'a>,
-    s: &'static Strings,
+    s: &'a Strings,
 }
 
 /// A list of the page that lists all pages: pages, each group under a heading, and the pages after the first group.
@@ -91,21 +91,21 @@ struct UsesList<'a> {
 }
 
 /// A titled list of links; what is beyond `most` is folded. An empty title is left out.
-pub(crate) fn uses(title: &str, nodes: &[NavNode], most: usize) -> String {
+pub(crate) fn uses(s: &Strings, title: &str, nodes: &[NavNode], most: usize) -> String {
     let (open, folded) = nodes.split_at(most.min(nodes.len()));
-    let more = STRINGS.and_more.replace("{count}", &folded.len().to_string());
+    let more = s.and_more().replace("{count}", &folded.len().to_string());
     render(&UsesList { title, open, folded, more })
 }
 
 /// The text of the page for addresses that do not exist.
-pub(crate) fn not_found() -> String {
+pub(crate) fn not_found(s: &Strings) -> String {
     let (brand_href, all_pages_href) = (Address(page_address("index")), Address(page_address(ALL_PAGES_ID)));
-    render(&NotFound { brand_href, all_pages_href, s: &STRINGS })
+    render(&NotFound { brand_href, all_pages_href, s })
 }
 
 /// The text of the list of all pages.
-pub(crate) fn all_pages(nodes: &[NavNode]) -> String {
-    render(&AllPages { parts: AllPagesList::of(nodes, 2, GROUPS), s: &STRINGS })
+pub(crate) fn all_pages(s: &Strings, nodes: &[NavNode]) -> String {
+    render(&AllPages { parts: AllPagesList::of(nodes, 2, GROUPS), s })
 }
 
 fn render(template: &impl Template) -> String {

@@ -7,13 +7,12 @@ use std::collections::BTreeSet;
 
 use super::assets::{Extra, Extras};
 use super::code::{CodeView, Origin, code_block, escape_code};
-use super::escape::{encoded_address, escape, escape_address};
+use super::escape::{encoded_address, escape, escape_address, escaped};
 use super::math::mathml;
 use super::page::Piece;
 use super::raw_html::OpenTags;
-use super::strings::STRINGS;
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::{Html, html_setting};
+use crate::parse::config::{Html, Strings, html_setting, strings};
 use crate::parse::markdown::raw_html::{Part, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
     Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Inline, Link, Math, Table,
@@ -24,6 +23,8 @@ use crate::resolve::links::{Target, href, resolve};
 /// Writes one page.
 pub(super) struct Writer<'db> {
     pub(super) db: &'db dyn Db,
+    /// The texts of the interface.
+    pub(super) s: &'db Strings,
     pub(super) file: File,
     pub(super) out: String,
     /// What was written before `out`.
@@ -53,8 +54,10 @@ pub(super) struct Writer<'db> {
 
 impl<'db> Writer<'db> {
     pub(super) fn new(db: &'db dyn Db, file: File, footnotes: &'db [Footnote]) -> Self {
+        let config = FileSet::get(db).config(db);
         Self {
             db,
+            s: strings(db, config),
             file,
             out: String::new(),
             pieces: Vec::new(),
@@ -68,7 +71,7 @@ impl<'db> Writer<'db> {
             custom: BTreeSet::new(),
             tooltips: 0,
             captions: 0,
-            html: html_setting(db, FileSet::get(db).config(db)),
+            html: html_setting(db, config),
             tags: OpenTags::of_author(),
         }
     }
@@ -124,7 +127,7 @@ impl<'db> Writer<'db> {
                 for item in items {
                     self.out.push_str("<li>");
                     if let Some(done) = item.task {
-                        task_box(done, &mut self.out);
+                        task_box(self.s, done, &mut self.out);
                     }
                     self.blocks(&item.blocks);
                     self.out.push_str("</li>");
@@ -149,7 +152,7 @@ impl<'db> Writer<'db> {
             BlockKind::Math(math) => self.math_block(math),
             BlockKind::Diagram(diagram) => self.diagram(" class=\"diagram\"", &diagram.source, None),
             BlockKind::Table(table) => {
-                open_table_box(&mut self.out);
+                open_table_box(self.s, &mut self.out);
                 self.table(table, "");
                 self.out.push_str("</div>");
             }
@@ -171,7 +174,7 @@ impl<'db> Writer<'db> {
     /// Writes a block of code.
     pub(super) fn code(&mut self, view: &CodeView<'_>) {
         self.load_for(view);
-        code_block(view, &mut self.out);
+        code_block(self.s, view, &mut self.out);
     }
 
     /// Has the page load what a block of code needs beyond what every page loads.
@@ -206,7 +209,7 @@ impl<'db> Writer<'db> {
         self.tags.enter_heading();
         self.inlines(content);
         self.tags.leave_heading();
-        close_heading(level, id, &text, &mut self.out);
+        close_heading(self.s, level, id, &text, &mut self.out);
     }
 
     pub(super) fn open_heading(&mut self, level: u8, id: &str) {
@@ -309,7 +312,7 @@ impl<'db> Writer<'db> {
     fn math_block(&mut self, math: &Math) {
         let Ok(html) = mathml(&math.source, true) else {
             let view = CodeView { language: Some("tex"), text: &math.source, ..CodeView::default() };
-            return code_block(&view, &mut self.out);
+            return code_block(self.s, &view, &mut self.out);
         };
         self.extras.insert(Extra::Math);
         self.out.push_str("<div class=\"math\" tabindex=\"0\">");
@@ -428,7 +431,7 @@ impl<'db> Writer<'db> {
             return;
         }
         notes.sort_by_key(|note| note.number.unwrap_or(u32::MAX));
-        self.out.push_str(&format!("<section class=\"footnotes\" aria-label=\"{}\"><ol>", STRINGS.footnotes));
+        self.out.push_str(&format!("<section class=\"footnotes\" aria-label=\"{}\"><ol>", escaped(self.s.footnotes())));
         for note in notes {
             let Some(number) = note.number else {
                 self.out.push_str("<li>");
@@ -438,7 +441,7 @@ impl<'db> Writer<'db> {
             };
             self.out.push_str(&format!("<li id=\"footnote-{number}\">"));
             self.blocks(&note.blocks);
-            let back = STRINGS.back_to_text;
+            let back = escaped(self.s.back_to_text());
             self.out.push_str(&format!(" <a href=\"#footnote-ref-{number}\" aria-label=\"{back}\">↩</a></li>"));
         }
         self.out.push_str("</ol></section>");
@@ -456,11 +459,11 @@ pub(super) fn write_address(db: &dyn Db, file: File, destination: &str, kind: De
 }
 
 /// Appends the end of a heading, with the link to itself.
-pub(super) fn close_heading(level: u8, id: &str, text: &str, out: &mut String) {
+pub(super) fn close_heading(s: &Strings, level: u8, id: &str, text: &str, out: &mut String) {
     out.push_str(" <a class=\"heading-anchor\" href=\"#");
     escape(id, out);
     out.push_str("\" aria-label=\"");
-    out.push_str(STRINGS.link_to);
+    escape(s.link_to(), out);
     out.push(' ');
     escape(text, out);
     out.push_str("\">#</a></h");
@@ -469,15 +472,16 @@ pub(super) fn close_heading(level: u8, id: &str, text: &str, out: &mut String) {
 }
 
 /// Appends the start of the box that a wide table scrolls in.
-pub(super) fn open_table_box(out: &mut String) {
+pub(super) fn open_table_box(s: &Strings, out: &mut String) {
     out.push_str("<div class=\"table-box\" role=\"group\" aria-label=\"");
-    out.push_str(STRINGS.table);
+    escape(s.table(), out);
     out.push_str("\" tabindex=\"0\">");
 }
 
 /// Appends the box of an item of a task list.
-pub(super) fn task_box(done: bool, out: &mut String) {
-    let (checked, label) = if done { (" checked", STRINGS.task_done) } else { ("", STRINGS.task_open) };
+pub(super) fn task_box(s: &Strings, done: bool, out: &mut String) {
+    let (checked, label) = if done { (" checked", s.task_done()) } else { ("", s.task_open()) };
+    let label = escaped(label);
     out.push_str(&format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> "));
 }
 

@@ -7,8 +7,8 @@ use askama::Template;
 use super::assets::Extra;
 use super::escape::{escape, escaped};
 use super::html::Writer;
-use super::strings::STRINGS;
 use crate::inputs::ImageSize;
+use crate::parse::config::Strings;
 use crate::parse::markdown::{Component, DestinationKind, Image};
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at, image_size};
@@ -28,6 +28,7 @@ pub(super) struct Drawn<'a> {
 #[derive(Template)]
 #[template(path = "components/image.html", whitespace = "preserve")]
 struct ImageView<'a> {
+    s: &'a Strings,
     root: &'a str,
     images: &'a str,
     /// Whether it opens over the page: not in a link, and not where nothing would be seen better.
@@ -79,7 +80,7 @@ impl Writer<'_> {
         let opens = !self.in_link() && images.starts_with('<') && !(is_small(&width) && is_small(&height));
         self.extras.insert(Extra::Image);
         self.captions += usize::from(!caption.is_empty());
-        let view = ImageView { root, images, opens, alt: drawn.alt, number: self.captions, caption };
+        let view = ImageView { s: self.s, root, images, opens, alt: drawn.alt, number: self.captions, caption };
         // Writing to a string does not fail.
         let _ = view.render_into(&mut self.out);
     }

@@ -26,7 +26,6 @@ pub(crate) mod seo;
 pub(crate) mod shell;
 pub(crate) mod spec_links;
 pub(crate) mod spec_text;
-pub(crate) mod strings;
 pub(crate) mod theme;
 pub(crate) mod updates;
 mod variables;

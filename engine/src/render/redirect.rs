@@ -4,8 +4,7 @@ use askama::Template;
 
 use super::escape::Address;
 use super::shell::direction;
-use super::strings::{STRINGS, Strings};
-use crate::parse::config::SiteTexts;
+use crate::parse::config::{SiteTexts, Strings};
 use crate::resolve::links::{INDEX, ROOT, absolute, is_external, page_address};
 
 #[derive(Template)]
@@ -19,11 +18,11 @@ struct Redirect<'a> {
     canonical: Option<String>,
     link: &'a Address,
     shown: String,
-    s: &'static Strings,
+    s: &'a Strings,
 }
 
 /// The page that leads to `end`, position independent. Without an end it says so, and leads to the first page.
-pub(crate) fn redirect_page(texts: &SiteTexts, end: Option<&str>) -> String {
+pub(crate) fn redirect_page(s: &Strings, texts: &SiteTexts, end: Option<&str>) -> String {
     let link = Address(end.map_or_else(|| page_address("index"), str::to_owned));
     let is_elsewhere = is_external(&link.0);
     let shown = if is_elsewhere { link.0.clone() } else { link.0.replace(ROOT, "/").replace(INDEX, "") };
@@ -32,12 +31,12 @@ pub(crate) fn redirect_page(texts: &SiteTexts, end: Option<&str>) -> String {
     let template = Redirect {
         lang: &texts.lang,
         dir: direction(texts.dir),
-        title: format!("{} - {}", STRINGS.moved, texts.name),
+        title: format!("{} - {}", s.moved(), texts.name),
         target: end.map(|_| &link),
         canonical: canonical.filter(|_| end.is_some()),
         link: &link,
         shown,
-        s: &STRINGS,
+        s,
     };
     let mut html = String::new();
     // Writing to a string cannot fail.

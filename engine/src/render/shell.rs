@@ -9,8 +9,7 @@ use askama::Template;
 use super::assets::{Extras, TOOL_ASSETS, ToolAsset};
 use super::escape::{Address, escape};
 use super::seo::Seo;
-use super::strings::{STRINGS, Strings};
-use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts};
+use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts, Strings};
 use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
 /// How outputs are spelled.
@@ -63,12 +62,12 @@ pub(crate) struct Nav {
 #[template(path = "nav_node.html")]
 pub(crate) struct NavNodeHtml<'a> {
     node: &'a NavNode,
-    s: &'static Strings,
+    s: &'a Strings,
 }
 
 impl NavNode {
     /// The line as HTML, with the lines below it. Groups nest no deeper than the configuration's depth limit.
-    pub(crate) fn html(&self, s: &&'static Strings) -> NavNodeHtml<'_> {
+    pub(crate) fn html<'a>(&'a self, s: &&'a Strings) -> NavNodeHtml<'a> {
         NavNodeHtml { node: self, s }
     }
 
@@ -79,11 +78,11 @@ impl NavNode {
 }
 
 /// Lines of a sidebar as a list.
-pub(crate) fn nav_list(nodes: &[NavNode]) -> String {
+pub(crate) fn nav_list(s: &Strings, nodes: &[NavNode]) -> String {
     let mut html = String::from("<ul class=\"nav-list\" role=\"list\">\n");
     for node in nodes {
         // Writing to a string cannot fail.
-        let _ = node.html(&&STRINGS).render_into(&mut html);
+        let _ = node.html(&s).render_into(&mut html);
     }
     html.push_str("</ul>\n");
     html
@@ -226,7 +225,7 @@ struct Page<'a> {
     previous: Option<&'a NavLink>,
     next: Option<&'a NavLink>,
     footer: Option<&'a str>,
-    s: &'static Strings,
+    s: &'a Strings,
 }
 
 /// The policy of every page: nothing but the site's own files, requests that the reader sends, and what the project names in
@@ -298,7 +297,7 @@ pub(crate) const fn direction(dir: Direction) -> &'static str {
 pub(crate) const ALL_PAGES_ID: &str = "all-pages";
 
 /// The whole page as it is written to `parts.output`.
-pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
+pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
     let tool = |asset: &ToolAsset| Address(format!("{ROOT}{}", asset.path));
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(parts.extras));
     let name = &*texts.name;
@@ -335,7 +334,7 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
             .filter(|announcement| announcement.dismissible)
             .map(|announcement| format!("{:016x}", rapidhash::v3::rapidhash_v3(announcement.text.as_bytes()))),
         brand: brand(name, &parts.site.logo),
-        feed_title: format!("{} {name}", STRINGS.feed_of),
+        feed_title: format!("{} {name}", s.feed_of()),
         edit_href: parts.edit_href.as_deref(),
         is_draft: parts.is_draft,
         footer_links: &parts.site.footer_links,
@@ -350,7 +349,7 @@ pub(crate) fn page(texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOpti
         previous: parts.previous.as_ref(),
         next: parts.next.as_ref(),
         footer: texts.footer.text.as_deref(),
-        s: &STRINGS,
+        s,
     };
     let mut html = String::with_capacity(16_384 + parts.body.iter().map(|piece| piece.len()).sum::<usize>());
     // Writing to a string cannot fail.

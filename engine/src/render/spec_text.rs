@@ -8,16 +8,16 @@ use super::escape::escape;
 use super::html::{open_table_box, task_box};
 use super::raw_html::OpenTags;
 use super::spec_links::TO_LOOK_UP;
-use super::strings::STRINGS;
+use crate::parse::config::Strings;
 use crate::parse::markdown::{DestinationKind, autolinks};
 
 /// Appends `text` as HTML blocks. It stands below the heading of a group of fields.
-pub(crate) fn spec_text(text: &str, out: &mut String) {
-    spec_text_below(2, text, out);
+pub(crate) fn spec_text(s: &Strings, text: &str, out: &mut String) {
+    spec_text_below(s, 2, text, out);
 }
 
 /// Appends `text` as HTML blocks, its headings one by one below one of this level.
-pub(crate) fn spec_text_below(level: u8, text: &str, out: &mut String) {
+pub(crate) fn spec_text_below(s: &Strings, level: u8, text: &str, out: &mut String) {
     let text = text.trim();
     if text.is_empty() {
         return;
@@ -31,6 +31,7 @@ pub(crate) fn spec_text_below(level: u8, text: &str, out: &mut String) {
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_GFM;
     let mut writer = Writer {
+        s,
         out,
         text: String::new(),
         paragraph: 0,
@@ -65,6 +66,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 struct Writer<'o> {
+    s: &'o Strings,
     out: &'o mut String,
     /// Text not written yet: the parser cuts it where an address may be.
     text: String,
@@ -181,7 +183,7 @@ impl Writer<'_> {
                 self.tags.before_block(false, self.out);
                 self.out.push_str("<hr>");
             }
-            Event::TaskListMarker(done) => task_box(done, self.out),
+            Event::TaskListMarker(done) => task_box(self.s, done, self.out),
             _ => {}
         }
     }
@@ -245,7 +247,7 @@ impl Writer<'_> {
             Tag::BlockQuote(None) => self.out.push_str("<blockquote>"),
             Tag::BlockQuote(Some(kind)) => {
                 self.out.push_str("<blockquote><p><strong>");
-                self.out.push_str(alert_title(kind));
+                escape(alert_title(self.s, kind), self.out);
                 self.out.push_str("</strong></p>");
             }
             Tag::CodeBlock(kind) => {
@@ -264,7 +266,7 @@ impl Writer<'_> {
             Tag::Item => self.out.push_str("<li>"),
             Tag::Table(alignments) => {
                 self.alignments = alignments;
-                open_table_box(self.out);
+                open_table_box(self.s, self.out);
                 self.out.push_str("<table>");
             }
             Tag::TableHead => {
@@ -337,7 +339,8 @@ impl Writer<'_> {
             TagEnd::CodeBlock => {
                 let language = self.code.take().flatten();
                 let text = std::mem::take(&mut self.text);
-                code_block(&CodeView { language: language.as_deref(), text: &text, ..CodeView::default() }, self.out);
+                let view = CodeView { language: language.as_deref(), text: &text, ..CodeView::default() };
+                code_block(self.s, &view, self.out);
             }
             TagEnd::List(ordered) => self.out.push_str(if ordered { "</ol>" } else { "</ul>" }),
             TagEnd::Item => self.out.push_str("</li>"),
@@ -383,13 +386,13 @@ impl Writer<'_> {
 }
 
 /// What a GitHub alert is called.
-fn alert_title(kind: BlockQuoteKind) -> &'static str {
+fn alert_title(s: &Strings, kind: BlockQuoteKind) -> &str {
     match kind {
-        BlockQuoteKind::Note => STRINGS.note,
-        BlockQuoteKind::Tip => STRINGS.tip,
-        BlockQuoteKind::Important => STRINGS.important,
-        BlockQuoteKind::Warning => STRINGS.warning,
-        BlockQuoteKind::Caution => STRINGS.caution,
+        BlockQuoteKind::Note => s.note(),
+        BlockQuoteKind::Tip => s.tip(),
+        BlockQuoteKind::Important => s.important(),
+        BlockQuoteKind::Warning => s.warning(),
+        BlockQuoteKind::Caution => s.caution(),
     }
 }
 
@@ -406,10 +409,11 @@ fn alignment(alignment: Option<Alignment>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{spec_text, spec_text_below};
+    use crate::parse::config::ENGLISH;
 
     fn html(text: &str) -> String {
         let mut out = String::new();
-        spec_text(text, &mut out);
+        spec_text(&ENGLISH, text, &mut out);
         out.replace('\u{4}', "@")
     }
 
@@ -426,6 +430,7 @@ mod tests {
     fn headings_leave_no_level_out() {
         let mut out = String::new();
         spec_text_below(
+            &ENGLISH,
             1,
             "### A\n\n##### B\n\n#### C\n\n# D\n\n## E\n\n### F\n\n#### G\n\n##### H\n\n###### I",
             &mut out,

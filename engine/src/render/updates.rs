@@ -23,10 +23,12 @@ pub(crate) fn page_updates(db: &dyn Db, file: File) -> Vec<Update> {
     let tree = page_tree(db, file);
     let entry = |(component, date): (_, String)| {
         let component: &crate::parse::markdown::Component = component;
-        let html = Writer::new(db, file, &tree.footnotes).apart(component);
+        let writer = Writer::new(db, file, &tree.footnotes);
+        let title = update_title(writer.s, component).into();
+        let html = writer.apart(component);
         Update {
             anchor: component.anchor.clone().unwrap_or_default(),
-            title: update_title(component).into(),
+            title,
             date: date.into(),
             html: with_variables(html.into(), &tree.variables),
         }

@@ -21,9 +21,9 @@ use self::index::Doc;
 use self::terms::page_terms;
 use super::navigation;
 use crate::inputs::{Database, Db, File, FileSet};
+use crate::parse::config::strings;
 use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
-use crate::render::strings::SEARCH_TEXTS;
 use crate::resolve::pages::pages;
 
 /// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
@@ -33,9 +33,9 @@ pub(crate) const SEARCH_FOLDER: &str = "_tool/search/";
 pub(crate) const SEARCH_TEXTS_FILE: &str = "_tool/search/texts.js";
 
 /// The script that hands the dialog its texts.
-pub(super) fn texts_file() -> String {
+pub(super) fn texts_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = String::from("{");
-    for (at, (name, text)) in SEARCH_TEXTS.iter().enumerate() {
+    for (at, (name, text)) in strings(db, set.config(db)).search_texts().iter().enumerate() {
         json.push_str(if at == 0 { "" } else { "," });
         write_string(name, &mut json);
         json.push(':');

@@ -2,11 +2,12 @@
 
 use super::Host;
 use super::api::{EXPAND_FIELDS_JSON, MOST_EXPANDED_FIELDS};
+use super::interface::STRINGS;
 use super::rules::{level_names, rule_names};
 use super::sidebar::METHODS;
 use super::theme::{preset_names, token_names};
 use crate::parse::fields::Shape::{
-    Address, Any, Attribute, Choice, Either, Flag, Language, List, Named, Number, Path, Text, Texts, Variables, Word,
+    Address, Attribute, Choice, Either, Flag, Language, List, Named, Number, Path, Text, Texts, Variables, Word,
 };
 use crate::parse::fields::{Field, Object, Rest, Shape};
 
@@ -42,7 +43,7 @@ pub(crate) static ROOT: Object = Object::new(
             List(&Either(&[Shape::Object(&META_TAG), Shape::Object(&LINK_TAG), Shape::Object(&SCRIPT_TAG)])),
         )
         .example(r#"[{ "meta": { "name": "google-site-verification", "content": "x" } }]"#),
-        Field::new("strings", Any),
+        Field::new("strings", Shape::Object(&STRINGS)).example(r#"{ "page": { "skip": "Zum Inhalt" } }"#),
         Field::new("rules", Named(rule_names, &Choice(level_names))).example(r#"{ "orphan-page": "off" }"#),
     ],
 );

@@ -3,6 +3,7 @@
 mod api;
 mod fields;
 mod head;
+mod interface;
 mod playground;
 mod read;
 mod redirects;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 pub(crate) use api::{ApiSetting, unknown_languages};
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
+pub(crate) use interface::{ENGLISH, Strings};
 pub(crate) use playground::PlaygroundSetting;
 pub(crate) use read::normal_path;
 pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_target};
@@ -25,6 +27,7 @@ pub(crate) use rules::Rules;
 pub(crate) use sidebar::{EntryPlace, METHODS, SidebarEntry};
 pub(crate) use site::SiteSpans;
 pub(crate) use specs::{SpecSetting, SpecSpans};
+
 pub(crate) use theme::{Theme, Token};
 
 use crate::diagnostic::{Diagnostic, Span};
@@ -47,6 +50,7 @@ pub(crate) struct Config {
     pub(crate) redirects: Vec<RedirectSetting>,
     pub(crate) host: Option<Host>,
     pub(crate) theme: Theme,
+    pub(crate) strings: Strings,
     pub(crate) rules: Rules,
 }
 
@@ -147,6 +151,12 @@ pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_texts(db: &dyn Db, file: File) -> SiteTexts {
     config_file(db, file).config.texts.clone()
+}
+
+/// The texts of the interface.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn strings(db: &dyn Db, file: File) -> Strings {
+    config_file(db, file).config.strings.clone()
 }
 
 /// The folder of the pages.

@@ -58,6 +58,7 @@ pub(super) fn read(text: &str) -> ConfigFile {
         redirects,
         host: reader.host(root),
         theme,
+        strings: reader.strings(root),
         rules: reader.rules(root),
     };
     ConfigFile {

@@ -26,8 +26,8 @@ use self::marks::{Mark, Marked};
 use self::paint::{LineView, Painter};
 use self::syntax::{Grammar, Snippet, highlight};
 use super::escape::escape;
-use super::strings::STRINGS;
 use crate::inputs::Db;
+use crate::parse::config::Strings;
 use crate::parse::markdown::is_highlighted;
 
 /// A block of code to show.
@@ -125,7 +125,7 @@ impl Token {
 }
 
 /// Appends a figure with a block of code, its title and its copy button.
-pub(crate) fn code_block(view: &CodeView<'_>, out: &mut String) {
+pub(crate) fn code_block(s: &Strings, view: &CodeView<'_>, out: &mut String) {
     let name = view.language.map(str::trim).filter(|language| !language.is_empty());
     let known = name.and_then(language);
     let grammar = match (known, view.origin.0) {
@@ -134,7 +134,7 @@ pub(crate) fn code_block(view: &CodeView<'_>, out: &mut String) {
     };
     let class = known.map(|known| known.class.to_owned()).or_else(|| grammar.map(|(_, grammar)| grammar.class()));
     let (text, marks) = view.marked();
-    open_figure(view, name, class.as_deref(), &marks, out);
+    open_figure(s, view, name, class.as_deref(), &marks, out);
     let by_line = view.line_numbers || !marks.is_empty();
     let first = view.first_line.filter(|_| view.line_numbers);
     let mut painter = Painter::new(&text, by_line.then_some(LineView { marks: &marks, first }), out);
@@ -152,7 +152,14 @@ pub(crate) fn code_block(view: &CodeView<'_>, out: &mut String) {
 }
 
 /// Appends a figure up to its code. `name` is the language as written, `class` what it is known as.
-fn open_figure(view: &CodeView<'_>, name: Option<&str>, class: Option<&str>, marks: &[Marked], out: &mut String) {
+fn open_figure(
+    s: &Strings,
+    view: &CodeView<'_>,
+    name: Option<&str>,
+    class: Option<&str>,
+    marks: &[Marked],
+    out: &mut String,
+) {
     out.push_str("<figure class=\"code");
     let is_focused = marks.iter().any(|&(.., mark)| mark == Mark::Focused);
     for (holds, class) in [(view.line_numbers, " numbered"), (view.wrap, " wrap"), (is_focused, " focused")] {
@@ -169,7 +176,7 @@ fn open_figure(view: &CodeView<'_>, name: Option<&str>, class: Option<&str>, mar
     out.push_str("><figcaption class=\"code-head\"><span class=\"code-title\">");
     escape(view.filename.or(name).unwrap_or_default(), out);
     out.push_str("</span><button class=\"copy\" type=\"button\" data-copy>");
-    out.push_str(STRINGS.copy);
+    escape(s.copy(), out);
     out.push_str("</button></figcaption><pre tabindex=\"0\"><code");
     if let Some(class) = class {
         out.push_str(" class=\"lang-");
@@ -181,9 +188,9 @@ fn open_figure(view: &CodeView<'_>, name: Option<&str>, class: Option<&str>, mar
 
 /// Appends what stands in a tab of code: its label, and the code. Where the code has no title, the label is it: the script
 /// hides a title that repeats the tab.
-pub(crate) fn code_tab(level: u8, label: &str, view: &CodeView<'_>, out: &mut String) {
+pub(crate) fn code_tab(s: &Strings, level: u8, label: &str, view: &CodeView<'_>, out: &mut String) {
     tab_label(level, label, out);
-    code_block(&CodeView { filename: view.filename.or(Some(label)), ..*view }, out);
+    code_block(s, &CodeView { filename: view.filename.or(Some(label)), ..*view }, out);
 }
 
 /// Appends the label of a tab as a heading of that level, for readers without script.

@@ -1,23 +1,23 @@
 use proptest::prelude::*;
 
-use super::super::strings::STRINGS;
 use super::language::LANGUAGES;
 use super::marks::Mark;
 use super::syntax::{ALIASES, Grammar, SCOPES, TOKENS, tokens as grammar_tokens};
 use super::{CodeView, Origin, Token, code_block, code_tab, grammars, is_highlighted, marks};
+use crate::parse::config::ENGLISH;
 
 /// A block of a page.
 fn block(view: &CodeView<'_>) -> String {
     let (_, project) = crate::testing::project("//- /tool.json\n{\"name\": \"x\"}\n");
     let mut out = String::new();
-    code_block(&CodeView { origin: Origin::page(project.inputs.db()), ..*view }, &mut out);
+    code_block(&ENGLISH, &CodeView { origin: Origin::page(project.inputs.db()), ..*view }, &mut out);
     out
 }
 
 /// A block of a spec.
 fn block_of_spec(view: &CodeView<'_>) -> String {
     let mut out = String::new();
-    code_block(view, &mut out);
+    code_block(&ENGLISH, view, &mut out);
     out
 }
 
@@ -155,7 +155,7 @@ fn a_language_never_becomes_a_class_of_its_own() {
 fn a_tab_has_its_label_as_a_heading() {
     let view = CodeView { language: Some("json"), text: "1", ..CodeView::default() };
     let mut out = String::new();
-    code_tab(4, "a\"", &view, &mut out);
+    code_tab(&ENGLISH, 4, "a\"", &view, &mut out);
     assert!(out.starts_with("<h4 class=\"tab-label\">a&quot;</h4><figure"), "{out}");
 }
 
@@ -398,7 +398,7 @@ fn comments_mark_lines() {
 fn code_of_a_spec_has_neither_marks_nor_grammars() {
     let text = "<a> <!-- [!code ++] -->";
     let view = CodeView { language: Some("html"), text, highlight: &[(1, 1)], ..CodeView::default() };
-    assert_eq!(stripped(&block_of_spec(&view)), format!("html{}{text}", STRINGS.copy));
+    assert_eq!(stripped(&block_of_spec(&view)), format!("html{}{text}", ENGLISH.copy()));
     assert!(!block_of_spec(&view).contains("<span class=\"line"));
     assert!(
         block(&view).contains("<span class=\"line hl add\">&lt;<span class=\"tk-k\">a</span>&gt;</span>"),

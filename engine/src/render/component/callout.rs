@@ -5,12 +5,12 @@ use std::fmt::Display;
 use askama::Template;
 
 use super::Root;
+use crate::parse::config::Strings;
 use crate::parse::markdown::{Alert, Block, Component};
 use crate::registry::ComponentKind;
 use crate::render::fields::Slot;
 use crate::render::html::Writer;
 use crate::render::icon::{Look, icon_html};
-use crate::render::strings::STRINGS;
 
 #[derive(Template)]
 #[template(path = "components/callout.html", whitespace = "preserve")]
@@ -25,7 +25,7 @@ struct CalloutView<'a> {
 impl Writer<'_> {
     pub(super) fn callout(&mut self, component: &Component) {
         let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
-        let (word, icon) = callout_words(component);
+        let (word, icon) = callout_words(self.s, component);
         let icon = self.icon_of(component, icon, Look::BESIDE_TEXT);
         let title = component.value("title").filter(|title| !title.trim().is_empty()).unwrap_or(word);
         let class = format!("callout callout-{kind}");
@@ -38,11 +38,11 @@ impl Writer<'_> {
     /// A GitHub alert, which is a callout.
     pub(in crate::render) fn alert(&mut self, kind: Alert, content: &[Block]) {
         let (kind, title, icon) = match kind {
-            Alert::Note => ("note", STRINGS.note, "bookmark"),
-            Alert::Tip => ("tip", STRINGS.tip, "lightbulb"),
-            Alert::Important => ("info", STRINGS.important, "message-square-warning"),
-            Alert::Warning => ("warning", STRINGS.warning, "triangle-alert"),
-            Alert::Caution => ("danger", STRINGS.caution, "octagon-alert"),
+            Alert::Note => ("note", self.s.note(), "bookmark"),
+            Alert::Tip => ("tip", self.s.tip(), "lightbulb"),
+            Alert::Important => ("info", self.s.important(), "message-square-warning"),
+            Alert::Warning => ("warning", self.s.warning(), "triangle-alert"),
+            Alert::Caution => ("danger", self.s.caution(), "octagon-alert"),
         };
         let root = format!(" type=\"{kind}\" class=\"callout callout-{kind}\"");
         let icon = icon_html(self.db, self.file, icon, Look::BESIDE_TEXT);
@@ -57,14 +57,14 @@ impl Writer<'_> {
 }
 
 /// The title and the icon of a callout that has none of its own.
-pub(in crate::render) fn callout_words(component: &Component) -> (&'static str, &'static str) {
+pub(in crate::render) fn callout_words<'a>(s: &'a Strings, component: &Component) -> (&'a str, &'static str) {
     match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
-        "note" => (STRINGS.note, "bookmark"),
-        "tip" => (STRINGS.tip, "lightbulb"),
-        "success" => (STRINGS.success, "circle-check"),
-        "warning" => (STRINGS.warning, "triangle-alert"),
-        "danger" => (STRINGS.danger, "octagon-alert"),
-        "error" => (STRINGS.error, "circle-x"),
-        _ => (STRINGS.info, "info"),
+        "note" => (s.note(), "bookmark"),
+        "tip" => (s.tip(), "lightbulb"),
+        "success" => (s.success(), "circle-check"),
+        "warning" => (s.warning(), "triangle-alert"),
+        "danger" => (s.danger(), "octagon-alert"),
+        "error" => (s.error(), "circle-x"),
+        _ => (s.info(), "info"),
     }
 }

@@ -60,7 +60,7 @@ impl Writer<'_> {
         self.out.push_str(&icon);
         self.linked_title(component, class);
         if let Some(text) = component.value("description") {
-            spec_text_below(self.level, text, &mut self.out);
+            spec_text_below(self.s, self.level, text, &mut self.out);
         }
     }
 

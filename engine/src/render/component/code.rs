@@ -7,7 +7,6 @@ use crate::render::code::{CodeView, code_block, code_tab, tab_label};
 use crate::render::diagram::label_of;
 use crate::render::escape::escaped;
 use crate::render::html::{Writer, code_view};
-use crate::render::strings::STRINGS;
 
 impl Writer<'_> {
     pub(super) fn code_group(&mut self, component: &Component) {
@@ -22,13 +21,13 @@ impl Writer<'_> {
                 BlockKind::Code(code) => {
                     let view = code_view(self.db, code);
                     self.load_for(&view);
-                    let label = view.filename.or(view.language).unwrap_or(STRINGS.code);
+                    let label = view.filename.or(view.language).unwrap_or(self.s.code());
                     tabs.push_str(&format!("<wc-code-tab label=\"{}\">", escaped(label)));
-                    code_tab(level, label, &view, &mut tabs);
+                    code_tab(self.s, level, label, &view, &mut tabs);
                     tabs.push_str("</wc-code-tab>");
                 }
                 BlockKind::Diagram(diagram) => {
-                    let label = label_of(&diagram.source);
+                    let label = label_of(self.s, &diagram.source);
                     tabs.push_str(&format!("<wc-code-tab label=\"{}\">", escaped(label)));
                     tab_label(level, label, &mut tabs);
                     tabs.push_str(&self.captured(|writer| writer.block(block)));
@@ -49,17 +48,17 @@ impl Writer<'_> {
             view.line_numbers |= component.flag("linenumbers");
             view.highlight = lines.as_deref().unwrap_or(view.highlight);
             writer.load_for(&view);
-            code_block(&view, &mut writer.out);
+            code_block(writer.s, &view, &mut writer.out);
         });
     }
 
     pub(super) fn code_tab(&mut self, component: &Component) {
         self.own_element(component, "", |writer| {
             let ComponentContent::Text(code) = &component.content else { return };
-            let label = component.value("label").unwrap_or(STRINGS.code);
+            let label = component.value("label").unwrap_or(writer.s.code());
             let view = tab_view(writer.db, component, code);
             writer.load_for(&view);
-            code_tab(writer.next_level(), label, &view, &mut writer.out);
+            code_tab(writer.s, writer.next_level(), label, &view, &mut writer.out);
         });
     }
 }

@@ -11,7 +11,6 @@ use crate::render::fields::push_anchor;
 use crate::render::html::Writer;
 use crate::render::page::Piece;
 use crate::render::playground::{has_playground, operation_json, playground_key};
-use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Element, authored_endpoint, endpoint, stray_responses};
 use crate::resolve::operation::address;
@@ -42,16 +41,16 @@ impl<'db> Writer<'db> {
             SiteLookup::Found(chunk) => return Some(chunk),
             SiteLookup::Missing => {
                 let hint = suggest_site_operation(self.db, set, reference);
-                self.problem_box(STRINGS.no_operation, &reference.reference, hint.as_deref());
+                self.problem_box(self.s.no_operation(), &reference.reference, hint.as_deref());
             }
             SiteLookup::NoSpec => {
                 let name = reference.spec.as_deref().unwrap_or_default();
                 let hint = suggest_spec(self.db, set, name);
-                self.problem_box(STRINGS.no_spec, name, hint.as_deref());
+                self.problem_box(self.s.no_spec(), name, hint.as_deref());
             }
             SiteLookup::Ambiguous(chunks) => {
-                let hint = format!("{}: `{}`", STRINGS.told_apart, distinctions(self.db, set, &chunks).join("`, `"));
-                self.problem_box(STRINGS.several_operations, &reference.reference, Some(&hint));
+                let hint = format!("{}: `{}`", self.s.told_apart(), distinctions(self.db, set, &chunks).join("`, `"));
+                self.problem_box(self.s.several_operations(), &reference.reference, Some(&hint));
             }
         }
         None
@@ -76,7 +75,7 @@ impl<'db> Writer<'db> {
     /// Says what is wrong with a reference to a spec.
     pub(super) fn problem_box(&mut self, message: &str, reference: &str, hint: Option<&str>) {
         self.out.push_str("<div class=\"problem\" role=\"note\"><p>");
-        self.out.push_str(message);
+        escape(message, &mut self.out);
         self.out.push_str(" <code>");
         escape(reference, &mut self.out);
         self.out.push_str("</code>.");
@@ -115,7 +114,7 @@ impl<'db> Writer<'db> {
         self.level = outer;
         let tabs = found.tabs.iter().filter_map(|tab| match &tab.content {
             ComponentContent::Text(code) => {
-                Some((tab.value("label").unwrap_or(STRINGS.code), super::tab_view(self.db, tab, code)))
+                Some((tab.value("label").unwrap_or(self.s.code()), super::tab_view(self.db, tab, code)))
             }
             ComponentContent::Blocks(_) | ComponentContent::Inlines(_) => None,
         });
@@ -152,7 +151,7 @@ impl<'db> Writer<'db> {
             anchor_prefix: &anchor_prefix,
             level: LEVEL,
         };
-        write_endpoint(self.db, &found.endpoint, &authored, &mut self.out);
+        write_endpoint(self.db, self.s, &found.endpoint, &authored, &mut self.out);
     }
 
     /// Writes responses that stand outside an endpoint.
@@ -164,7 +163,7 @@ impl<'db> Writer<'db> {
             if component.kind == ComponentKind::Responses { common_attributes(component) } else { String::new() };
         let authored =
             Authored { response_attributes: &attributes, prose: &prose, elements: &elements, ..Authored::default() };
-        write_responses(&found.endpoint, &authored, &mut self.out);
+        write_responses(self.s, &found.endpoint, &authored, &mut self.out);
     }
 
     /// Blocks as HTML.

@@ -10,7 +10,6 @@ use crate::render::escape::escaped;
 use crate::render::fields::{GroupView, Slot, push_anchor};
 use crate::render::html::Writer;
 use crate::render::page::Piece;
-use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Element, Fields, authored_model, model};
 use crate::resolve::site_operation::{SiteLookup, suggest_spec};
@@ -31,15 +30,15 @@ impl<'db> Writer<'db> {
         let set = FileSet::get(self.db);
         let (message, hint) = match find_site_schema(self.db, set, &wanted) {
             SiteLookup::Found(chunk) => return self.schema_of_spec(chunk, component),
-            SiteLookup::Missing => (STRINGS.no_schema, suggest_site_schema(self.db, set, &wanted)),
+            SiteLookup::Missing => (self.s.no_schema(), suggest_site_schema(self.db, set, &wanted)),
             SiteLookup::NoSpec => {
                 let name = wanted.spec.as_deref().unwrap_or_default();
-                self.problem_box(STRINGS.no_spec, name, suggest_spec(self.db, set, name).as_deref());
+                self.problem_box(self.s.no_spec(), name, suggest_spec(self.db, set, name).as_deref());
                 return self.rest_of_schema(component);
             }
             SiteLookup::Ambiguous(chunks) => {
                 let ways = schema_distinctions(self.db, set, &chunks).join("`, `");
-                (STRINGS.several_schemas, Some(format!("{}: `{ways}`", STRINGS.told_apart)))
+                (self.s.several_schemas(), Some(format!("{}: `{ways}`", self.s.told_apart())))
             }
         };
         self.problem_box(message, &wanted.reference, hint.as_deref());
@@ -77,7 +76,7 @@ impl<'db> Writer<'db> {
             elements: &elements,
             level,
         };
-        write_schema(&found.model, &authored, &mut self.out);
+        write_schema(self.s, &found.model, &authored, &mut self.out);
     }
 
     fn schema_by_hand(&mut self, component: &Component) {
@@ -87,8 +86,8 @@ impl<'db> Writer<'db> {
             title = format!("<code>{}</code>", escaped(name));
         }
         let base = component.value("extends").map(str::trim).filter(|base| !base.is_empty());
-        push_bases(base.as_slice(), &mut title);
-        self.field_group(component, "schema-title", name, &title, &description(component, self.level));
+        push_bases(self.s, base.as_slice(), &mut title);
+        self.field_group(component, "schema-title", name, &title, &description(self.s, component, self.level));
     }
 
     /// Fields below a title; `label` is the title's text. The title has the anchor, unless the author gave the element an id.
@@ -101,6 +100,7 @@ impl<'db> Writer<'db> {
         let id = component.anchor.as_deref().filter(|_| component.given("id").is_none() && !title.is_empty());
         let class_of_root = if component.kind == ComponentKind::Schema { "schema" } else { "" };
         let view = GroupView {
+            s: self.s,
             element: component.kind.name(),
             root: &Root { component, class: class_of_root },
             id: id.unwrap_or_default(),
@@ -138,6 +138,6 @@ impl<'db> Writer<'db> {
         for (own, Element { component, .. }) in elements.iter_mut().zip(&fields.elements) {
             own.location = component.value("in").unwrap_or_default();
         }
-        write_field(&field, &elements, out);
+        write_field(self.s, &field, &elements, out);
     }
 }

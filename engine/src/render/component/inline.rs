@@ -4,12 +4,12 @@ use askama::Template;
 
 use super::Root;
 use crate::inputs::{Contents, Db, File};
+use crate::parse::config::Strings;
 use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
 use crate::render::assets::Extra;
 use crate::render::escape::{escape, escaped};
 use crate::render::html::Writer;
 use crate::render::icon::{Look, icon_html};
-use crate::render::strings::STRINGS;
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at};
 
@@ -34,7 +34,7 @@ struct CopyView<'a> {
     body: &'a str,
     /// Whether a button may stand here: not in a link.
     button: bool,
-    copy: &'static str,
+    copy: &'a str,
 }
 
 #[derive(Template)]
@@ -54,7 +54,7 @@ struct AnchorView<'a> {
     id: &'a str,
     text: &'a str,
     body: &'a str,
-    link_to: &'static str,
+    link_to: &'a str,
     /// Whether a link to itself may stand here.
     link: bool,
 }
@@ -69,6 +69,7 @@ struct VarView<'a> {
 #[derive(Template)]
 #[template(path = "components/color.html", whitespace = "preserve")]
 struct ColorView<'a> {
+    s: &'a Strings,
     root: Root<'a>,
     hex: &'a str,
     name: &'a str,
@@ -136,14 +137,14 @@ impl Writer<'_> {
         }
         let root = Root { component, class: "copy-pill" };
         let label = component.value("label").unwrap_or(&text);
-        let (button, copy) = (!self.in_link(), STRINGS.copy);
+        let (button, copy) = (!self.in_link(), self.s.copy());
         self.template(&CopyView { root, text: &text, label, body: &body, button, copy });
     }
 
     pub(super) fn download(&mut self, component: &Component) {
         let href = component.value("href").unwrap_or_default();
         let filename = component.value("filename").unwrap_or_default();
-        let label = download_label(component);
+        let label = download_label(self.s, component);
         let link = self.captured(|writer| {
             let is_link = !writer.in_link()
                 && writer.open_link_with(href, "download-link", |out| {
@@ -190,7 +191,7 @@ impl Writer<'_> {
         let name = if text.trim().is_empty() { id } else { &text };
         let link = !self.in_link() && !id.is_empty();
         let root = Root { component, class: "anchor" };
-        self.template(&AnchorView { root, own_id, id, text: name, body: &body, link_to: STRINGS.link_to, link });
+        self.template(&AnchorView { root, own_id, id, text: name, body: &body, link_to: self.s.link_to(), link });
     }
 
     /// A variable; nothing where it is declared.
@@ -205,7 +206,7 @@ impl Writer<'_> {
     pub(super) fn include(&mut self, component: &Component) {
         let source = component.value("src").unwrap_or_default();
         // The path is no address, and is not echoed as one.
-        let (words, path) = (STRINGS.missing_text, escaped(source));
+        let (words, path) = (escaped(self.s.missing_text()), escaped(source));
         self.out.push_str(&format!("<wc-include><mark>{words} <code>{path}</code></mark></wc-include>"));
     }
 
@@ -214,16 +215,16 @@ impl Writer<'_> {
         let name = component.value("name").unwrap_or_default();
         let variable = component.value("variable").unwrap_or_default();
         let (root, button) = (Root { component, class: "color" }, !self.in_link());
-        self.template(&ColorView { root, hex, name, variable, button });
+        self.template(&ColorView { s: self.s, root, hex, name, variable, button });
     }
 }
 
 /// What a link to a file is called: where nothing names the file, the last part of its address.
-pub(in crate::render) fn download_label(component: &Component) -> &str {
+pub(in crate::render) fn download_label<'a>(s: &'a Strings, component: &'a Component) -> &'a str {
     let href = component.value("href").unwrap_or_default();
     let last = href.split(['?', '#']).next().and_then(|path| path.rsplit('/').find(|part| !part.is_empty()));
     let given = component.value("label").or(component.given("filename").map(|name| &*name.value));
-    given.filter(|label| !label.trim().is_empty()).or(last).unwrap_or(STRINGS.download)
+    given.filter(|label| !label.trim().is_empty()).or(last).unwrap_or(s.download())
 }
 
 /// The size of a file of the project, to be read.

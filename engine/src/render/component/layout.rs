@@ -11,7 +11,6 @@ use crate::render::fields::Slot;
 use crate::render::html::Writer;
 use crate::render::icon::Look;
 use crate::render::spec_text::spec_text_below;
-use crate::render::strings::STRINGS;
 
 #[derive(Template)]
 #[template(path = "components/frame.html", whitespace = "preserve")]
@@ -81,7 +80,7 @@ impl Writer<'_> {
     pub(super) fn frame(&mut self, component: &Component) {
         let mut caption = String::new();
         if let Some(text) = component.value("caption") {
-            spec_text_below(self.level, text, &mut caption);
+            spec_text_below(self.s, self.level, text, &mut caption);
         }
         let root = Root { component, class: if component.flag("border") { "frame frame-border" } else { "frame" } };
         self.around(component, |body, out| out.write(&FrameView { root, caption: &caption, body }));
@@ -111,7 +110,7 @@ impl Writer<'_> {
                 element: component.kind.name(),
                 root: Root { component, class: "aside" },
                 role: "note",
-                label: if title.is_empty() { STRINGS.aside } else { title },
+                label: if title.is_empty() { self.s.aside() } else { title },
                 class: "aside",
                 icon: "",
                 title,
@@ -180,7 +179,7 @@ impl Writer<'_> {
             return;
         }
         let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        let version = text("version").map(|version| format!("{} {version}", STRINGS.version));
+        let version = text("version").map(|version| format!("{} {version}", self.s.version()));
         let badges: Vec<String> = version.into_iter().chain(text("role").map(str::to_owned)).collect();
         let body = self.body(component);
         self.template(&VisibilityView { root: Root { component, class: "" }, badges: &badges, body: &body });
@@ -189,7 +188,7 @@ impl Writer<'_> {
     /// A table: what else stands in it keeps its place around it.
     pub(super) fn data_table(&mut self, component: &Component) {
         let caption = component.value("caption").map(str::trim).unwrap_or_default();
-        let label = if caption.is_empty() { STRINGS.table } else { caption };
+        let label = if caption.is_empty() { self.s.table() } else { caption };
         let level = self.level;
         let mut is_first = true;
         let inside = |writer: &mut Self| {

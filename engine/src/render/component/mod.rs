@@ -25,6 +25,7 @@ use super::escape::{escape, escaped};
 use super::html::{Writer, code_view};
 use super::icon::{Look, icon_html};
 use super::spec_text::spec_text_below;
+use crate::parse::config::Strings;
 use crate::parse::markdown::{BlockKind, Component, ComponentContent, CustomElement};
 use crate::registry::ComponentKind;
 
@@ -229,10 +230,10 @@ impl Writer<'_> {
 }
 
 /// The attribute `description` as HTML, below a heading of this level.
-fn description(component: &Component, level: u8) -> String {
+fn description(s: &Strings, component: &Component, level: u8) -> String {
     let mut html = String::new();
     if let Some(text) = component.value("description") {
-        spec_text_below(level, text, &mut html);
+        spec_text_below(s, level, text, &mut html);
     }
     html
 }

@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::Root;
+use crate::parse::config::Strings;
 use crate::parse::markdown::Component;
 use crate::render::assets::Extra;
 use crate::render::code::{CodeView, code_block};
@@ -11,13 +12,13 @@ use crate::render::html::Writer;
 use crate::render::playground::{authored, operation_json};
 use crate::render::sample::{SAMPLE_LANGUAGES, request};
 use crate::render::spec_text::spec_text;
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Parameter, endpoint};
 use crate::resolve::server::Server;
 
 #[derive(Template)]
 #[template(path = "components/playground.html", whitespace = "preserve")]
 struct PlaygroundView<'a> {
+    s: &'a Strings,
     root: Root<'a>,
     method: &'a str,
     /// As styled: in lower case.
@@ -39,10 +40,10 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn of(parameter: &'a Parameter) -> Self {
+    fn of(s: &Strings, parameter: &'a Parameter) -> Self {
         let mut about = String::new();
         if let Some(text) = parameter.field.facts.as_ref().and_then(|facts| facts.description.as_ref()) {
-            spec_text(text, &mut about);
+            spec_text(s, text, &mut about);
         }
         Self { parameter, about }
     }
@@ -67,12 +68,13 @@ impl Writer<'_> {
                 text: &text,
                 ..CodeView::default()
             };
-            code_block(&view, &mut code);
+            code_block(self.s, &view, &mut code);
         }
         let server = endpoint.servers.first().map(Server::default_url).unwrap_or_default();
-        let rows: Vec<Row<'_>> = endpoint.parameters.iter().map(Row::of).collect();
+        let rows: Vec<Row<'_>> = endpoint.parameters.iter().map(|one| Row::of(self.s, one)).collect();
         let data = operation_json(&endpoint);
         self.template(&PlaygroundView {
+            s: self.s,
             root: Root { component, class: "" },
             method: &endpoint.head.method,
             method_class: &endpoint.head.method.to_lowercase(),

@@ -4,17 +4,18 @@ use askama::Template;
 
 use super::{Root, description};
 use crate::inputs::{Db, File};
+use crate::parse::config::Strings;
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::Component;
 use crate::render::escape::{escape, escaped};
 use crate::render::html::{Writer, close_heading, digit};
-use crate::render::strings::STRINGS;
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
 
 #[derive(Template)]
 #[template(path = "components/banner.html", whitespace = "preserve")]
 struct BannerView<'a> {
+    s: &'a Strings,
     root: Root<'a>,
     label: &'a str,
     dismissible: bool,
@@ -35,6 +36,7 @@ struct UpdateView<'a> {
 #[derive(Template)]
 #[template(path = "components/prompt.html", whitespace = "preserve")]
 struct PromptView<'a> {
+    s: &'a Strings,
     root: Root<'a>,
     title: &'a str,
     source: &'a str,
@@ -45,6 +47,7 @@ struct PromptView<'a> {
 #[derive(Template)]
 #[template(path = "components/page_meta.html", whitespace = "preserve")]
 struct PageMetaView<'a> {
+    s: &'a Strings,
     root: Root<'a>,
     tag: &'a str,
     component: &'a str,
@@ -57,23 +60,23 @@ impl Writer<'_> {
     pub(super) fn banner(&mut self, component: &Component) {
         let kind = component.value("type").unwrap_or_default().to_ascii_lowercase();
         let label = match kind.as_str() {
-            "info" => STRINGS.info,
-            "success" => STRINGS.success,
-            "warning" => STRINGS.warning,
-            "error" => STRINGS.error,
-            _ => STRINGS.announcement,
+            "info" => self.s.info(),
+            "success" => self.s.success(),
+            "warning" => self.s.warning(),
+            "error" => self.s.error(),
+            _ => self.s.announcement(),
         };
         let class = format!("banner hue-{}", kind_hue(&kind));
         let body = self.body(component);
         let root = Root { component, class: &class };
-        self.template(&BannerView { root, label, dismissible: component.flag("dismissible"), body: &body });
+        self.template(&BannerView { s: self.s, root, label, dismissible: component.flag("dismissible"), body: &body });
     }
 
     pub(super) fn update(&mut self, component: &Component) {
-        let (word, hue) = update_word(component);
+        let (word, hue) = update_word(self.s, component);
         let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
         let (label, version, date) = (text("label"), text("version"), text("date"));
-        let title = update_title(component);
+        let title = update_title(self.s, component);
         let level = self.next_level();
         let heading = self.captured(|writer| writer.anchored_heading(component, level, "", title));
         let outer = std::mem::replace(&mut self.level, level);
@@ -91,19 +94,20 @@ impl Writer<'_> {
     pub(super) fn prompt(&mut self, component: &Component) {
         let title = component.value("title").unwrap_or_default();
         let source = page_text(self.db, self.file).get(component.inner.range()).map(plain_source).unwrap_or_default();
-        let description = description(component, self.level);
+        let description = description(self.s, component, self.level);
         let body = self.body(component);
         let root = Root { component, class: "prompt" };
-        self.template(&PromptView { root, title, source: &source, description: &description, body: &body });
+        self.template(&PromptView { s: self.s, root, title, source: &source, description: &description, body: &body });
     }
 
     pub(super) fn page_meta(&mut self, component: &Component) {
         let (db, file) = (self.db, self.file);
         let text = |name: &str| meta_text(db, file, component, name);
-        let readtime = reading_time(db, file, component);
+        let readtime = reading_time(self.s, db, file, component);
         let updated = Some(text("updated")).filter(|date| !date.is_empty()).map(time).unwrap_or_default();
         let body = self.body(component);
         self.template(&PageMetaView {
+            s: self.s,
             root: Root { component, class: "page-meta" },
             tag: text("tag"),
             component: text("component"),
@@ -134,7 +138,7 @@ impl Writer<'_> {
             self.out.push(digit(level));
             self.out.push('>');
         } else {
-            close_heading(level, id, title, &mut self.out);
+            close_heading(self.s, level, id, title, &mut self.out);
         }
     }
 }
@@ -153,10 +157,11 @@ pub(in crate::render) fn meta_text<'a>(db: &'a dyn Db, file: File, component: &'
 }
 
 /// How long the page takes to be read, in words: as the author says, or counted.
-pub(in crate::render) fn reading_time(db: &dyn Db, file: File, component: &Component) -> String {
+pub(in crate::render) fn reading_time(s: &Strings, db: &dyn Db, file: File, component: &Component) -> String {
+    let in_words = |minutes: &str| s.minutes_to_read().replace("{count}", minutes);
     match meta_text(db, file, component, "readtime") {
-        "" => format!("{} {}", minutes(page_tree(db, file).words()), STRINGS.minutes_to_read),
-        minutes if minutes.parse::<f64>().is_ok() => format!("{minutes} {}", STRINGS.minutes_to_read),
+        "" => in_words(&minutes(page_tree(db, file).words()).to_string()),
+        minutes if minutes.parse::<f64>().is_ok() => in_words(minutes),
         other => other.to_owned(),
     }
 }
@@ -168,23 +173,23 @@ fn minutes(words: usize) -> usize {
 }
 
 /// What an entry of a changelog is, in a word, and the colour of that.
-pub(in crate::render) fn update_word(component: &Component) -> (&'static str, &'static str) {
+pub(in crate::render) fn update_word<'a>(s: &'a Strings, component: &Component) -> (&'a str, &'static str) {
     match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
-        "changed" => (STRINGS.changed, "blue"),
-        "improved" => (STRINGS.improved, "teal"),
-        "updated" => (STRINGS.updated, "blue"),
-        "fixed" => (STRINGS.fixed, "violet"),
-        "removed" => (STRINGS.removed, "red"),
-        "deprecated" => (STRINGS.deprecated_change, "amber"),
-        "security" => (STRINGS.security_change, "red"),
-        _ => (STRINGS.added, "green"),
+        "changed" => (s.changed(), "blue"),
+        "improved" => (s.improved(), "teal"),
+        "updated" => (s.updated(), "blue"),
+        "fixed" => (s.fixed(), "violet"),
+        "removed" => (s.removed(), "red"),
+        "deprecated" => (s.deprecated_change(), "amber"),
+        "security" => (s.security_change(), "red"),
+        _ => (s.added(), "green"),
     }
 }
 
 /// The title of an entry of a changelog.
-pub(in crate::render) fn update_title(component: &Component) -> &str {
+pub(in crate::render) fn update_title<'a>(s: &'a Strings, component: &'a Component) -> &'a str {
     let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-    text("label").or(text("version")).or(text("date")).unwrap_or(update_word(component).0)
+    text("label").or(text("version")).or(text("date")).unwrap_or(update_word(s, component).0)
 }
 
 /// The colour of a kind of callout.

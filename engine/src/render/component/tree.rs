@@ -7,7 +7,6 @@ use crate::parse::markdown::Component;
 use crate::registry::ComponentKind;
 use crate::render::html::Writer;
 use crate::render::icon::icon_html;
-use crate::render::strings::STRINGS;
 
 #[derive(Template)]
 #[template(path = "components/tree_list.html", whitespace = "preserve")]
@@ -50,7 +49,7 @@ impl Writer<'_> {
     pub(super) fn files(&mut self, component: &Component) {
         let parts = self.parts(component, FILES);
         let root = Root { component, class: "files" };
-        self.template(&TreeView { element: component.kind.name(), root, label: STRINGS.files, parts: &parts });
+        self.template(&TreeView { element: component.kind.name(), root, label: self.s.files(), parts: &parts });
     }
 
     pub(super) fn dir(&mut self, component: &Component) {
@@ -86,7 +85,7 @@ impl Writer<'_> {
     pub(super) fn tree(&mut self, component: &Component) {
         let parts = self.parts(component, &[ComponentKind::TreeItem]);
         let root = Root { component, class: "tree" };
-        self.template(&TreeView { element: component.kind.name(), root, label: STRINGS.tree, parts: &parts });
+        self.template(&TreeView { element: component.kind.name(), root, label: self.s.tree(), parts: &parts });
     }
 
     pub(super) fn tree_item(&mut self, component: &Component) {

@@ -6,10 +6,10 @@ use super::media::media_anchor;
 use super::responses;
 use super::variants::menu_for;
 use crate::inputs::Db;
+use crate::parse::config::Strings;
 use crate::render::code::{CodeView, code_block, code_tab, tab_label};
-use crate::render::escape::escape;
+use crate::render::escape::{escape, escaped};
 use crate::render::sample::{IN_PAGE, request, sample_languages};
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Endpoint, Example, Media};
 
 /// Tabs of languages beyond this number become a menu.
@@ -32,10 +32,10 @@ pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Au
         return out;
     }
     if let Some(body) = &endpoint.body {
-        let named = named(&body.media, &pen.anchor(&["body"]));
+        let named = named(pen.s, &body.media, &pen.anchor(&["body"]));
         if !named.is_empty() {
-            title(pen, STRINGS.example_request_body, &mut out);
-            group(pen.level + 1, &named, true, &mut out);
+            title(pen, pen.s.example_request_body(), &mut out);
+            group(pen.s, pen.level + 1, &named, true, &mut out);
         }
     }
     responses(pen, endpoint, &mut out);
@@ -74,12 +74,12 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
     if tabs.is_empty() {
         return;
     }
-    title(pen, STRINGS.example_request, out);
-    let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { STRINGS.language } else { "" };
+    title(pen, pen.s.example_request(), out);
+    let menu = if tabs.len() + later.len() > MOST_LANGUAGE_TABS { pen.s.language() } else { "" };
     open_group("lang", menu, if later.is_empty() { "" } else { authored.playground }, out);
     for (label, view) in &tabs {
         open_tab(label, "", out);
-        code_tab(pen.level + 1, label, view, out);
+        code_tab(pen.s, pen.level + 1, label, view, out);
         out.push_str("</wc-code-tab>");
     }
     for label in later {
@@ -94,25 +94,25 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
 fn responses(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
     let found = endpoint.responses.iter().map(|response| {
         let of = responses::anchor(pen, response);
-        (&*response.status, named(&response.media, &of), of)
+        (&*response.status, named(pen.s, &response.media, &of), of)
     });
     let found: Vec<_> = found.filter(|(_, named, _)| !named.is_empty()).collect();
     if found.is_empty() {
         return;
     }
-    title(pen, STRINGS.example_response, out);
+    title(pen, pen.s.example_response(), out);
     open_group("", "", "", out);
     for (status, named, of) in &found {
         open_tab(status, of, out);
         tab_label(pen.level + 1, status, out);
-        group(pen.level + 2, named, false, out);
+        group(pen.s, pen.level + 2, named, false, out);
         out.push_str("</wc-code-tab>");
     }
     out.push_str("</wc-code-group>");
 }
 
 /// All examples of a body, with labels that tell them apart.
-fn named<'a>(media: &'a [Media], path: &str) -> Vec<Named<'a>> {
+fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<Named<'a>> {
     let several = media.iter().filter(|media| !media.examples.is_empty()).count() > 1;
     let mut found: Vec<Named<'a>> = Vec::new();
     for (at, media) in media.iter().enumerate() {
@@ -123,7 +123,7 @@ fn named<'a>(media: &'a [Media], path: &str) -> Vec<Named<'a>> {
                 label.push_str(if several { ", " } else { "" });
                 match &example.title {
                     Some(title) => label.push_str(title),
-                    None => label.push_str(&format!("{} {}", STRINGS.example, count + 1)),
+                    None => label.push_str(&format!("{} {}", s.example(), count + 1)),
                 }
             }
             found.push(Named { label, media, example, of: of.clone() });
@@ -133,34 +133,34 @@ fn named<'a>(media: &'a [Media], path: &str) -> Vec<Named<'a>> {
 }
 
 /// One example as a block, with its label if that is asked for; several as a group of blocks.
-fn group(level: u8, named: &[Named<'_>], is_labelled: bool, out: &mut String) {
+fn group(s: &Strings, level: u8, named: &[Named<'_>], is_labelled: bool, out: &mut String) {
     if let [one] = named {
         out.push_str("<div class=\"example\" data-of=\"");
         escape(&one.of, out);
         out.push_str("\">");
-        block(one.media, one.example, if is_labelled { &one.label } else { "" }, out);
+        block(s, one.media, one.example, if is_labelled { &one.label } else { "" }, out);
         out.push_str("</div>");
         return;
     }
-    open_group("", menu_for(STRINGS.example, named.iter().map(|one| one.label.as_str())), "", out);
+    open_group("", menu_for(s.example(), named.iter().map(|one| one.label.as_str())), "", out);
     for one in named {
         open_tab(&one.label, &one.of, out);
         tab_label(level, &one.label, out);
-        block(one.media, one.example, "", out);
+        block(s, one.media, one.example, "", out);
         out.push_str("</wc-code-tab>");
     }
     out.push_str("</wc-code-group>");
 }
 
 /// Appends an example by itself.
-pub(super) fn example_block(media: &Media, example: &Example, out: &mut String) {
-    block(media, example, example.title.as_deref().unwrap_or(&media.name), out);
+pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: &mut String) {
+    block(s, media, example, example.title.as_deref().unwrap_or(&media.name), out);
 }
 
-fn block(media: &Media, example: &Example, name: &str, out: &mut String) {
+fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut String) {
     let language = colours_of(&media.name, &example.text);
     let filename = Some(name).filter(|name| !name.is_empty());
-    code_block(&CodeView { language: Some(&language), filename, text: &example.text, ..CodeView::default() }, out);
+    code_block(s, &CodeView { language: Some(&language), filename, text: &example.text, ..CodeView::default() }, out);
 }
 
 /// Opens a group of tabs. `samples` is the key of the file that has what tabs with `data-sample` show; often empty.
@@ -189,6 +189,6 @@ fn attribute(name: &str, value: &str, out: &mut String) {
 }
 
 fn title(pen: Pen<'_>, label: &str, out: &mut String) {
-    let level = pen.level.clamp(1, 6);
+    let (level, label) = (pen.level.clamp(1, 6), escaped(label));
     out.push_str(&format!("<h{level} class=\"examples-title\">{label}</h{level}>"));
 }

@@ -4,16 +4,17 @@ use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 
 use super::authored::AuthoredElement;
+use crate::parse::config::Strings;
 use crate::render::escape::Address;
 use crate::render::fields::{
     BodyView, ConstraintView, FactsView, FieldView, InsideView, ModelView, Slot, ValueView, push_anchor, render,
     write_item,
 };
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Field, FieldNote, Written};
+use crate::resolve::endpoint::{Field, FieldNote, Location, Written};
 use crate::resolve::links::page_address;
 use crate::resolve::models::model_id;
-use crate::resolve::schema::{AllowedValue, Facts};
+use crate::resolve::schema::{AllowedValue, Constraint, Facts};
 
 /// An example of more bytes has no colours.
 const MOST_COLOURED: usize = 16 << 10;
@@ -23,6 +24,8 @@ const LONGEST_VALUE: usize = 2_000;
 /// What the writers of one endpoint share.
 #[derive(Clone, Copy)]
 pub(super) struct Pen<'a> {
+    /// The texts of the interface.
+    pub(super) s: &'a Strings,
     /// Stands before each id; often empty.
     pub(super) prefix: &'a str,
     /// The level of the headings of groups.
@@ -32,8 +35,8 @@ pub(super) struct Pen<'a> {
 }
 
 /// Appends a field that stands by itself, with what an author wrote in it and in those below it.
-pub(crate) fn write_field(field: &Field, elements: &[AuthoredElement<'_>], out: &mut String) {
-    let pen = Pen { prefix: "", level: 3, elements };
+pub(crate) fn write_field(s: &Strings, field: &Field, elements: &[AuthoredElement<'_>], out: &mut String) {
+    let pen = Pen { s, prefix: "", level: 3, elements };
     let write = |f: &mut Formatter<'_>| pen.write(field, "", false, f);
     let slot = Slot::Write(&write);
     // Writing to a string does not fail.
@@ -47,10 +50,10 @@ struct Details<'a> {
 }
 
 impl<'a> Details<'a> {
-    fn of(facts: &'a Facts) -> Self {
-        let constraint = |(constraint, literal): &'a (crate::resolve::schema::Constraint, _)| {
+    fn of(s: &'a Strings, facts: &'a Facts) -> Self {
+        let constraint = |(constraint, literal): &'a (Constraint, _)| {
             let literal: &'a crate::resolve::schema::Literal = literal;
-            ConstraintView { label: constraint.label(), value: shown(&literal.text) }
+            ConstraintView { label: label_of(s, *constraint), value: shown(&literal.text) }
         };
         Self {
             constraints: facts.constraints.iter().map(constraint).collect(),
@@ -75,16 +78,33 @@ fn shown(text: &str) -> &str {
 }
 
 /// Description and title as HTML. A title stands for a missing description.
-pub(super) fn description(facts: Option<&Facts>) -> String {
+pub(super) fn description(s: &Strings, facts: Option<&Facts>) -> String {
     let mut html = String::new();
     if let Some(text) = facts.and_then(|facts| facts.description.as_deref().or(facts.title.as_deref())) {
-        spec_text(text, &mut html);
+        spec_text(s, text, &mut html);
     }
     html
 }
 
+/// What a constraint is called. The table of texts has the constraints in their order.
+fn label_of(s: &Strings, constraint: Constraint) -> &str {
+    s.constraints().get(constraint as usize).map_or(constraint.label(), |(_, label)| label)
+}
+
+/// A note in words.
+pub(super) fn note_words(s: &Strings, note: &FieldNote) -> String {
+    match note {
+        FieldNote::Recursive(schema) => s.recursive().replace("{name}", &schema.name),
+        FieldNote::More(schema) => s.more_in().replace("{name}", &schema.name),
+        FieldNote::MoreLevels => s.more_levels().to_owned(),
+        FieldNote::Unresolved { reference, reason } => {
+            s.unresolved().replace("{reason}", reason).replace("{name}", reference)
+        }
+    }
+}
+
 /// What is said of a field that shows less than its schema has, and the schemas that have a page.
-fn notes_and_models(field: &Field) -> (Vec<String>, Vec<ModelView<'_>>) {
+fn notes_and_models<'f>(s: &Strings, field: &'f Field) -> (Vec<String>, Vec<ModelView<'f>>) {
     let (mut notes, mut models) = (Vec::new(), Vec::new());
     for note in &field.notes {
         let schema = match note {
@@ -94,9 +114,9 @@ fn notes_and_models(field: &Field) -> (Vec<String>, Vec<ModelView<'_>>) {
         match schema.and_then(|schema| Some((&schema.name, schema.model.as_deref()?))) {
             Some((name, key)) => {
                 let href = Address(page_address(&model_id(key)));
-                models.push(ModelView { key, name, label: note.words(), href });
+                models.push(ModelView { key, name, label: note_words(s, note), href });
             }
-            None => notes.push(note.words()),
+            None => notes.push(note_words(s, note)),
         }
     }
     (notes, models)
@@ -106,6 +126,17 @@ impl<'a> Pen<'a> {
     /// What an author wrote of a field or response.
     pub(super) fn element(self, written: Option<Written>) -> Option<&'a AuthoredElement<'a>> {
         written.and_then(|written| self.elements.get(written.place()))
+    }
+
+    /// The title of the parameters at a place of the request.
+    pub(super) fn location(self, location: Location) -> &'a str {
+        match location {
+            Location::Header => self.s.headers(),
+            Location::Path => self.s.path_parameters(),
+            Location::Query => self.s.query_parameters(),
+            Location::QueryString => self.s.query_string(),
+            Location::Cookie => self.s.cookie_parameters(),
+        }
     }
 
     /// An id of the endpoint.
@@ -134,10 +165,10 @@ impl<'a> Pen<'a> {
             }
         }
         let facts = field.facts.as_deref();
-        let details = facts.map(Details::of);
-        let mut about = description(facts);
+        let details = facts.map(|facts| Details::of(self.s, facts));
+        let mut about = description(self.s, facts);
         about.push_str(own.map_or("", |own| &own.html));
-        let (notes, models) = notes_and_models(field);
+        let (notes, models) = notes_and_models(self.s, field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
         let has_more = !about.is_empty()
             || !notes.is_empty()
@@ -148,6 +179,7 @@ impl<'a> Pen<'a> {
         let children =
             |f: &mut Formatter<'_>| field.children.iter().try_for_each(|child| self.field(child, &anchor, f));
         let view = FieldView {
+            s: self.s,
             name: &field.name,
             anchor: &anchor,
             class: own.map_or("", |own| own.class),
@@ -173,12 +205,13 @@ impl<'a> Pen<'a> {
     /// A body, or a schema, as a whole.
     pub(super) fn whole(self, field: &Field, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let facts = field.facts.as_deref();
-        let details = facts.map(Details::of);
-        let about = description(facts.filter(|facts| facts.description.is_some()));
-        let (notes, models) = notes_and_models(field);
+        let details = facts.map(|facts| Details::of(self.s, facts));
+        let about = description(self.s, facts.filter(|facts| facts.description.is_some()));
+        let (notes, models) = notes_and_models(self.s, field);
         let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
         let view = BodyView {
+            s: self.s,
             anchor: path,
             kind: &field.kind,
             required,
@@ -198,10 +231,10 @@ impl<'a> Pen<'a> {
 
     /// What stands below a schema as a whole: its alternatives, the schemas that are elsewhere, its fields.
     pub(super) fn inside(self, field: &Field, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let (_, models) = notes_and_models(field);
+        let (_, models) = notes_and_models(self.s, field);
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
         let variants = if field.variants.is_empty() { Slot::Empty } else { Slot::Write(&variants) };
-        render(&InsideView { anchor: path, models: &models, variants }, f)?;
+        render(&InsideView { s: self.s, anchor: path, models: &models, variants }, f)?;
         if field.children.is_empty() {
             return Ok(());
         }
@@ -230,9 +263,10 @@ pub(super) fn colours_of(media: &str, text: &str) -> Cow<'static, str> {
 }
 
 /// Appends constraints and values.
-pub(super) fn write_facts(facts: &Facts, out: &mut String) {
-    let details = Details::of(facts);
+pub(super) fn write_facts(s: &Strings, facts: &Facts, out: &mut String) {
+    let details = Details::of(s, facts);
     let view = FactsView {
+        s,
         deprecated: facts.deprecated,
         constraints: &details.constraints,
         values: &details.values,
@@ -254,4 +288,21 @@ pub(super) fn write_values(values: &[AllowedValue], out: &mut String) {
         out.push_str("</code></li>");
     }
     out.push_str("</ul>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label_of;
+    use crate::parse::config::ENGLISH;
+    use crate::resolve::schema::Constraint;
+
+    #[test]
+    fn the_table_of_texts_has_the_constraints_in_their_order() {
+        let known: Vec<&str> = ENGLISH.constraints().iter().map(|(keyword, _)| *keyword).collect();
+        let all: Vec<&str> = Constraint::ALL.iter().map(|constraint| constraint.keyword()).collect();
+        assert_eq!(known, all);
+        for &constraint in Constraint::ALL {
+            assert_eq!(label_of(&ENGLISH, constraint), constraint.label());
+        }
+    }
 }

@@ -4,10 +4,10 @@ use std::fmt::{self, Formatter};
 
 use super::fields::{Pen, write_facts};
 use super::variants::menu;
-use crate::render::escape::escape;
+use crate::parse::config::Strings;
+use crate::render::escape::{escape, escaped};
 use crate::render::fields::{FieldsView, Slot, VariantView, VariantsView, push_anchor, render};
 use crate::render::spec_text::spec_text;
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Body, Media};
 
 impl Pen<'_> {
@@ -16,7 +16,7 @@ impl Pen<'_> {
         let mut about = String::new();
         if let Some(text) = &body.description {
             about.push_str("<div class=\"field-description\">");
-            spec_text(text, &mut about);
+            spec_text(self.s, text, &mut about);
             about.push_str("</div>");
         }
         let path = self.anchor(&["body"]);
@@ -25,7 +25,8 @@ impl Pen<'_> {
             self.media(&body.media, body.required, &path, f)
         };
         let view = FieldsView {
-            title: STRINGS.body,
+            s: self.s,
+            title: self.s.body(),
             status: "",
             badge: body.media.first().map_or("", |media| &media.name),
             anchor: &path,
@@ -41,7 +42,7 @@ impl Pen<'_> {
         let Some((first, others)) = media.split_first() else { return Ok(()) };
         let (same, others): (Vec<&Media>, Vec<&Media>) = others.iter().partition(|media| media.same_as_first);
         if !same.is_empty() {
-            f.write_str(&also(&same))?;
+            f.write_str(&also(self.s, &same))?;
         }
         if others.is_empty() {
             return self.content(first, required, path, f);
@@ -67,7 +68,7 @@ impl Pen<'_> {
             class: "media-types",
             sync: "media",
             chosen: "",
-            menu: menu(STRINGS.media_type, &views),
+            menu: menu(self.s.media_type(), &views),
             selects_fields: false,
             variants: &views,
         };
@@ -77,7 +78,7 @@ impl Pen<'_> {
     /// What a body of one media type holds.
     fn content(self, media: &Media, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let Some(field) = &media.field else {
-            return write!(f, "<p class=\"field-note\">{}</p>", STRINGS.no_schema_given);
+            return write!(f, "<p class=\"field-note\">{}</p>", escaped(self.s.no_schema_given()));
         };
         self.whole(field, required, path, f)?;
         if field.children.is_empty() {
@@ -97,8 +98,8 @@ pub(super) fn media_anchor(path: &str, name: &str) -> String {
 }
 
 /// A line that names further media types with the same fields, and what is said of each alone.
-fn also(media: &[&Media]) -> String {
-    let mut out = format!("<p class=\"field-note\">{}", STRINGS.same_fields);
+fn also(s: &Strings, media: &[&Media]) -> String {
+    let mut out = format!("<p class=\"field-note\">{}", escaped(s.same_fields()));
     for (at, media) in media.iter().enumerate() {
         out.push_str(if at == 0 { " <code>" } else { ", <code>" });
         escape(&media.name, &mut out);
@@ -110,7 +111,7 @@ fn also(media: &[&Media]) -> String {
         out.push_str("<div class=\"media-facts\"><p class=\"field-label\"><code>");
         escape(&media.name, &mut out);
         out.push_str("</code></p>");
-        write_facts(facts, &mut out);
+        write_facts(s, facts, &mut out);
         out.push_str("</div>");
     }
     out

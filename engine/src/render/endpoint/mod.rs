@@ -25,8 +25,8 @@ use super::escape::escape;
 use super::fields::{FieldsView, Slot, render};
 use super::playground::{has_playground, playground_key};
 use super::spec_text::spec_text_below;
-use super::strings::STRINGS;
-use crate::inputs::Db;
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::{Strings, strings};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
 use crate::resolve::operation::address;
@@ -41,6 +41,7 @@ pub(crate) use security::{flow_words, words as security_words};
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/endpoint.html", whitespace = "preserve")]
 struct EndpointView<'a> {
+    s: &'a Strings,
     reference: &'a str,
     /// The author's further attributes, each behind a space.
     attributes: &'a str,
@@ -70,13 +71,14 @@ pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str>
     let mut out = String::new();
     let key = if has_playground(db) { playground_key(db, chunk) } else { None };
     let authored = Authored { playground: key.as_deref().unwrap_or_default(), ..Authored::default() };
-    write_endpoint(db, endpoint(db, chunk), &authored, &mut out);
+    let s = strings(db, FileSet::get(db).config(db));
+    write_endpoint(db, s, endpoint(db, chunk), &authored, &mut out);
     out.into()
 }
 
 /// Appends an endpoint, with what an author wrote in its element.
-pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
-    let pen = Pen { prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+    let pen = Pen { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
     let head = &endpoint.head;
     let reference: Box<str> = match authored.reference {
         Some(reference) => reference.into(),
@@ -85,9 +87,10 @@ pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Author
     let method = head.method.to_uppercase();
     let path = |f: &mut Formatter<'_>| f.write_str(&path_html(&head.path));
     let content = |f: &mut Formatter<'_>| content(endpoint, authored, pen, f);
-    let kind = head.webhook.then_some(STRINGS.webhook);
+    let kind = head.webhook.then(|| s.webhook());
     let badges: Vec<&str> = kind.into_iter().chain(endpoint.badges.iter().map(AsRef::as_ref)).collect();
     let view = EndpointView {
+        s,
         reference: &reference,
         attributes: authored.attributes,
         method: &method,
@@ -99,8 +102,8 @@ pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Author
         operation: authored.operation,
         deprecated: head.deprecated,
         badges: &badges,
-        description: Slot::Html(&description_html(endpoint, authored)),
-        servers: Slot::Html(&servers::html(&endpoint.servers)),
+        description: Slot::Html(&description_html(s, endpoint, authored)),
+        servers: Slot::Html(&servers::html(s, &endpoint.servers)),
         security: Slot::Html(&security::html(pen, &endpoint.security)),
         content: Slot::Write(&content),
         examples: Slot::Html(&examples::html(db, pen, endpoint, authored)),
@@ -110,8 +113,8 @@ pub(crate) fn write_endpoint(db: &dyn Db, endpoint: &Endpoint, authored: &Author
 }
 
 /// Appends responses that stand outside an endpoint.
-pub(crate) fn write_responses(endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
-    let pen = Pen { prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
+pub(crate) fn write_responses(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
+    let pen = Pen { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
     let write = |f: &mut Formatter<'_>| responses::write(pen, &endpoint.responses, authored.response_attributes, f);
     // Writing to a string does not fail.
     let _ = fmt::Write::write_fmt(out, format_args!("{}{}", authored.prose, Slot::Write(&write)));
@@ -149,10 +152,10 @@ fn write_segments(part: &str, next: &str, out: &mut String) {
     escape(rest, out);
 }
 
-fn description_html(endpoint: &Endpoint, authored: &Authored<'_>) -> String {
+fn description_html(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = String::new();
     if let Some(description) = &endpoint.description {
-        spec_text_below(authored.level.saturating_sub(1), description, &mut out);
+        spec_text_below(s, authored.level.saturating_sub(1), description, &mut out);
     }
     if let Some(ExternalDocs { url, description }) = &endpoint.external_docs {
         out.push_str("<p>");
@@ -180,7 +183,7 @@ fn link(url: &str, text: &str, out: &mut String) {
 fn content(endpoint: &Endpoint, authored: &Authored<'_>, pen: Pen<'_>, f: &mut Formatter<'_>) -> fmt::Result {
     for note in &endpoint.unresolved {
         let mut text = String::new();
-        escape(&note.words(), &mut text);
+        escape(&fields::note_words(pen.s, note), &mut text);
         write!(f, "<div class=\"problem\" role=\"note\"><p>{text}</p></div>")?;
     }
     pen.parameters(endpoint, f)?;
@@ -209,7 +212,7 @@ impl Pen<'_> {
                 let anchor = self.anchor(&[location.name()]);
                 fields.iter().try_for_each(|field| self.field(field, &anchor, f))
             };
-            self.group(location.title(), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
+            self.group(self.location(location), &[location.group()], Slot::Empty, Slot::Write(&list), f)?;
         }
         Ok(())
     }
@@ -224,7 +227,8 @@ impl Pen<'_> {
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
         let anchor = self.anchor(anchor);
-        let view = FieldsView { title, status: "", badge: "", anchor: &anchor, level: self.level, intro, fields };
+        let view =
+            FieldsView { s: self.s, title, status: "", badge: "", anchor: &anchor, level: self.level, intro, fields };
         render(&view, f)
     }
 }

@@ -1,13 +1,13 @@
 //! A named schema as HTML: a type's box around the fields of a body.
 
-use std::fmt::{Formatter, Write as _};
+use std::fmt::Formatter;
 
 use super::authored::AuthoredElement;
 use super::fields::Pen;
-use crate::inputs::Db;
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::{Strings, strings};
 use crate::render::escape::escape;
 use crate::render::fields::{GroupView, Slot, push_anchor, render};
-use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Model, model};
 
@@ -46,13 +46,13 @@ pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) ->
         level,
     };
     let mut out = String::new();
-    write_schema(model, &authored, &mut out);
+    write_schema(strings(db, FileSet::get(db).config(db)), model, &authored, &mut out);
     out.into()
 }
 
 /// Appends a schema, with what an author wrote in its element.
-pub(crate) fn write_schema(model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
-    let pen = Pen { prefix: "", level: authored.level, elements: authored.elements };
+pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
+    let pen = Pen { s, prefix: "", level: authored.level, elements: authored.elements };
     let anchor = authored.anchor;
     let mut title = String::new();
     if !model.name.is_empty() {
@@ -65,13 +65,14 @@ pub(crate) fn write_schema(model: &Model, authored: &AuthoredSchema<'_>, out: &m
         escape(words, &mut title);
         title.push_str("</span>");
     }
-    push_bases(&model.extends, &mut title);
+    push_bases(s, &model.extends, &mut title);
     let intro = |f: &mut Formatter<'_>| {
         pen.whole(&model.field, false, anchor, f)?;
         f.write_str(authored.prose)
     };
     let fields = |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, anchor, f));
     let view = GroupView {
+        s,
         element: "wc-schema",
         root: &authored.attributes,
         id: if authored.title_has_id { anchor } else { "" },
@@ -87,12 +88,12 @@ pub(crate) fn write_schema(model: &Model, authored: &AuthoredSchema<'_>, out: &m
 }
 
 /// Appends to the title of a type what it extends.
-pub(crate) fn push_bases<T: AsRef<str>>(bases: &[T], title: &mut String) {
+pub(crate) fn push_bases<T: AsRef<str>>(s: &Strings, bases: &[T], title: &mut String) {
     if bases.is_empty() {
         return;
     }
-    // Writing to a string does not fail.
-    let _ = write!(title, " <span class=\"schema-extends\">{}", STRINGS.extends);
+    title.push_str(" <span class=\"schema-extends\">");
+    escape(s.extends(), title);
     for (at, base) in bases.iter().enumerate() {
         title.push_str(if at == 0 { " <code>" } else { ", <code>" });
         escape(base.as_ref(), title);

@@ -5,12 +5,12 @@ use std::fmt::Formatter;
 
 use super::fields::Pen;
 use crate::inputs::{Db, FileSet};
+use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
-use crate::render::escape::{Address, escape};
+use crate::render::escape::{Address, escape, escaped};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render};
 use crate::render::handover::handing_over;
 use crate::render::spec_links::look_up;
-use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Model, SchemaLink, model_example, own_model};
 use crate::resolve::links::page_address;
@@ -42,11 +42,12 @@ pub(crate) struct ModelPage {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     let model = own_model(db, chunk);
+    let s = strings(db, FileSet::get(db).config(db));
     let mut out = String::new();
-    push_origin(model, &mut out);
+    push_origin(s, model, &mut out);
     let mut anchor = String::new();
     push_anchor(&mut anchor, &model.name);
-    let pen = Pen { prefix: "", level: 2, elements: &[] };
+    let pen = Pen { s, prefix: "", level: 2, elements: &[] };
     let whole = |f: &mut Formatter<'_>| pen.whole(&model.field, false, &anchor, f);
     out.push_str(&Slot::Write(&whole).to_string());
     let has_fields = !model.field.children.is_empty();
@@ -54,7 +55,8 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
         let list =
             |f: &mut Formatter<'_>| model.field.children.iter().try_for_each(|child| pen.field(child, &anchor, f));
         let view = FieldsView {
-            title: STRINGS.fields,
+            s,
+            title: s.fields(),
             status: "",
             badge: "",
             anchor: FIELDS_ID,
@@ -67,14 +69,14 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     }
     let example = model_example(db, chunk);
     if let Some(text) = example {
-        out.push_str(&format!("<h2 id=\"{EXAMPLE_ID}\">{}</h2>", STRINGS.example));
-        code_block(&CodeView { language: Some("json"), text, ..CodeView::default() }, &mut out);
+        out.push_str(&format!("<h2 id=\"{EXAMPLE_ID}\">{}</h2>", escaped(s.example())));
+        code_block(s, &CodeView { language: Some("json"), text, ..CodeView::default() }, &mut out);
     }
     ModelPage { html: out.into(), has_fields, has_example: example.is_some() }
 }
 
 /// Appends a schema's title, and what it extends.
-fn push_origin(model: &Model, out: &mut String) {
+fn push_origin(s: &Strings, model: &Model, out: &mut String) {
     if model.title.is_none() && model.extends.is_empty() {
         return;
     }
@@ -84,7 +86,7 @@ fn push_origin(model: &Model, out: &mut String) {
         out.push_str(if model.extends.is_empty() { "" } else { " " });
     }
     for (at, base) in model.extends.iter().enumerate() {
-        out.push_str(if at == 0 { STRINGS.extends } else { "," });
+        escape(if at == 0 { s.extends() } else { "," }, out);
         out.push(' ');
         push_schema(base, out);
     }
@@ -109,9 +111,9 @@ fn push_schema(schema: &SchemaLink, out: &mut String) {
 pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = model_key(db, chunk).as_deref().unwrap_or_default();
     let field = &own_model(db, chunk).field;
-    let pen = Pen { prefix: "", level: 3, elements: &[] };
+    let config = FileSet::get(db).config(db);
+    let pen = Pen { s: strings(db, config), prefix: "", level: 3, elements: &[] };
     let inside = |f: &mut Formatter<'_>| pen.inside(field, ANCHOR, f);
     let html = Slot::Write(&inside).to_string();
-    let config = FileSet::get(db).config(db);
     handing_over(&format!("m/{key}"), &look_up(db, config, &[&html]).concat()).into()
 }

@@ -6,10 +6,10 @@ use askama::Template;
 
 use super::examples::example_block;
 use super::fields::Pen;
+use crate::parse::config::Strings;
 use crate::render::escape::{Html, escape};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render, status_class};
 use crate::render::spec_text::spec_text;
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::{Callback, Response};
 
 /// A response in the list of folded ones.
@@ -37,7 +37,8 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
         let path = anchor(pen, response);
         let content = |f: &mut Formatter<'_>| folded(pen, response, &path, f);
         let view = FieldsView {
-            title: STRINGS.response_body,
+            s: pen.s,
+            title: pen.s.response_body(),
             status: &response.status,
             badge: media_name(pen, response),
             anchor: &path,
@@ -50,8 +51,8 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
     if others.is_empty() {
         return Ok(());
     }
-    let title = if bodies.is_empty() { STRINGS.responses } else { STRINGS.other_responses };
-    write!(f, "<wc-responses{attributes}><h{0}>{title}</h{0}>", pen.level)?;
+    let title = if bodies.is_empty() { pen.s.responses() } else { pen.s.other_responses() };
+    write!(f, "<wc-responses{attributes}><h{0}>{1}</h{0}>", pen.level, Escaped(title))?;
     for response in others {
         let path = anchor(pen, response);
         let content = |f: &mut Formatter<'_>| folded(pen, response, &path, f);
@@ -59,7 +60,7 @@ pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &
         let view = ResponseView {
             status: &response.status,
             class: status_class(&response.status),
-            reason: reason(&response.status),
+            reason: reason(pen.s, &response.status),
             anchor: &path,
             own_class: own.map_or("", |own| own.class),
             media: media_name(pen, response),
@@ -96,7 +97,7 @@ fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Resul
     let mut out = String::new();
     if let Some(description) = &response.description {
         out.push_str("<div class=\"field-description\">");
-        spec_text(description, &mut out);
+        spec_text(pen.s, description, &mut out);
         out.push_str("</div>");
     }
     if let Some(own) = pen.element(response.written).filter(|own| !own.html.is_empty()) {
@@ -139,7 +140,7 @@ fn headers(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>)
     write!(
         f,
         "<details class=\"field-children\"><summary>{}</summary><ul class=\"field-list\" role=\"list\">",
-        STRINGS.headers
+        Escaped(pen.s.headers())
     )?;
     response.headers.iter().try_for_each(|header| pen.field(header, &path, f))?;
     f.write_str("</ul></details>")
@@ -150,7 +151,7 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
     if callbacks.is_empty() {
         return Ok(());
     }
-    let (level, title) = (pen.level, STRINGS.callbacks);
+    let (level, title) = (pen.level, Escaped(pen.s.callbacks()));
     write!(f, "<section class=\"endpoint-callbacks\"><h{level} class=\"fields-title\">{title}</h{level}>")?;
     for Callback { name, operation, .. } in callbacks {
         let head = &operation.head;
@@ -165,17 +166,17 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
             out.push_str("</p>");
         }
         if let Some(description) = &operation.description {
-            spec_text(description, &mut out);
+            spec_text(pen.s, description, &mut out);
         }
         f.write_str(&out)?;
         let prefix = pen.anchor(&["callback", name, &head.method]);
-        let inner = Pen { level: (pen.level + 1).min(6), prefix: &prefix, elements: pen.elements };
+        let inner = Pen { s: pen.s, level: (pen.level + 1).min(6), prefix: &prefix, elements: pen.elements };
         inner.parameters(operation, f)?;
         if let Some(body) = &operation.body {
             inner.body(body, f)?;
             let examples = body.media.iter().flat_map(|media| media.examples.iter().map(move |one| (media, one)));
             let mut out = String::new();
-            examples.for_each(|(media, one)| example_block(media, one, &mut out));
+            examples.for_each(|(media, one)| example_block(pen.s, media, one, &mut out));
             f.write_str(&out)?;
         }
         write(inner, &operation.responses, "", f)?;
@@ -193,8 +194,8 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The reason phrase of a status (RFC 9110, section 15).
-pub(in crate::render) fn reason(status: &str) -> &'static str {
+/// The reason phrase of a status (RFC 9110, section 15), or what a range of statuses is.
+fn reason<'a>(s: &'a Strings, status: &str) -> &'a str {
     match status {
         "100" => "Continue",
         "101" => "Switching Protocols",
@@ -238,12 +239,12 @@ pub(in crate::render) fn reason(status: &str) -> &'static str {
         "502" => "Bad Gateway",
         "503" => "Service Unavailable",
         "504" => "Gateway Timeout",
-        "default" => "Any other status",
-        "1XX" => "Information",
-        "2XX" => "Success",
-        "3XX" => "Redirection",
-        "4XX" => "Client error",
-        "5XX" => "Server error",
+        "default" => s.any_other_status(),
+        "1XX" => s.information(),
+        "2XX" => s.successful(),
+        "3XX" => s.redirection(),
+        "4XX" => s.client_error(),
+        "5XX" => s.server_error(),
         _ => "",
     }
 }

@@ -2,9 +2,9 @@
 
 use super::fields::Pen;
 use super::link;
+use crate::parse::config::Strings;
 use crate::render::escape::escape;
 use crate::render::spec_text::spec_text;
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::SecurityNeed;
 use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme};
 
@@ -18,20 +18,22 @@ pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {
     out.push_str("<section class=\"endpoint-security\"><h");
     out.push(level);
     out.push('>');
-    out.push_str(STRINGS.authorization);
+    escape(pen.s.authorization(), &mut out);
     out.push_str("</h");
     out.push(level);
     out.push_str("><ul>");
     for requirement in security {
         out.push_str("<li>");
         if requirement.is_empty() {
-            out.push_str(STRINGS.no_authorization);
+            escape(pen.s.no_authorization(), &mut out);
         }
         for (at, need) in requirement.iter().enumerate() {
             if at > 0 {
-                out.push_str(" and ");
+                out.push(' ');
+                escape(pen.s.and(), &mut out);
+                out.push(' ');
             }
-            write_need(need, &mut out);
+            write_need(pen.s, need, &mut out);
         }
         out.push_str("</li>");
     }
@@ -39,30 +41,34 @@ pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {
     out
 }
 
-fn write_need(need: &SecurityNeed, out: &mut String) {
+fn write_need(s: &Strings, need: &SecurityNeed, out: &mut String) {
     out.push_str("<code>");
     escape(&need.name, out);
     out.push_str("</code>");
-    let about = need.scheme.as_ref().map_or_else(|| "is not declared in the spec".to_owned(), words);
+    let about = need.scheme.as_ref().map_or_else(|| s.undeclared_scheme().to_owned(), |scheme| words(s, scheme));
     if !about.is_empty() {
         out.push(' ');
         escape(&about, out);
     }
     for (at, scope) in need.scopes.iter().enumerate() {
-        out.push_str(if at == 0 { ", scopes <code>" } else { " <code>" });
+        if at == 0 {
+            out.push_str(", ");
+            escape(s.scopes(), out);
+        }
+        out.push_str(" <code>");
         escape(scope, out);
         out.push_str("</code>");
     }
     let Some(scheme) = &need.scheme else { return };
     if let Some(description) = &scheme.description {
         out.push_str("<div class=\"field-description\">");
-        spec_text(description, out);
+        spec_text(s, description, out);
         out.push_str("</div>");
     }
     if let SecurityKind::OAuth2 { flows, metadata_url } = &scheme.kind {
         out.push_str("<ul class=\"oauth-flows\" role=\"list\">");
         for flow in flows {
-            write_flow(flow, out);
+            write_flow(s, flow, out);
         }
         if let Some(url) = metadata_url {
             out.push_str("<li>");
@@ -80,13 +86,13 @@ fn write_need(need: &SecurityNeed, out: &mut String) {
     }
 }
 
-fn write_flow(flow: &OAuthFlow, out: &mut String) {
+fn write_flow(s: &Strings, flow: &OAuthFlow, out: &mut String) {
     out.push_str("<li><span class=\"flow-name\">");
-    escape(flow_words(&flow.name), out);
+    escape(flow_words(s, &flow.name), out);
     out.push_str("</span>");
     for (label, url) in flow.addresses() {
         out.push_str(" <span class=\"flow-address\">");
-        out.push_str(label);
+        escape(address_words(s, label), out);
         out.push(' ');
         link(url, url, out);
         out.push_str("</span>");
@@ -95,30 +101,42 @@ fn write_flow(flow: &OAuthFlow, out: &mut String) {
 }
 
 /// The flow's name of OpenAPI as OAuth 2.0 (RFC 6749) calls it.
-pub(crate) fn flow_words(name: &str) -> &str {
+pub(crate) fn flow_words<'a>(s: &'a Strings, name: &'a str) -> &'a str {
     match name {
-        "authorizationCode" => "Authorization code",
-        "clientCredentials" => "Client credentials",
-        "implicit" => "Implicit",
-        "password" => "Password",
-        "deviceAuthorization" => "Device authorization",
+        "authorizationCode" => s.authorization_code(),
+        "clientCredentials" => s.client_credentials(),
+        "implicit" => s.implicit(),
+        "password" => s.password(),
+        "deviceAuthorization" => s.device_authorization(),
+        other => other,
+    }
+}
+
+/// What an address of a flow is for.
+fn address_words<'a>(s: &'a Strings, label: &'a str) -> &'a str {
+    match label {
+        "authorize" => s.authorize(),
+        "device" => s.device(),
+        "token" => s.token(),
+        "refresh" => s.refresh(),
         other => other,
     }
 }
 
 /// What credentials a scheme asks for, in words.
-pub(crate) fn words(scheme: &SecurityScheme) -> String {
+pub(crate) fn words(s: &Strings, scheme: &SecurityScheme) -> String {
     let mut words = match &scheme.kind {
-        SecurityKind::ApiKey { name, location } => format!("API key in {location} {name}"),
+        SecurityKind::ApiKey { name, location } => s.api_key().replace("{value}", location).replace("{name}", name),
         SecurityKind::Http { scheme, bearer_format: Some(format) } => format!("HTTP {scheme} ({format})"),
         SecurityKind::Http { scheme, bearer_format: None } => format!("HTTP {scheme}"),
         SecurityKind::OAuth2 { .. } => "OAuth 2".to_owned(),
         SecurityKind::OpenIdConnect { url } => format!("OpenID Connect {url}"),
-        SecurityKind::MutualTls => "client certificate".to_owned(),
+        SecurityKind::MutualTls => s.client_certificate().to_owned(),
         SecurityKind::Other(kind) => kind.to_string(),
     };
     if scheme.deprecated {
-        words.push_str(", deprecated");
+        words.push_str(", ");
+        words.push_str(s.deprecated());
     }
     words
 }

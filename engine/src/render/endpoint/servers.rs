@@ -1,19 +1,19 @@
 //! The servers of an operation, with their variables.
 
+use crate::parse::config::Strings;
 use crate::render::escape::escape;
 use crate::render::spec_text::spec_text_below;
-use crate::render::strings::STRINGS;
 use crate::resolve::server::{Server, ServerVariable};
 
 /// The list under its label; empty when there are none.
-pub(super) fn html(servers: &[Server]) -> String {
+pub(super) fn html(s: &Strings, servers: &[Server]) -> String {
     let mut out = String::new();
     if servers.is_empty() {
         return out;
     }
-    let label = if servers.len() == 1 { STRINGS.server } else { STRINGS.servers };
+    let label = if servers.len() == 1 { s.server() } else { s.servers() };
     out.push_str("<p class=\"field-label servers-label\">");
-    out.push_str(label);
+    escape(label, &mut out);
     out.push_str("</p><ul class=\"endpoint-servers\" role=\"list\">");
     for server in servers {
         out.push_str("<li>");
@@ -22,11 +22,11 @@ pub(super) fn html(servers: &[Server]) -> String {
             out.push(' ');
             escape(name, &mut out);
         }
-        text(server.description.as_deref(), &mut out);
+        text(s, server.description.as_deref(), &mut out);
         if !server.variables.is_empty() {
             out.push_str("<ul class=\"server-variables\" role=\"list\">");
             for variable in &server.variables {
-                write_variable(variable, &mut out);
+                write_variable(s, variable, &mut out);
             }
             out.push_str("</ul>");
         }
@@ -37,15 +37,17 @@ pub(super) fn html(servers: &[Server]) -> String {
 }
 
 /// A variable: its default first, then the other values it can have.
-fn write_variable(variable: &ServerVariable, out: &mut String) {
+fn write_variable(s: &Strings, variable: &ServerVariable, out: &mut String) {
     out.push_str("<li>");
     code(&format!("{{{}}}", variable.name), out);
     let others = variable.values.iter().filter(|value| **value != variable.default);
     for (at, value) in std::iter::once(&variable.default).chain(others).enumerate() {
-        out.push_str(if at == 0 { " is " } else { " or " });
+        out.push(' ');
+        escape(if at == 0 { s.variable_is() } else { s.variable_or() }, out);
+        out.push(' ');
         code(value, out);
     }
-    text(variable.description.as_deref(), out);
+    text(s, variable.description.as_deref(), out);
     out.push_str("</li>");
 }
 
@@ -55,10 +57,10 @@ fn code(value: &str, out: &mut String) {
     out.push_str("</code>");
 }
 
-fn text(description: Option<&str>, out: &mut String) {
+fn text(s: &Strings, description: Option<&str>, out: &mut String) {
     if let Some(description) = description {
         out.push_str("<div class=\"server-text\">");
-        spec_text_below(1, description, out);
+        spec_text_below(s, 1, description, out);
         out.push_str("</div>");
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Authored, endpoint_html, write_endpoint};
 use crate::inputs::{Change, Db, Inputs, MemorySystem};
+use crate::parse::config::ENGLISH;
 use crate::parse::tree::tests::files::test_data;
 use crate::render::endpoint_markdown::endpoint_markdown;
 use crate::resolve::endpoint::corpus::real_spec;
@@ -80,7 +81,7 @@ fn what_the_author_wrote_stands_in_the_frame() {
         ..Authored::default()
     };
     let mut text = String::new();
-    write_endpoint(db, endpoint(db, operations(db, file)[0]), &authored, &mut text);
+    write_endpoint(db, &ENGLISH, endpoint(db, operations(db, file)[0]), &authored, &mut text);
     assert!(text.contains(r#"<p class="endpoint-summary">Mine</p>"#));
     assert!(text.contains("<p>More</p></div>") && text.contains("<wc-fields></wc-fields>"));
     assert!(text.contains(r#"aria-label="Examples"><p>Example</p><h2"#), "{text}");

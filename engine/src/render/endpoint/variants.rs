@@ -3,9 +3,9 @@
 use std::fmt::{self, Formatter};
 
 use super::fields::{Pen, description, write_facts, write_values};
-use crate::render::escape::escape;
+use crate::parse::config::Strings;
+use crate::render::escape::{escape, escaped};
 use crate::render::fields::{Slot, VariantView, VariantsView, push_anchor, render};
-use crate::render::strings::STRINGS;
 use crate::resolve::endpoint::Variant;
 
 /// Tabs whose labels have more characters than that in all become a menu.
@@ -14,7 +14,8 @@ const WIDEST_TABS: usize = 64;
 impl Pen<'_> {
     /// Writes the alternatives of what has that id.
     pub(super) fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {
-        let contents: Vec<(String, String)> = variants.iter().map(|variant| variant_html(variant, anchor)).collect();
+        let contents: Vec<(String, String)> =
+            variants.iter().map(|variant| variant_html(self.s, variant, anchor)).collect();
         let views: Vec<VariantView<'_>> = variants
             .iter()
             .zip(&contents)
@@ -31,7 +32,7 @@ impl Pen<'_> {
             class: "variants",
             sync: anchor,
             chosen: chosen.map_or("", |variant| &variant.label),
-            menu: menu(STRINGS.variant, &views),
+            menu: menu(self.s.variant(), &views),
             // Which fields an alternative lacks is known only where all of each are named.
             selects_fields: chosen.is_some() && variants.iter().all(|variant| variant.is_whole),
             variants: &views,
@@ -41,23 +42,23 @@ impl Pen<'_> {
 }
 
 /// The label of a menu in the place of tabs that would not fit; else empty.
-pub(super) fn menu(label: &'static str, variants: &[VariantView<'_>]) -> &'static str {
+pub(super) fn menu<'a>(label: &'a str, variants: &[VariantView<'_>]) -> &'a str {
     menu_for(label, variants.iter().map(|variant| variant.label))
 }
 
 /// The same, by the labels of the tabs.
-pub(super) fn menu_for<'a>(label: &'static str, labels: impl Iterator<Item = &'a str>) -> &'static str {
+pub(super) fn menu_for<'a, 'b>(label: &'a str, labels: impl Iterator<Item = &'b str>) -> &'a str {
     const GAP: usize = 3;
     let width: usize = labels.map(|label| label.chars().count() + GAP).sum();
     if width > WIDEST_TABS { label } else { "" }
 }
 
 /// The description of a variant and what sets it apart, as HTML.
-fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
-    let about = description(variant.facts.as_deref());
+fn variant_html(s: &Strings, variant: &Variant, anchor: &str) -> (String, String) {
+    let about = description(s, variant.facts.as_deref());
     let mut content = String::new();
     if let Some(facts) = &variant.facts {
-        write_facts(facts, &mut content);
+        write_facts(s, facts, &mut content);
     }
     if !variant.fields.is_empty() {
         content.push_str("<ul class=\"variant-fields\" role=\"list\">");
@@ -71,7 +72,7 @@ fn variant_html(variant: &Variant, anchor: &str) -> (String, String) {
             escape(&field.name, &mut content);
             content.push_str("</code></a>");
             if field.required {
-                content.push_str(&format!(" <span class=\"field-badge required\">{}</span>", STRINGS.required));
+                content.push_str(&format!(" <span class=\"field-badge required\">{}</span>", escaped(s.required())));
             }
             write_values(&field.values, &mut content);
             content.push_str("</li>");

@@ -15,7 +15,6 @@ pub(crate) use self::schema::{authored_schema_markdown, authored_schema_plain, s
 use self::text::{block, code, fence, line, words};
 use super::endpoint::language_of;
 use super::sample::{request, sample_languages};
-use super::strings::STRINGS;
 use crate::inputs::{Db, FileSet};
 use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::resolve::chunks::Chunk;
@@ -196,7 +195,7 @@ fn head(endpoint: &Endpoint, prose: &str, out: &mut String) {
     if endpoint.head.deprecated {
         out.push_str("Deprecated.\n\n");
     }
-    let kind = endpoint.head.webhook.then_some(STRINGS.webhook);
+    let kind = endpoint.head.webhook.then_some("Webhook");
     for badge in kind.into_iter().chain(endpoint.badges.iter().map(AsRef::as_ref)) {
         line(badge, out);
         out.push_str("\n\n");

@@ -1,6 +1,7 @@
 //! What an operation asks of those who call it: schemes, scopes, and where credentials are to be had.
 
 use super::text::{code, line, words};
+use crate::parse::config::ENGLISH;
 use crate::render::endpoint::{flow_words, security_words};
 use crate::resolve::endpoint::SecurityNeed;
 use crate::resolve::security::{OAuthFlow, SecurityKind};
@@ -33,7 +34,7 @@ pub(super) fn write(security: &[Vec<SecurityNeed>], out: &mut String) {
 /// A scheme's name, kind and scopes.
 fn write_need(need: &SecurityNeed, out: &mut String) {
     code(&need.name, out);
-    let about = need.scheme.as_ref().map(security_words).unwrap_or_default();
+    let about = need.scheme.as_ref().map(|scheme| security_words(&ENGLISH, scheme)).unwrap_or_default();
     if !about.is_empty() {
         out.push_str(" (");
         words(&about, out);
@@ -80,7 +81,7 @@ fn write_details(need: &SecurityNeed, named: bool, out: &mut String) {
 /// A flow with its addresses.
 fn write_flow(flow: &OAuthFlow, out: &mut String) {
     out.push_str("  - Flow ");
-    words(flow_words(&flow.name), out);
+    words(flow_words(&ENGLISH, &flow.name), out);
     for (at, (label, url)) in flow.addresses().into_iter().enumerate() {
         out.push_str(if at == 0 { ": " } else { ", " });
         out.push_str(label);

@@ -23,6 +23,7 @@ use proptest::prelude::*;
 use super::content_models::misplaced;
 use super::tests::{body, placed};
 use crate::inputs::OsSystem;
+use crate::parse::config::ENGLISH;
 use crate::parse::markdown::hostile::PARTS;
 use crate::registry::ComponentKind;
 use crate::render::spec_links::TO_LOOK_UP;
@@ -223,7 +224,7 @@ fn every_page_of_the_manual_is_read_as_it_is_written() {
 /// What a spec's text becomes, and what is wrong with it but for what stands where the standard allows none.
 fn of_spec(text: &str) -> (String, Vec<String>) {
     let mut html = String::from("<div>");
-    spec_text(text, &mut html);
+    spec_text(&ENGLISH, text, &mut html);
     html.push_str("</div>");
     let mut found = wrong_with(&document(&html));
     found.retain(|found| !found.starts_with(MISPLACED));

@@ -1,6 +1,7 @@
 //! Components as plain Markdown.
 
 use super::Writer;
+use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, plain_text};
 use crate::registry::ComponentKind;
 use crate::render::component::callout_words;
@@ -8,13 +9,12 @@ use crate::render::component::inline::{download_label, size_of};
 use crate::render::component::text::{meta_text, reading_time, update_word};
 use crate::render::diagram::label_of;
 use crate::render::endpoint_markdown::text::code;
-use crate::render::strings::STRINGS;
 
 impl Writer<'_> {
     pub(super) fn component(&mut self, component: &Component) {
         match component.kind {
             ComponentKind::Callout | ComponentKind::Alert => {
-                let title = given_title(component).unwrap_or(callout_words(component).0);
+                let title = given_title(component).unwrap_or(callout_words(&ENGLISH, component).0);
                 self.titled_quote(title, |writer| writer.content(component));
             }
             ComponentKind::Steps => self.steps(component),
@@ -101,7 +101,7 @@ impl Writer<'_> {
     }
 
     fn missing_text(&mut self, component: &Component) {
-        let mut words = format!("{} ", STRINGS.missing_text);
+        let mut words = format!("{} ", ENGLISH.missing_text());
         code(component.value("src").unwrap_or_default(), &mut words);
         self.push_block(&words);
     }
@@ -175,11 +175,11 @@ impl Writer<'_> {
             match &block.kind {
                 BlockKind::Code(code) => {
                     let label = code.info.filename.as_deref().or(code.info.language.as_deref());
-                    self.title(level, label.unwrap_or(STRINGS.code));
+                    self.title(level, label.unwrap_or(ENGLISH.code()));
                     self.code(code.info.language.as_deref(), None, &code.text);
                 }
                 BlockKind::Diagram(diagram) => {
-                    self.title(level, label_of(&diagram.source));
+                    self.title(level, label_of(&ENGLISH, &diagram.source));
                     self.block(block);
                 }
                 _ => self.block(block),
@@ -189,7 +189,7 @@ impl Writer<'_> {
     }
 
     fn code_tab(&mut self, component: &Component) {
-        self.title(self.next_level(), component.value("label").unwrap_or(STRINGS.code));
+        self.title(self.next_level(), component.value("label").unwrap_or(ENGLISH.code()));
         self.literal_block(component);
     }
 
@@ -290,7 +290,7 @@ impl Writer<'_> {
 
     fn download(&mut self, component: &Component) {
         let href = component.value("href").unwrap_or_default();
-        self.linked(href, "", |writer| writer.text(download_label(component)));
+        self.linked(href, "", |writer| writer.text(download_label(&ENGLISH, component)));
         let given = component.value("size").filter(|size| !size.trim().is_empty()).map(str::to_owned);
         if let Some(size) = given.or_else(|| size_of(self.db, self.file, href)) {
             self.text(&format!(" ({})", size.trim()));
@@ -311,7 +311,7 @@ impl Writer<'_> {
 
     fn update(&mut self, component: &Component) {
         let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        let word = update_word(component).0;
+        let word = update_word(&ENGLISH, component).0;
         let (label, version, date) = (text("label"), text("version"), text("date"));
         let title = label.or(version).or(date).unwrap_or(word);
         let level = self.next_level();
@@ -336,8 +336,8 @@ impl Writer<'_> {
     fn page_meta(&mut self, component: &Component) {
         let text = |name: &str| meta_text(self.db, self.file, component, name);
         let updated = Some(text("updated")).filter(|date| !date.is_empty());
-        let updated = updated.map(|date| format!("{} {date}", STRINGS.updated)).unwrap_or_default();
-        let readtime = reading_time(self.db, self.file, component);
+        let updated = updated.map(|date| format!("{} {date}", ENGLISH.updated())).unwrap_or_default();
+        let readtime = reading_time(&ENGLISH, self.db, self.file, component);
         let facts = [text("tag"), text("component"), &readtime, &updated];
         let facts: Vec<&str> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
         self.words(&facts.join(" · "));
@@ -350,7 +350,7 @@ impl Writer<'_> {
             return;
         }
         let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        let version = text("version").map(|version| format!("{} {version}", STRINGS.version));
+        let version = text("version").map(|version| format!("{} {version}", ENGLISH.version()));
         let badges: Vec<String> = version.into_iter().chain(text("role").map(str::to_owned)).collect();
         self.label(&badges.join(" · "));
         self.grouped(component);

@@ -3,12 +3,12 @@
 use super::escape;
 use super::{Piece, Writer};
 use crate::inputs::FileSet;
+use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::endpoint_markdown::text::code;
 use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain, request_markdown};
 use crate::render::playground::authored;
-use crate::render::strings::STRINGS;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, endpoint, model};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
@@ -27,9 +27,9 @@ impl<'db> Writer<'db> {
                 self.level = outer;
                 return self.push_block(&text);
             }
-            SiteLookup::Missing => STRINGS.no_schema,
-            SiteLookup::NoSpec => STRINGS.no_spec,
-            SiteLookup::Ambiguous(_) => STRINGS.several_schemas,
+            SiteLookup::Missing => ENGLISH.no_schema(),
+            SiteLookup::NoSpec => ENGLISH.no_spec(),
+            SiteLookup::Ambiguous(_) => ENGLISH.several_schemas(),
         };
         self.problem(problem, &wanted.reference);
         if !component.is_only_a_ref() {
@@ -62,7 +62,7 @@ impl<'db> Writer<'db> {
             }
             if let Some(base) = text("extends") {
                 title.push_str(if title.is_empty() { "" } else { " " });
-                title.push_str(&format!("{} ", STRINGS.extends));
+                title.push_str(&format!("{} ", ENGLISH.extends()));
                 code(base, &mut title);
             }
             self.heading(level, &title);
@@ -109,7 +109,7 @@ impl<'db> Writer<'db> {
         let mut facts: Vec<String> = Vec::new();
         facts.extend(text("type").map(escape::line));
         facts.extend(text("in").map(str::to_owned));
-        for (flag, word) in [("required", STRINGS.required), ("deprecated", STRINGS.deprecated)] {
+        for (flag, word) in [("required", ENGLISH.required()), ("deprecated", ENGLISH.deprecated())] {
             facts.extend(component.flag(flag).then(|| word.to_owned()));
         }
         if !facts.is_empty() {
@@ -177,9 +177,9 @@ impl<'db> Writer<'db> {
         let reference = component.endpoint_ref()?;
         match find_site_operation(self.db, FileSet::get(self.db), &reference) {
             SiteLookup::Found(chunk) => return Some(chunk),
-            SiteLookup::NoSpec => self.problem(STRINGS.no_spec, &reference.reference),
-            SiteLookup::Ambiguous(_) => self.problem(STRINGS.several_operations, &reference.reference),
-            SiteLookup::Missing => self.problem(STRINGS.no_operation, &reference.reference),
+            SiteLookup::NoSpec => self.problem(ENGLISH.no_spec(), &reference.reference),
+            SiteLookup::Ambiguous(_) => self.problem(ENGLISH.several_operations(), &reference.reference),
+            SiteLookup::Missing => self.problem(ENGLISH.no_operation(), &reference.reference),
         }
         None
     }

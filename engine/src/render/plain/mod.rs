@@ -13,8 +13,8 @@ mod raw_html;
 use self::escape::Place;
 use super::endpoint_markdown::text::{block, fence, line};
 use super::endpoint_markdown::{endpoint_markdown, schema_markdown};
-use super::strings::STRINGS;
 use crate::inputs::{Db, File, FileSet};
+use crate::parse::config::ENGLISH;
 use crate::parse::config::site_texts;
 use crate::parse::markdown::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Table, Variable, mark,
@@ -204,11 +204,11 @@ impl<'db> Writer<'db> {
             BlockKind::Quote(content) => self.quote(|writer| writer.blocks(content)),
             BlockKind::Alert(kind, content) => {
                 let title = match kind {
-                    Alert::Note => STRINGS.note,
-                    Alert::Tip => STRINGS.tip,
-                    Alert::Important => STRINGS.important,
-                    Alert::Warning => STRINGS.warning,
-                    Alert::Caution => STRINGS.caution,
+                    Alert::Note => ENGLISH.note(),
+                    Alert::Tip => ENGLISH.tip(),
+                    Alert::Important => ENGLISH.important(),
+                    Alert::Warning => ENGLISH.warning(),
+                    Alert::Caution => ENGLISH.caution(),
                 };
                 self.titled_quote(title, |writer| writer.blocks(content));
             }

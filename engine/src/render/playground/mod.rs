@@ -11,11 +11,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::inputs::{Db, FileSet};
-use crate::parse::config::{api_setting, playground_setting};
+use crate::parse::config::{api_setting, playground_setting, strings};
 use crate::parse::tree::write_string;
 use crate::render::handover::quoted;
-use crate::render::sample::{IN_PAGE, SHARED_LINES, later_samples, request, sample_languages};
-use crate::render::strings::PLAYGROUND_TEXTS;
+use crate::render::sample::{IN_PAGE, later_samples, request, sample_languages, shared_lines};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::endpoint;
 use crate::resolve::operation::operation_head;
@@ -73,8 +72,9 @@ pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_>
 pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = playground_key(db, chunk).unwrap_or_default();
     let endpoint = endpoint(db, chunk);
+    let config = FileSet::get(db).config(db);
     let languages: Vec<_> = sample_languages(db).into_iter().skip(IN_PAGE).collect();
-    let samples = later_samples(&request(endpoint), &languages);
+    let samples = later_samples(strings(db, config), shared_lines(db, config), &request(endpoint), &languages);
     let texts = samples.texts.iter().map(|(label, text)| format!("{}:{}", quoted(label), quoted(text)));
     let texts: Vec<String> = texts.collect();
     let more = format!("{{lines:{},texts:{{{}}}}}", list(&samples.lines), texts.join(","));
@@ -84,7 +84,7 @@ pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
 /// The file that hands the texts of the panel and the project's settings to it.
 pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = "{\"texts\":{".to_owned();
-    for (at, (name, text)) in PLAYGROUND_TEXTS.iter().enumerate() {
+    for (at, (name, text)) in strings(db, set.config(db)).playground_texts().iter().enumerate() {
         json.push_str(if at == 0 { "" } else { "," });
         write_string(name, &mut json);
         json.push(':');
@@ -96,7 +96,7 @@ pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
         write_string(proxy, &mut json);
     }
     json.push('}');
-    handing_over("settings", &json, &format!("{{lines:{}}}", list(&SHARED_LINES)))
+    handing_over("settings", &json, &format!("{{lines:{}}}", list(&shared_lines(db, set.config(db)).lines)))
 }
 
 /// A script that calls the registered function with a text, and with an expression that has the samples.

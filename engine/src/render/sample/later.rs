@@ -5,10 +5,11 @@
 //! the site has those of all operations once. What stands for a line is a character that code does not have.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use super::request::{Part, PartContent};
 use super::{Language, Payload, Request, SAMPLE_LANGUAGES};
+use crate::inputs::{Db, File};
+use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
 
 /// How many languages a page holds.
@@ -21,25 +22,39 @@ const FIRST_OWN: u32 = 0xf000;
 /// The last for private use.
 const LAST: u32 = 0xf8ff;
 
-/// Lines that many samples have, as HTML.
-pub(crate) static SHARED_LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut found: Vec<String> = Vec::new();
-    for request in usual_requests() {
-        for language in SAMPLE_LANGUAGES.iter().skip(IN_PAGE) {
-            for line in html(language, &request).lines().map(str::trim_start) {
-                let is_used = !line.contains(ADDRESS) && !found.iter().any(|known| known == line);
-                if is_used && found.len() < (FIRST_OWN - FIRST_SHARED) as usize {
-                    found.push(line.to_owned());
+/// Lines that many samples have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SharedLines {
+    /// As HTML.
+    pub(crate) lines: Vec<String>,
+    /// What stands for each of them.
+    places: BTreeMap<String, u32>,
+}
+
+/// The lines that the samples of a site share. Around a sample stand texts of the interface.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn shared_lines(db: &dyn Db, file: File) -> SharedLines {
+    SharedLines::of(strings(db, file))
+}
+
+impl SharedLines {
+    /// The same with these texts.
+    pub(super) fn of(s: &Strings) -> Self {
+        let mut found: Vec<String> = Vec::new();
+        for request in usual_requests() {
+            for language in SAMPLE_LANGUAGES.iter().skip(IN_PAGE) {
+                for line in html(s, language, &request).lines().map(str::trim_start) {
+                    let is_used = !line.contains(ADDRESS) && !found.iter().any(|known| known == line);
+                    if is_used && found.len() < (FIRST_OWN - FIRST_SHARED) as usize {
+                        found.push(line.to_owned());
+                    }
                 }
             }
         }
+        let places = found.iter().cloned().zip(FIRST_SHARED..).collect();
+        Self { lines: found, places }
     }
-    found
-});
-
-/// The place of each of them.
-static PLACES: LazyLock<BTreeMap<&'static str, u32>> =
-    LazyLock::new(|| SHARED_LINES.iter().map(String::as_str).zip(FIRST_SHARED..).collect());
+}
 
 /// An address that no operation has.
 const ADDRESS: &str = "https://address.invalid";
@@ -70,10 +85,10 @@ fn usual_requests() -> Vec<Request> {
 }
 
 /// A sample as HTML, with what stands for lines spelled out where code has it.
-fn html(language: &Language, request: &Request) -> String {
+fn html(s: &Strings, language: &Language, request: &Request) -> String {
     let text = (language.write)(request);
     let mut out = String::new();
-    code_block(&CodeView { language: Some(language.language), text: &text, ..CodeView::default() }, &mut out);
+    code_block(s, &CodeView { language: Some(language.language), text: &text, ..CodeView::default() }, &mut out);
     let is_private = |c: char| (FIRST_SHARED..=LAST).contains(&(c as u32));
     if !out.contains(is_private) {
         return out;
@@ -91,16 +106,21 @@ pub(crate) struct LaterSamples {
 }
 
 /// The samples of a request in these languages.
-pub(crate) fn later_samples(request: &Request, languages: &[&'static Language]) -> LaterSamples {
+pub(crate) fn later_samples(
+    s: &Strings,
+    shared: &SharedLines,
+    request: &Request,
+    languages: &[&'static Language],
+) -> LaterSamples {
     let mut found = LaterSamples::default();
     let mut own: BTreeMap<String, u32> = BTreeMap::new();
     for language in languages {
         let mut text = String::new();
-        for line in html(language, request).lines() {
+        for line in html(s, language, request).lines() {
             let bare = line.trim_start_matches([' ', '\t']);
             text.push_str(line.get(..line.len() - bare.len()).unwrap_or_default());
             let next = FIRST_OWN + found.lines.len() as u32;
-            let known = PLACES.get(bare).or_else(|| own.get(bare)).copied();
+            let known = shared.places.get(bare).or_else(|| own.get(bare)).copied();
             if known.is_none() && next <= LAST {
                 own.insert(bare.to_owned(), next);
                 found.lines.push(bare.to_owned());

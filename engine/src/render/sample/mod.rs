@@ -24,7 +24,7 @@ use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{api_setting, config_file, unknown_languages};
 
 pub(crate) use body::{is_binary, is_file};
-pub(crate) use later::{IN_PAGE, SHARED_LINES, later_samples};
+pub(crate) use later::{IN_PAGE, later_samples, shared_lines};
 pub(crate) use request::{Payload, Request, request};
 
 use body::form_text;

@@ -5,7 +5,9 @@ mod echo;
 mod literals;
 mod run;
 
+use super::later::SharedLines;
 use super::{Payload, Request, SAMPLE_LANGUAGES};
+use crate::parse::config::ENGLISH;
 use crate::render::code::{CodeView, code_block};
 use crate::resolve::endpoint::endpoint;
 use crate::resolve::fixture::spec;
@@ -119,11 +121,12 @@ fn forms_and_parts_are_written_as_the_document_says() {
 fn later_samples_are_what_the_page_would_hold() {
     let mut requests = cases::documented();
     requests.extend(cases::hostile("https://a.test/\u{e001}"));
+    let shared = SharedLines::of(&ENGLISH);
     for request in requests {
         let languages: Vec<&super::Language> = SAMPLE_LANGUAGES.iter().skip(super::IN_PAGE).collect();
-        let samples = super::later_samples(&request, &languages);
+        let samples = super::later_samples(&ENGLISH, &shared, &request, &languages);
         let line = |c: char| match c {
-            '\u{e000}'..'\u{f000}' => Some(&super::SHARED_LINES[c as usize - 0xe000]),
+            '\u{e000}'..'\u{f000}' => Some(&shared.lines[c as usize - 0xe000]),
             '\u{f000}'..='\u{f8ff}' => Some(&samples.lines[c as usize - 0xf000]),
             _ => None,
         };
@@ -132,7 +135,11 @@ fn later_samples_are_what_the_page_would_hold() {
                 packed.chars().map(|c| line(c).map_or_else(|| c.to_string(), |line| format!("{line}\n"))).collect();
             let text = (language.write)(&request);
             let mut html = String::new();
-            code_block(&CodeView { language: Some(language.language), text: &text, ..CodeView::default() }, &mut html);
+            code_block(
+                &ENGLISH,
+                &CodeView { language: Some(language.language), text: &text, ..CodeView::default() },
+                &mut html,
+            );
             assert_eq!(spelled.trim_end(), html.replace('\u{e001}', "&#57345;"), "{label}");
         }
     }
@@ -141,8 +148,9 @@ fn later_samples_are_what_the_page_would_hold() {
 #[test]
 fn usual_samples_are_short_where_they_come_later() {
     let languages: Vec<&super::Language> = SAMPLE_LANGUAGES.iter().skip(super::IN_PAGE).collect();
+    let shared = SharedLines::of(&ENGLISH);
     for request in cases::documented() {
-        let samples = super::later_samples(&request, &languages);
+        let samples = super::later_samples(&ENGLISH, &shared, &request, &languages);
         let own: usize = samples.lines.iter().map(String::len).sum();
         let texts: usize = samples.texts.iter().map(|(_, text)| text.len()).sum();
         assert!(own < 4_000 && texts < 1_000, "{own} {texts} {:#?}", samples.lines);

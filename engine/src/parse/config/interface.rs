@@ -1,0 +1,520 @@
+//! The field `strings` of `tool.json`: every text of the interface, in one table. The English texts hold where a project
+//! gives no other.
+
+use std::borrow::Cow;
+
+use super::read::Reader;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::parse::fields::Shape::Text;
+use crate::parse::fields::{Field, Object, Shape};
+use crate::parse::tree::NodeRef;
+
+/// What is filled in where a text says so, as `{count}`. Other words in braces are text.
+const PLACEHOLDERS: [&str; 9] =
+    ["{count}", "{name}", "{value}", "{reason}", "{url}", "{size}", "{names}", "{method}", "{seconds}"];
+
+/// Texts that are known by their names alone, in the order of the table.
+type Named = Cow<'static, [(&'static str, Cow<'static, str>)]>;
+
+macro_rules! strings {
+    (
+        $($section:literal $OBJECT:ident $about:literal { $($name:ident = $json:literal, $text:literal;)* })*
+        lists { $($list:ident = $list_json:literal $LIST_OBJECT:ident $list_about:literal { $($key:literal, $value:literal;)* })* }
+    ) => {
+        /// The texts of the interface, in the language of a site. A text has a method of its name.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub(crate) struct Strings {
+            $($($name: Cow<'static, str>,)*)*
+            $($list: Named,)*
+        }
+
+        impl Strings {
+            $($(
+                #[doc = concat!("“", $text, "”")]
+                pub(crate) fn $name(&self) -> &str {
+                    &self.$name
+                }
+            )*)*
+
+            $(
+                #[doc = concat!("The texts of `", $list_json, "`, with their names.")]
+                pub(crate) fn $list(&self) -> &[(&'static str, Cow<'static, str>)] {
+                    &self.$list
+                }
+            )*
+
+            /// The text of that name in a section.
+            fn text_mut(&mut self, section: &str, name: &str) -> Option<&mut Cow<'static, str>> {
+                match (section, name) {
+                    $($(($section, $json) => Some(&mut self.$name),)*)*
+                    $(($list_json, _) => {
+                        self.$list.to_mut().iter_mut().find(|(key, _)| *key == name).map(|(_, text)| text)
+                    })*
+                    _ => None,
+                }
+            }
+        }
+
+        /// The English texts, which Markdown twins have in every site.
+        pub(crate) static ENGLISH: Strings = Strings {
+            $($($name: Cow::Borrowed($text),)*)*
+            $($list: Cow::Borrowed(&[$(($key, Cow::Borrowed($value)),)*]),)*
+        };
+
+        $(
+            #[doc = $about]
+            static $OBJECT: Object = Object::new(
+                concat!($section, "Strings"),
+                &[$(Field::new($json, Text).default(concat!("\"", $text, "\"")),)*],
+            );
+        )*
+        $(
+            #[doc = $list_about]
+            static $LIST_OBJECT: Object = Object::new(
+                concat!($list_json, "Strings"),
+                &[$(Field::new($key, Text).default(concat!("\"", $value, "\"")),)*],
+            );
+        )*
+
+        /// The sections as fields of `tool.json`.
+        pub(super) static STRINGS: Object = Object::new(
+            "strings",
+            &[
+                $(Field::new($section, Shape::Object(&$OBJECT)),)*
+                $(Field::new($list_json, Shape::Object(&$LIST_OBJECT)),)*
+            ],
+        );
+    };
+}
+
+strings! {
+    "page" PAGE "What stands around the text of every page." {
+        skip = "skip", "Skip to content";
+        menu = "openMenu", "Open the menu";
+        close = "closeMenu", "Close the menu";
+        pages = "pages", "Pages";
+        guides = "guides", "Guides";
+        api = "api", "API";
+        filter = "filter", "Filter";
+        filter_pages = "filterPages", "Filter the pages";
+        filtered = "filtered", "Pages found:";
+        none_filtered = "noneFiltered", "No page has this in its title.";
+        top_links = "mainLinks", "Main links";
+        breadcrumbs = "breadcrumbs", "Breadcrumbs";
+        pager = "pager", "Previous and next page";
+        theme = "theme", "Theme";
+        theme_auto = "themeAuto", "as the system";
+        theme_light = "themeLight", "light";
+        theme_dark = "themeDark", "dark";
+        search = "search", "Search";
+        search_keys = "searchKeys", "Ctrl K";
+        search_site = "searchSite", "Search the site";
+        on_this_page = "onThisPage", "On this page";
+        previous = "previous", "Previous";
+        next = "next", "Next";
+        all_pages = "allPages", "All pages";
+        show_all = "showAll", "Show all";
+        view_markdown = "viewMarkdown", "View as Markdown";
+        copy_markdown = "copyMarkdown", "Copy as Markdown";
+        edit_page = "editPage", "Edit this page";
+        footer_links = "footerLinks", "Further links";
+        announcement = "announcement", "Announcement";
+        dismiss = "dismiss", "Dismiss";
+        draft = "draft", "Draft";
+        draft_text = "draftText", "This page is a draft. It is not a part of the published site.";
+        not_found = "notFound", "Page not found";
+        not_found_text = "notFoundText", "There is no page at this address. It may have been moved or removed.";
+        back_home = "backHome", "Back to the start";
+        moved = "moved", "This page has moved";
+        moved_to = "movedTo", "This page has moved to";
+        feed_of = "feedOf", "Changes of";
+    }
+
+    "content" CONTENT "What components and Markdown add to the text of pages." {
+        copy = "copy", "Copy";
+        copied = "copied", "Copied";
+        download = "download", "Download";
+        enlarge = "enlarge", "Enlarge the image";
+        close_image = "closeImage", "Close the image";
+        link_to = "linkTo", "Link to";
+        footnotes = "footnotes", "Footnotes";
+        back_to_text = "backToText", "Back to the text";
+        task_done = "taskDone", "Done";
+        task_open = "taskOpen", "To do";
+        table = "table", "Table";
+        code = "code", "Code";
+        note = "note", "Note";
+        info = "info", "Info";
+        tip = "tip", "Tip";
+        success = "success", "Success";
+        important = "important", "Important";
+        warning = "warning", "Warning";
+        caution = "caution", "Caution";
+        danger = "danger", "Danger";
+        error = "error", "Error";
+        added = "added", "Added";
+        changed = "changed", "Changed";
+        improved = "improved", "Improved";
+        updated = "updated", "Updated";
+        fixed = "fixed", "Fixed";
+        removed = "removed", "Removed";
+        deprecated_change = "deprecated", "Deprecated";
+        security_change = "security", "Security";
+        aside = "aside", "Aside";
+        version = "version", "Version";
+        minutes_to_read = "minutesToRead", "{count} min read";
+        files = "files", "Files";
+        tree = "tree", "Tree";
+        missing_text = "missingText", "Missing text:";
+        not_loaded = "notLoaded", "Could not be loaded. Try again";
+        diagram = "diagram", "Diagram";
+        diagram_source = "diagramSource", "Source";
+        flowchart = "flowchart", "Flowchart";
+        sequence_diagram = "sequenceDiagram", "Sequence diagram";
+        class_diagram = "classDiagram", "Class diagram";
+        state_diagram = "stateDiagram", "State diagram";
+        entity_diagram = "entityDiagram", "Entity relationship diagram";
+        gantt_chart = "ganttChart", "Gantt chart";
+        pie_chart = "pieChart", "Pie chart";
+        git_graph = "gitGraph", "Git graph";
+        user_journey = "userJourney", "User journey";
+        mind_map = "mindMap", "Mind map";
+        timeline = "timeline", "Timeline";
+        chart = "chart", "Chart";
+    }
+
+    "api" API "What pages say of operations and schemas." {
+        required = "required", "required";
+        deprecated = "deprecated", "deprecated";
+        read_only = "readOnly", "read-only";
+        write_only = "writeOnly", "write-only";
+        child_fields = "childFields", "Child fields";
+        of = "of", "of";
+        details_of = "detailsOf", "Details of";
+        expand_all = "expandAll", "Expand all";
+        collapse_all = "collapseAll", "Collapse all";
+        allowed_values = "allowedValues", "Allowed values";
+        and_more = "andMore", "and {count} more";
+        variant = "variant", "Variant";
+        media_type = "mediaType", "Media type";
+        language = "language", "Language";
+        same_fields = "sameFields", "Also, with the same fields:";
+        no_schema_given = "noSchemaGiven", "The document does not say what it holds.";
+        recursive = "recursive", "recursive: {name}";
+        more_in = "moreIn", "More in schema {name}";
+        more_levels = "moreLevels", "More levels in the schema";
+        unresolved = "unresolved", "Unresolved reference {name}: {reason}";
+        extends = "extends", "extends";
+        fields = "fields", "Fields";
+        fields_of = "fieldsOf", "Fields of";
+        models = "models", "Models";
+        used_by = "usedBy", "Used by";
+        used_through = "usedThrough", "Used through other models by";
+        part_of = "partOf", "Part of";
+        shown_on = "shownOn", "Shown on";
+        server = "server", "Server";
+        servers = "servers", "Servers";
+        variable_is = "variableIs", "is";
+        variable_or = "variableOr", "or";
+        deprecated_operation = "deprecatedOperation", "This operation is deprecated.";
+        webhook = "webhook", "Webhook";
+        authorization = "authorization", "Authorization";
+        no_authorization = "noAuthorization", "None";
+        and = "and", "and";
+        scopes = "scopes", "scopes";
+        undeclared_scheme = "undeclaredScheme", "is not declared in the spec";
+        api_key = "apiKey", "API key in {value} {name}";
+        client_certificate = "clientCertificate", "client certificate";
+        authorization_code = "authorizationCode", "Authorization code";
+        client_credentials = "clientCredentials", "Client credentials";
+        implicit = "implicit", "Implicit";
+        password = "password", "Password";
+        device_authorization = "deviceAuthorization", "Device authorization";
+        authorize = "authorize", "authorize";
+        device = "device", "device";
+        token = "token", "token";
+        refresh = "refresh", "refresh";
+        path_parameters = "pathParameters", "Path Parameters";
+        query_parameters = "queryParameters", "Query Parameters";
+        query_string = "queryString", "Query String";
+        cookie_parameters = "cookieParameters", "Cookie Parameters";
+        headers = "headers", "Headers";
+        body = "body", "Body";
+        responses = "responses", "Responses";
+        other_responses = "otherResponses", "Other responses";
+        response_body = "responseBody", "Response body";
+        any_other_status = "anyOtherStatus", "Any other status";
+        information = "information", "Information";
+        successful = "successful", "Success";
+        redirection = "redirection", "Redirection";
+        client_error = "clientError", "Client error";
+        server_error = "serverError", "Server error";
+        callbacks = "callbacks", "Callbacks";
+        examples = "examples", "Examples";
+        example = "example", "Example";
+        example_request = "exampleRequest", "Request";
+        example_request_body = "exampleRequestBody", "Request body";
+        example_response = "exampleResponse", "Response";
+        try_it = "tryIt", "Try it";
+        parameter = "parameter", "Parameter";
+        location = "location", "In";
+        type_word = "type", "Type";
+        description = "description", "Description";
+        no_spec = "noSpec", "The project has no OpenAPI file called";
+        no_operation = "noOperation", "No operation of the API is called";
+        several_operations = "severalOperations", "Several operations of the API are called";
+        no_schema = "noSchema", "No schema of the API is called";
+        several_schemas = "severalSchemas", "Several schemas of the API are called";
+        told_apart = "toldApart", "say which one with";
+    }
+
+    lists {
+        constraints = "constraints" CONSTRAINTS "What holds for the value of a field, by the keyword of its schema." {
+            "format", "Format";
+            "default", "Default";
+            "example", "Example";
+            "minLength", "Min length";
+            "maxLength", "Max length";
+            "pattern", "Pattern";
+            "minimum", "Minimum";
+            "exclusiveMinimum", "Greater than";
+            "maximum", "Maximum";
+            "exclusiveMaximum", "Less than";
+            "multipleOf", "Multiple of";
+            "minItems", "Min items";
+            "maxItems", "Max items";
+            "uniqueItems", "Unique items";
+            "minProperties", "Min properties";
+            "maxProperties", "Max properties";
+            "additionalProperties", "Additional properties";
+            "propertyNames", "Property names";
+            "unevaluatedItems", "Further items";
+            "contains", "Contains";
+            "minContains", "Min contains";
+            "maxContains", "Max contains";
+            "dependentRequired", "Required together";
+            "dependentSchemas", "Dependent schemas";
+            "not", "Not";
+            "if", "If";
+            "then", "Then";
+            "else", "Else";
+            "discriminator", "Discriminator";
+            "contentMediaType", "Content media type";
+            "contentEncoding", "Content encoding";
+            "contentSchema", "Content schema";
+            "contentType", "Content type";
+            "headers", "Part header";
+            "style", "Style";
+            "explode", "Explode";
+            "allowReserved", "Reserved characters";
+            "allowEmptyValue", "Empty value";
+            "content", "Content";
+            "externalDocs", "More";
+        }
+
+        search_texts = "search" SEARCH "The search dialog." {
+            "title", "Search";
+            "label", "Search pages, operations and fields";
+            "clear", "Clear";
+            "cancel", "Close";
+            "results", "Results";
+            "operations", "API operations";
+            "pages", "Pages";
+            "sections", "On pages";
+            "count", "Results:";
+            "nothing", "No results";
+            "none", "Nothing was found for";
+            "meant", "Did you mean";
+            "tip", "Fewer or other words may help. Or see";
+            "all", "all pages";
+            "idle", "Type a word, a path such as /users/{id}, or the name of an operation or a field.";
+            "failed", "The search could not be loaded. Try again later.";
+            "move", "to move";
+            "follow", "to open";
+            "close", "to close";
+        }
+
+        playground_texts = "playground" PLAYGROUND "The panel that sends requests." {
+            "title", "Try it";
+            "close", "Close";
+            "server", "Server";
+            "otherServer", "Another server";
+            "address", "Address";
+            "authorization", "Authorization";
+            "way", "Accepted";
+            "none", "None";
+            "user", "User name";
+            "password", "Password";
+            "token", "Token";
+            "otherScheme", "{name} cannot be filled in here.";
+            "keep", "Keep for this session";
+            "path", "Path";
+            "query", "Query";
+            "querystring", "Query string";
+            "header", "Headers";
+            "cookie", "Cookies";
+            "body", "Body";
+            "mediaType", "Media type";
+            "required", "required";
+            "unset", "Not sent";
+            "default", "Not sent (default {value})";
+            "choose", "Choose";
+            "lines", "One value per line.";
+            "jsonArray", "A JSON array.";
+            "jsonObject", "A JSON object.";
+            "wrongJson", "JSON of another kind is wanted here.";
+            "badJson", "This is no JSON: {reason}";
+            "missing", "A value is needed.";
+            "invalid", "The request was not sent: something is missing or wrong above.";
+            "send", "Send";
+            "cancel", "Cancel";
+            "sending", "Sending…";
+            "copy", "Copy";
+            "response", "Response";
+            "nothing", "Nothing was sent yet.";
+            "empty", "The body is empty.";
+            "headers", "Headers ({count})";
+            "exposed", "Browsers show only those headers that the server lets pages see.";
+            "declined", "The dev server did not pass it on: {reason}.";
+            "passedOn", "The dev server passed the request on. It keeps cookies and redirects from the page.";
+            "redirected", "Redirected to {url}";
+            "picture", "The picture that came back";
+            "cut", "The body is longer. The first {size} are shown.";
+            "unsent", "Browsers do not let pages send {names}. The command has it.";
+            "badServer", "Requests go to http and https addresses alone, on the server that is named here.";
+            "badHeader", "The header {name} cannot be sent: its name or its value has characters that headers cannot have.";
+            "badMethod", "Browsers do not let pages send {method}. The command does.";
+            "noBody", "Browsers send no body with {method}. The command does.";
+            "failed", "No response. {reason}";
+            "timeout", "The server did not answer within {seconds} seconds.";
+            "aborted", "You cancelled the request.";
+            "offline", "This device is offline.";
+            "mixed", "This page was loaded over https, and browsers let it send nothing over http.";
+            "cors", "The server can be reached, but does not let pages of this site read its answers (CORS). The command works from a terminal.";
+            "unreachable", "The server cannot be reached: its name, its port or its certificate is wrong, or it is down.";
+        }
+    }
+}
+
+impl Reader {
+    /// The texts; what is wrong with one leaves the English one in its place.
+    pub(super) fn strings(&mut self, root: NodeRef<'_>) -> Strings {
+        let mut strings = ENGLISH.clone();
+        let Some(node) = root.get("strings") else { return strings };
+        if !node.is_object() {
+            self.wrong_type(node, "`strings`", "an object with sections of texts");
+            return strings;
+        }
+        self.unknown_fields(node, &STRINGS.names());
+        for field in STRINGS.fields {
+            let (Some(section), Shape::Object(object)) = (node.get(field.name), field.shape) else { continue };
+            if !section.is_object() {
+                self.wrong_type(section, &format!("`{}`", field.name), "an object with texts");
+                continue;
+            }
+            self.unknown_fields(section, &object.names());
+            for (key, value) in section.entries() {
+                if let Some(text) = strings.text_mut(field.name, key.text()) {
+                    self.text(value, key.text(), text);
+                }
+            }
+        }
+        strings
+    }
+
+    /// Reads one text in the place of `text`.
+    fn text(&mut self, node: NodeRef<'_>, name: &str, text: &mut Cow<'static, str>) {
+        let Some(given) = self.string(node, name) else { return };
+        let lacks = |placeholder: &&&str| text.contains(**placeholder) && !given.contains(**placeholder);
+        if let Some(placeholder) = PLACEHOLDERS.iter().find(lacks) {
+            let message = format!("`{name}` lacks `{placeholder}`, which is filled in");
+            let help = format!("write it where it belongs: in English the text is “{text}”");
+            self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
+            return;
+        }
+        *text = Cow::Owned(given.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::{ENGLISH, PLACEHOLDERS, STRINGS};
+    use crate::parse::fields::Shape;
+
+    /// Every name of a section with its English text, as the fields of `tool.json` have them.
+    fn english() -> Vec<(&'static str, &'static str, String)> {
+        let mut all = Vec::new();
+        for section in STRINGS.fields {
+            let Shape::Object(object) = section.shape else { panic!("{}", section.name) };
+            for field in object.fields {
+                all.push((section.name, field.name, serde_json::from_str(field.default.unwrap()).unwrap()));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn each_name_leads_to_its_text() {
+        let mut strings = ENGLISH.clone();
+        let all = english();
+        assert!(all.len() > 250, "{}", all.len());
+        for (section, name, text) in all {
+            assert_eq!(*strings.text_mut(section, name).unwrap(), text, "{section}.{name}");
+        }
+        assert_eq!(strings.text_mut("page", "required"), None);
+        assert_eq!(strings.text_mut("pages", "skip"), None);
+    }
+
+    #[test]
+    fn what_stands_in_braces_is_filled_in() {
+        for (section, name, text) in english() {
+            for part in text.split('{').skip(1) {
+                let word = format!("{{{}}}", part.split_once('}').unwrap().0);
+                let is_example = (section, name, &*word) == ("search", "idle", "{id}");
+                assert!(is_example || PLACEHOLDERS.contains(&&*word), "{section}.{name}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_project_gives_its_own_texts() {
+        let text = r#"{"name": "N", "strings": {"page": {"skip": "Zum Inhalt"}, "search": {"title": "Suche"}, "api": {"andMore": "und {count} weitere"}}}"#;
+        let file = read(text);
+        assert_eq!(file.diagnostics, []);
+        let strings = &file.config.strings;
+        assert_eq!((strings.skip(), strings.next(), strings.and_more()), ("Zum Inhalt", "Next", "und {count} weitere"));
+        let title = strings.search_texts().iter().find(|(name, _)| *name == "title").map(|(_, text)| &**text);
+        assert_eq!(title, Some("Suche"));
+        assert_eq!(read(r#"{"name": "N"}"#).config.strings, ENGLISH);
+    }
+
+    #[test]
+    fn what_is_wrong_is_reported_where_it_stands() {
+        let text = r#"{"name": "N", "strings": {"pages": {}, "page": {"skp": "a", "next": 3, "menu": "", "previous": " "}, "content": [], "api": {"andMore": "und mehr"}}}"#;
+        let file = read(text);
+        let found: Vec<(&str, &str, Option<&str>)> = file
+            .diagnostics
+            .iter()
+            .map(|found| (found.message.as_str(), &text[found.place.unwrap().range()], found.help.as_deref()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("unknown field `pages`", "\"pages\"", Some("did you mean `page`?")),
+                ("unknown field `skp`", "\"skp\"", Some("did you mean `skip`?")),
+                ("unknown field `menu`", "\"menu\"", None),
+                ("`next` must be a string, not a number", "3", None),
+                ("`previous` is empty", "\" \"", None),
+                ("`content` must be an object with texts, not a list", "[]", None),
+                (
+                    "`andMore` lacks `{count}`, which is filled in",
+                    "\"und mehr\"",
+                    Some("write it where it belongs: in English the text is “and {count} more”")
+                ),
+            ]
+        );
+        assert_eq!(file.config.strings, ENGLISH);
+        assert_eq!(read(r#"{"name": "N", "strings": "de"}"#).diagnostics.len(), 1);
+    }
+}
