@@ -34,6 +34,7 @@ mod schemas;
 mod several;
 mod shown;
 mod sidebar;
+mod strings;
 mod theme;
 mod truth;
 mod validate;

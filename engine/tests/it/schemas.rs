@@ -100,7 +100,7 @@ fn is_of_html(field: &SchemaField) -> bool {
     field.path.matches('.').count() == 2 && field.path.starts_with("head.")
 }
 
-/// Whether a field is a text of the interface, which the tests of `strings.rs` look for in the manual.
+/// Whether a field is a text of the interface, which the tests of `strings/` look for in the manual.
 fn is_text(field: &SchemaField) -> bool {
     field.path.matches('.').count() == 2 && field.path.starts_with("strings.")
 }
