@@ -57,10 +57,7 @@
     const button = event.target.closest && event.target.closest(".try-it");
     if (button) open(button);
   });
-  // The dev server changed the page, and the operation perhaps with it.
-  document.addEventListener("wc:update", () => {
-    for (const name of loaded.keys()) if (name.startsWith("p/")) loaded.delete(name);
-    show();
-  });
+  // The dev server changed the page: what was loaded of the operation is forgotten already.
+  document.addEventListener("wc:update", show);
   show();
 })();
