@@ -22,6 +22,9 @@ pub(crate) struct Dialect {
     pub(crate) mdbook: bool,
     /// `<<< file`, `<!--@include: …-->`, `[[toc]]`, `{{ expressions }}` (VitePress).
     pub(crate) vitepress: bool,
+    /// A dot in a heading is a hyphen in its id (Mintlify with `mint.json`); GitHub's rule, which the others follow, leaves
+    /// it out.
+    pub(crate) dotted_ids: bool,
 }
 
 /// A page of the source.

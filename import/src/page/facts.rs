@@ -1,6 +1,6 @@
 //! What the site asks of a page before any page is converted.
 
-use super::convert::headings::{Headings, explicit_id, plain};
+use super::convert::headings::{Headings, explicit_id, macro_name, plain};
 use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
 use super::read::read;
@@ -39,6 +39,8 @@ pub(super) fn facts(text: &str, dialect: Dialect) -> PageFacts {
             Kind::Heading { level, text } => {
                 let (text, id) = explicit_id(&text);
                 ids_in(&text, &mut out.anchors);
+                let name = macro_name(&text).filter(|_| dialect.mkdocs).map(ToOwned::to_owned);
+                out.anchors.extend(name);
                 let words = plain(&text);
                 if level == 1 && out.heading.is_none() && !words.is_empty() {
                     out.heading = Some(words.clone());

@@ -93,6 +93,7 @@ fn dialect(name: &str) -> Dialect {
         "vitepress" => (out.vitepress, out.directives) = (true, true),
         "mdbook" => out.mdbook = true,
         "readme" => (out.readme, out.mdx) = (true, true),
+        "mintlify" => (out.mdx, out.dotted_ids) = (true, name.ends_with("mintjson")),
         _ => out.mdx = true,
     }
     out
@@ -147,10 +148,7 @@ fn run(folder: &Path) -> (usize, BTreeMap<String, Vec<String>>) {
     let project = Project::open(system);
     for diagnostic in project.site().diagnostics() {
         let code = diagnostic.code.name();
-        if matches!(
-            code,
-            "broken-link" | "broken-anchor" | "orphan-page" | "missing-alt-text" | "unknown-field" | "invalid-page-id"
-        ) {
+        if matches!(code, "broken-link" | "orphan-page" | "missing-alt-text" | "unknown-field" | "invalid-page-id") {
             continue;
         }
         let severity = if diagnostic.severity == Severity::Error { "ERROR" } else { "check" };
@@ -185,7 +183,7 @@ fn real_projects() {
         let (pages, found) = run(folder);
         println!("== {} {pages} pages {:?}", folder.display(), start.elapsed());
         for (kind, places) in found {
-            if kind.starts_with("ERROR") {
+            if kind.starts_with("ERROR") && !kind.ends_with("broken-anchor") {
                 errors.extend(places.iter().cloned());
             }
             println!("  {kind}: {}", places.len());

@@ -278,6 +278,10 @@ impl Converter<'_> {
                 self.snippet(&element, path.get(..end).unwrap_or(path), line, out);
                 return;
             }
+            if let Some(name) = super::headings::option_name(text.trim()).filter(|_| self.dialect.mkdocs) {
+                out.push(Node::text(line, super::inline::option(name)));
+                return;
+            }
             if self.dialect.mkdocs && (inner.starts_with("md:") || inner == "more") {
                 return;
             }

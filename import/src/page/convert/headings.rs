@@ -45,6 +45,12 @@ fn slug(text: &str, dialect: Dialect) -> String {
     if dialect.vitepress {
         return vitepress_slug(text);
     }
+    if dialect.dotted_ids && text.contains('.') {
+        let dotted = text.replace('.', " ");
+        let words: Vec<&str> = dotted.split_whitespace().collect();
+        let slug = Slugs::default().heading(&words.join(" ")).into_string();
+        return slug.trim_matches('-').to_owned();
+    }
     Slugs::default().heading(text).into_string()
 }
 
@@ -241,6 +247,10 @@ fn between_letters(text: &str, at: usize) -> bool {
 impl Converter<'_> {
     pub(super) fn heading(&mut self, level: usize, text: &str, line: u32, out: &mut Vec<Node>) {
         let (text, given) = explicit_id(text);
+        let (text, given) = match macro_name(&text).filter(|_| self.dialect.mkdocs) {
+            Some(name) => (format!("`{name}`"), given.or_else(|| Some(name.to_owned()))),
+            None => (text, given),
+        };
         let before = plain(&text);
         let written = self.inlines(&text, line);
         let written = written.trim().replace('\n', " ");
@@ -266,6 +276,19 @@ impl Converter<'_> {
     }
 }
 
+/// The name in a heading that is nothing but a macro of Material for MkDocs: `<!-- md:setting name -->`.
+pub(crate) fn macro_name(text: &str) -> Option<&str> {
+    let inner = text.trim().strip_prefix("<!-- md:")?.strip_suffix("-->")?;
+    let mut words = inner.split_whitespace();
+    let (_, name) = (words.next()?, words.next()?);
+    words.next().is_none().then_some(name).filter(|name| !name.contains('`'))
+}
+
+/// The name in a macro that stands for an option in a text: `<!-- md:option name -->`.
+pub(super) fn option_name(comment: &str) -> Option<&str> {
+    macro_name(comment).filter(|_| comment.contains("md:option ") || comment.contains("md:setting "))
+}
+
 /// Whether our pages can write that id behind a heading.
 fn is_id(id: &str) -> bool {
     !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '<' | '>' | '\\'))
@@ -273,7 +296,7 @@ fn is_id(id: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Headings, explicit_id, mdbook_slug, plain, python_slug, vitepress_slug};
+    use super::{Headings, explicit_id, macro_name, mdbook_slug, plain, python_slug, vitepress_slug};
     use crate::project::Dialect;
 
     #[test]
@@ -283,6 +306,9 @@ mod tests {
         assert_eq!(vitepress_slug("1. What's new? (é)"), "_1-what-s-new-e");
         let mut headings = Headings::new(Dialect { mkdocs: true, ..Dialect::default() });
         assert_eq!(headings.id("A"), "a");
+        let dialect = Dialect { mdx: true, dotted_ids: true, ..Dialect::default() };
+        assert_eq!(Headings::new(dialect).id("yourTask.triggerAndWait()"), "yourtask-triggerandwait");
+        assert_eq!(macro_name("<!-- md:setting config.enabled -->"), Some("config.enabled"));
         assert_eq!(headings.id("A"), "a_1");
     }
 

@@ -124,8 +124,13 @@ impl Converter<'_> {
 
     fn code_or_comment(&self, source: &str, out: &mut String) {
         let is_macro = self.dialect.mkdocs && source.starts_with("<!-- md:");
-        if !is_macro {
+        if let Some(name) = super::headings::option_name(source).filter(|_| is_macro) {
+            out.push_str(&option(name));
+        } else if !is_macro {
             out.push_str(source);
+        } else if out.ends_with(' ') {
+            // The blanks on both sides of it would be one too many.
+            out.pop();
         }
     }
 
@@ -312,6 +317,11 @@ impl Converter<'_> {
     pub(super) fn unknown(&mut self, name: &str, line: u32) {
         self.lose(LossKind::UnknownComponent, line, name, "its content stays");
     }
+}
+
+/// The name of an option, with the place that links lead to.
+pub(super) fn option(name: &str) -> String {
+    format!("<a id=\"+{}\"></a>`{name}`", escaped(name))
 }
 
 /// Whether the brackets of an address are closed, and it has no blank.
