@@ -284,7 +284,8 @@ mod tests {
                   "message": "a note\nof two lines",
                   "place": null
                 }
-              ]
+              ],
+              "fix": null
             }
           ],
           "summary": {

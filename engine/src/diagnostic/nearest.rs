@@ -4,13 +4,13 @@
 const MOST_EDITS: usize = 8;
 
 /// The candidate nearest to `name`, if it is near enough to be a likely slip: at most a third of its length in edits
-/// (insertions, deletions, substitutions, swaps of neighbours), and at most eight, compared without case. Ties go to the first
-/// candidate. There may be thousands of candidates for each of thousands of names, so most are told apart by their lengths and
+/// (insertions, deletions, substitutions, swaps of neighbours), and at most eight, compared without case. A name of one letter
+/// is near to itself alone. Ties go to the first candidate. There may be thousands of candidates for each of thousands of names, so most are told apart by their lengths and
 /// letters.
 fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(128).flat_map(char::to_lowercase).collect();
     let letters = Letters::of(name.iter().copied());
-    let mut limit = (name.len() / 3).clamp(1, MOST_EDITS);
+    let mut limit = (name.len() / 3).clamp(usize::from(name.len() > 1), MOST_EDITS);
     let mut best = None;
     for candidate in candidates {
         // The bytes of ASCII are counted without being read.

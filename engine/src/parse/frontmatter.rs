@@ -246,8 +246,10 @@ impl FieldReader<'_> {
             Some("page" | "default") => Layout::Page,
             other => {
                 let message = format!("unknown layout `{}`", other.unwrap_or_default());
-                self.report(Code::InvalidFrontmatter, message, node.span()).help =
-                    Some("`api` is the three-column layout of an endpoint; leave the field out for a text".to_owned());
+                let near = other.and_then(|other| did_you_mean(other, ["api", "page", "default"]));
+                self.report(Code::InvalidFrontmatter, message, node.span()).help = near.or_else(|| {
+                    Some("`api` is the three-column layout of an endpoint; leave the field out for a text".to_owned())
+                });
                 Layout::Page
             }
         }

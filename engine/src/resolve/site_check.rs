@@ -199,8 +199,8 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
             let help = if all.drafts.contains_key(wanted) {
                 Some("the page is a draft, which is not published".to_owned())
             } else {
-                let known = all.by_id.keys().chain(all.assets.keys()).map(|id| &**id);
-                did_you_mean(wanted, known)
+                let page = did_you_mean(wanted, all.by_id.keys().map(|id| &**id));
+                page.or_else(|| near_path(wanted, all.assets.keys().map(|path| &**path)))
             };
             let fix = write(meant_path(db, file, destination));
             Some(
@@ -306,12 +306,14 @@ fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
 
 /// "did you mean …" for a file that the project does not have, among those that it has.
 fn near_file(db: &dyn Db, set: FileSet, path: &str) -> Option<String> {
-    // A name of a letter or two is like every other.
-    if path.rsplit('/').next().and_then(|name| name.split('.').next()).is_none_or(|stem| stem.len() < 3) {
-        return None;
-    }
     let named = set.named(db).iter().filter(|(_, file)| !is_absent(db, **file)).map(|(path, _)| &**path);
-    did_you_mean(path, set.found(db).keys().map(|path| &**path).chain(named))
+    near_path(path, set.found(db).keys().map(|path| &**path).chain(named))
+}
+
+/// "did you mean …" for the path of a file. A name of a letter or two, but for its ending, is like every other.
+fn near_path<'p>(path: &str, known: impl Iterator<Item = &'p str>) -> Option<String> {
+    let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+    if stem.len() < 3 { None } else { did_you_mean(path, known) }
 }
 
 /// The redirects of `tool.json`: where they lead, and the places that pages have already.

@@ -400,13 +400,16 @@ redirect: javascript:alert(1)
     a.html Some("/new/")
     "#);
     insta::assert_snapshot!(findings(&site), @r"
+    redirected-link docs/index.md:5:1 `/old` is an old address / readers are sent on to `/new#x`; write that
+    redirected-link docs/index.md:5:13 `older` is an old address / readers are sent on to `/new#x`; write that
+    redirected-link docs/index.md:5:32 `/a.html` is an old address / readers are sent on to `new`; write that
     invalid-frontmatter docs/wrong.md:3:11 a redirect leads to a page or file of the site, or to an http or https address
     redirect-chain tool.json:1:84 `/old` is a redirect itself / name the address where it ends: readers are led there at once
     redirect-loop tool.json:2:13 the redirect to `/about` leads back to itself / let it lead to a page that is no redirect
     redirect-loop tool.json:2:33 the redirect to `/round` leads back to itself / let it lead to a page that is no redirect
     redirect-loop tool.json:2:52 the redirect to `/self` leads back to itself / let it lead to a page that is no redirect
     broken-link tool.json:2:73 no page or file `/none`
-    broken-anchor tool.json:2:93 page `new` has no heading or anchor `#y` / did you mean `x`?
+    broken-anchor tool.json:2:93 page `new` has no heading or anchor `#y`
     duplicate-page tool.json:2:103 `docs/new.md` has the address of this redirect / remove the redirect, or the file
     redirect-chain tool.json:2:127 `/moved` is a redirect itself / name the address where it ends: readers are led there at once
     ");

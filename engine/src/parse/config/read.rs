@@ -132,7 +132,12 @@ impl Reader {
         match root.get("dir").map(|node| (node, node.as_str())) {
             None | Some((_, Some("ltr"))) => Direction::Ltr,
             Some((_, Some("rtl"))) => Direction::Rtl,
-            Some((node, _)) => {
+            Some((node, Some(other))) => {
+                let message = format!("`dir` must be `ltr` or `rtl`, not `{other}`");
+                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
+                Direction::Ltr
+            }
+            Some((node, None)) => {
                 self.wrong_type(node, "`dir`", "`ltr` or `rtl`");
                 Direction::Ltr
             }
@@ -143,9 +148,10 @@ impl Reader {
         match root.get("html").map(|node| (node, node.as_str())) {
             None | Some((_, Some("safe"))) => Html::Safe,
             Some((_, Some("unsafe"))) => Html::Unsafe,
-            Some((node, Some(_))) => {
-                let message = "`html` must be `safe` or `unsafe`";
-                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message.to_owned(), node.span()));
+            Some((node, Some(other))) => {
+                let message = format!("`html` must be `safe` or `unsafe`, not `{other}`");
+                let help = did_you_mean(other, ["safe", "unsafe"]);
+                self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
                 Html::Safe
             }
             Some((node, None)) => {
@@ -204,8 +210,8 @@ mod tests {
             [
                 ("unknown field `opnapi`", "\"opnapi\""),
                 ("`name` must be a string, not a number", "3"),
-                ("`dir` must be `ltr` or `rtl`, not a string", "\"up\""),
-                ("`html` must be `safe` or `unsafe`", "\"all\""),
+                ("`dir` must be `ltr` or `rtl`, not `up`", "\"up\""),
+                ("`html` must be `safe` or `unsafe`, not `all`", "\"all\""),
                 ("`FETCH` is not a method of an operation", "\"FETCH\""),
                 ("sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
             ]

@@ -460,7 +460,7 @@ fn components_of_running_text_stay_in_it() {
       | {wc-badge: head} | b |
       | {wc-badge: c`d`} | [x {wc-badge label="]": }](/y) |
     p {wc-button href="/z": {wc-badge: in} {wc-icon name="b": }}
-    unknown-icon at "a": no icon is named `a` (did you mean `ad`?)
+    unknown-icon at "a": no icon is named `a`
     unknown-icon at "b": no icon is named `b`
     "#);
     insta::assert_snapshot!(shown("a `x\n<wc-badge>` b</wc-badge>\n\n    <wc-badge>code</wc-badge>\n\n`<wc-badge>` \\<wc-badge> <!-- <wc-badge> -->\n\n<wc-tiles><wc-tile title=a><wc-badge>b</wc-badge> c</wc-tile></wc-tiles>"), @r#"

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::SpecPlace;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 use crate::resolve::operation::{OperationHead, address, operation_head, operations, webhooks};
@@ -181,8 +181,11 @@ fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<
         [tag] => format!("the tag `{}` is not declared", short(tag)),
         tags => format!("{} tags are not declared", tags.len()),
     };
-    let help = "declared tags come first in the sidebar; add them to the `tags` of the document";
-    let finding = Diagnostic::new(Code::UndeclaredTag, message, at(place?, Some("tags"))).with_help(help.to_owned());
+    let near = tags.first().filter(|_| tags.len() == 1).and_then(|tag| did_you_mean(tag, declared.iter().copied()));
+    let help = near.unwrap_or_else(|| {
+        "declared tags come first in the sidebar; add them to the `tags` of the document".to_owned()
+    });
+    let finding = Diagnostic::new(Code::UndeclaredTag, message, at(place?, Some("tags"))).with_help(help);
     let names = tags.iter().filter(|_| tags.len() > 1).map(|tag| short(tag));
     Some(listing(finding, names, tags.len()))
 }
@@ -202,7 +205,8 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
             let Some(tag) = node.scalar() else { continue };
             if !known.contains(tag) {
                 let message = format!("the tag `{}` of the group is not there", short(tag));
-                let help = "no operation has it, and `tags` does not declare it".to_owned();
+                let help = did_you_mean(tag, known.iter().copied())
+                    .unwrap_or_else(|| "no operation has it, and `tags` does not declare it".to_owned());
                 found.push(Diagnostic::new(Code::TagGroups, message, place(node)).with_help(help));
             }
             match first.get(tag) {
