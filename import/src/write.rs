@@ -64,8 +64,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     fragments(source, project, &site, &mut files, &mut losses);
     let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
     let titles = sidebar::Titles { project, facts, ids: &ids };
-    let documented = site.documented();
-    let mut tree = sidebar::Sidebar::new(&titles, &operations, taken, documented);
+    let mut tree = sidebar::Sidebar::new(&titles, &operations, &site, taken);
     let sidebar = tree.entries(&project.navigation);
     for (id, text) in tree.pages.iter() {
         files.insert(format!("{DOCS}/{id}.md"), Contents::Text(text.clone()));
@@ -75,6 +74,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let redirects = config::redirects(project, &ids, &site, &mut losses);
     let config = config::config(project, sidebar, redirects, &operations, &site, &mut losses);
     let unlisted = unlisted(project, &tree.listed);
+    drop(tree);
     let noted = site.into_noted();
     losses.extend(anchors::missing(&noted.anchored, &ids, &files));
     losses.extend(noted.losses);

@@ -114,7 +114,7 @@ impl Site<'_, '_> {
             let list = value.get(format!("{name}s"));
             let items = literal::items(list);
             if let Some(chosen) = self.chosen(items, name, option.as_deref(), kind) {
-                entries.extend(self.node(chosen, own, depth + 1));
+                entries.extend(self.node(&chosen, own, depth + 1));
             }
         }
         for (list, name) in LEVELS {
@@ -185,6 +185,12 @@ impl Site<'_, '_> {
         file
     }
 
+    /// Whether the file of a `$ref` is there.
+    fn is_there(&self, reference: &str) -> bool {
+        let file = reference.split('#').next().unwrap_or_default();
+        self.reader.at(file).is_some_and(|path| self.reader.source.has(&path))
+    }
+
     /// What `$ref` names: a file, or a place in one.
     fn referred(&self, reference: &str) -> Option<Value> {
         self.references.set(self.references.get() + 1);
@@ -198,30 +204,38 @@ impl Site<'_, '_> {
     }
 
     /// The item of `languages` or `versions` that is imported; the pages of the others are left out.
-    fn chosen<'v>(&self, items: &'v [Value], name: &str, wanted: Option<&str>, kind: LossKind) -> Option<&'v Value> {
-        let label = |item: &Value| text(item, name).map_or_else(|| self.label_of_reference(item), ToOwned::to_owned);
-        let wanted = wanted.and_then(|wanted| items.iter().find(|item| label(item) == wanted));
-        let default = items.iter().find(|item| literal::is_true(item, "default"));
-        let chosen = wanted.or(default).or(items.first())?;
-        for other in items.iter().filter(|item| !std::ptr::eq(*item, chosen)) {
-            let label = label(other);
+    fn chosen(&self, items: &[Value], name: &str, wanted: Option<&str>, kind: LossKind) -> Option<Value> {
+        // `{"$ref": "./fr.json"}` is the language `fr`, unless the file says otherwise.
+        let labelled = |item: &Value| {
+            let reference = text(item, "$ref");
+            // A file that is not there only matters for what is chosen.
+            let value = match reference.filter(|path| self.is_there(path)) {
+                Some(path) => self.referred(path).unwrap_or_default(),
+                None => item.clone(),
+            };
+            let of_file = paths::name(reference.unwrap_or_default());
+            let of_file = of_file.strip_suffix(".json").unwrap_or(of_file).to_owned();
+            (text(&value, name).map_or(of_file, ToOwned::to_owned), value)
+        };
+        let items: Vec<(String, Value)> = items.iter().map(labelled).collect();
+        let wanted = wanted.and_then(|wanted| items.iter().position(|(label, _)| label == wanted));
+        let default = items.iter().position(|(_, item)| literal::is_true(item, "default"));
+        let index = wanted.or(default).unwrap_or(0);
+        let (own, chosen) = items.get(index)?.clone();
+        for (_, (label, other)) in items.into_iter().enumerate().filter(|(at, _)| *at != index) {
             if kind == LossKind::Locale && self.reader.at(&label).is_some_and(|path| !path.is_empty()) {
                 self.elsewhere.borrow_mut().extend(self.reader.at(&label));
             } else {
-                self.leave_out_pages(other, 0);
+                self.leave_out_pages(&other, 0);
             }
             self.reader.leave_out(kind, &self.file, [label]);
         }
         // A language that is not the default one lies in its folder; the default one is what lies beside the others.
-        let folder = self.reader.at(&label(chosen)).filter(|_| kind == LossKind::Locale);
-        *self.only.borrow_mut() = folder.filter(|folder| self.reader.source.under(folder).next().is_some());
+        if kind == LossKind::Locale {
+            let folder = self.reader.at(&own);
+            *self.only.borrow_mut() = folder.filter(|folder| self.reader.source.under(folder).next().is_some());
+        }
         Some(chosen)
-    }
-
-    /// `{"$ref": "./fr.json"}` is the language `fr`.
-    fn label_of_reference(&self, item: &Value) -> String {
-        let name = paths::name(text(item, "$ref").unwrap_or_default());
-        name.strip_suffix(".json").unwrap_or(name).to_owned()
     }
 
     /// Leaves out the pages that another version names.
@@ -236,6 +250,10 @@ impl Site<'_, '_> {
             }
             Value::Array(items) => items.iter().for_each(|item| self.leave_out_pages(item, depth + 1)),
             Value::Object(members) => {
+                let reference = text(value, "$ref").filter(|path| self.is_there(path));
+                if let Some(referred) = reference.and_then(|path| self.referred(path)) {
+                    return self.leave_out_pages(&referred, depth + 1);
+                }
                 let lists = members.iter().filter(|(_, value)| !value.is_string());
                 lists.for_each(|(_, value)| self.leave_out_pages(value, depth + 1));
             }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::formats::Facts;
+use crate::links::Site;
 use crate::operations::{ApiPages, OperationPage, Operations};
 use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
@@ -41,6 +42,7 @@ pub(super) struct Sidebar<'a> {
     titles: &'a Titles<'a>,
     ids: BTreeMap<&'a str, &'a str>,
     operations: &'a Operations,
+    site: &'a Site<'a>,
     /// The ids of pages, in small letters.
     taken: BTreeSet<String>,
     /// The refs of operations that pages show already.
@@ -57,16 +59,17 @@ impl<'a> Sidebar<'a> {
     pub(super) fn new(
         titles: &'a Titles<'a>,
         operations: &'a Operations,
+        site: &'a Site<'a>,
         taken: BTreeSet<String>,
-        documented: BTreeSet<(String, Option<String>)>,
     ) -> Self {
         let ids = titles.project.pages.iter().zip(titles.ids).map(|(page, id)| (page.file.as_str(), id.as_str()));
         Self {
             titles,
             ids: ids.collect(),
             operations,
+            site,
             taken,
-            documented,
+            documented: site.documented(),
             made: BTreeMap::new(),
             pages: BTreeMap::new(),
             listed: BTreeSet::new(),
@@ -82,7 +85,19 @@ impl<'a> Sidebar<'a> {
     fn entry(&mut self, entry: &NavEntry) -> Vec<Value> {
         match entry {
             NavEntry::Page { file, title } => self.page(file, title.as_deref()).into_iter().collect(),
-            NavEntry::Link { title, href } => vec![json!({ "href": href, "title": title })],
+            NavEntry::Link { title, href } => match self.site.destination(href) {
+                Some(href) => vec![json!({ "href": href, "title": title })],
+                None => {
+                    self.losses.push(Loss {
+                        kind: LossKind::NavigationEntry,
+                        file: String::new(),
+                        line: 0,
+                        subject: crate::formats::one_line(href),
+                        outcome: format!("the link {title:?} leads to no page"),
+                    });
+                    Vec::new()
+                }
+            },
             NavEntry::Group { title, page, entries, .. } => {
                 let own = page.as_deref().filter(|file| !is_first(entries, file));
                 let mut pages: Vec<Value> = own.and_then(|file| self.page(file, None)).into_iter().collect();
