@@ -4,22 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Change, Diagnostic, Edit, Project, ReadError, Site, System};
+use engine::{Change, Code, Diagnostic, Edit, Project, ReadError, Severity, Site, System};
 use similar::TextDiff;
 
 use crate::failure::Outcome;
 use crate::write;
 
 /// How often findings are looked for again after some were fixed: one that is gone may uncover another.
-const MOST_PASSES: usize = 10;
+const MOST_PASSES: usize = 100;
 
 /// What was fixed.
 #[derive(Debug, Default)]
 pub(crate) struct Fixes {
-    /// How many findings.
-    pub(crate) count: usize,
-    /// The findings of the first pass that were fixed.
-    pub(crate) first: Vec<Diagnostic>,
+    /// The findings, in the order of their passes.
+    pub(crate) fixed: Vec<Diagnostic>,
     /// The texts of the files before and after, by their paths from the project's folder.
     changes: BTreeMap<Arc<str>, (String, String)>,
 }
@@ -28,6 +26,21 @@ impl Fixes {
     /// The files that change.
     pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
         self.changes.keys().map(|file| &**file)
+    }
+
+    /// Those of the first findings that stay.
+    pub(crate) fn remaining(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let file = |found: &Diagnostic| found.place.as_ref().map(|place| place.file.clone());
+        for fixed in &self.fixed {
+            let is_same = |other: &Diagnostic| {
+                (other.code, &other.message, file(other)) == (fixed.code, &fixed.message, file(fixed))
+            };
+            // Those before it were taken out already.
+            if let Some(at) = found.iter().position(|other| other.fix.is_some() && is_same(other)) {
+                found.remove(at);
+            }
+        }
+        found
     }
 
     /// The changes as a unified diff, as `git apply` reads it.
@@ -54,32 +67,124 @@ impl Fixes {
 /// The project after its findings that `is_chosen` were fixed, and what that changes. Nothing is written.
 pub(crate) fn fix(system: Arc<dyn System>, is_chosen: &dyn Fn(&Diagnostic) -> bool) -> (Project, Fixes) {
     let edited = Arc::new(Edited { system, texts: Mutex::default() });
-    let mut project = Project::open(edited.clone());
-    let mut fixes = Fixes::default();
-    let mut seen: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
-    for pass in 0..MOST_PASSES {
-        let site = project.site();
-        let found: Vec<Diagnostic> = site.diagnostics().into_iter().filter(is_chosen).collect();
-        let plan = Plan::of(&found);
+    let project = Project::open(edited.clone());
+    let known = errors(&project.site().diagnostics()).map(|(code, _)| code).collect();
+    let mut passes = Passes {
+        edited,
+        project,
+        known,
+        fixes: Fixes::default(),
+        last: BTreeMap::new(),
+        careful: BTreeSet::new(),
+        refused: BTreeSet::new(),
+        seen: BTreeSet::new(),
+    };
+    for _ in 0..MOST_PASSES {
+        if !passes.run(is_chosen) {
+            break;
+        }
+    }
+    (passes.project, passes.fixes)
+}
+
+/// The codes of the errors among findings, with their files.
+fn errors(found: &[Diagnostic]) -> impl Iterator<Item = (Code, Option<&Arc<str>>)> {
+    let errors = found.iter().filter(|found| found.severity == Severity::Error);
+    errors.map(|found| (found.code, found.place.as_ref().map(|place| &place.file)))
+}
+
+/// A finding, wherever in its file it stands.
+type Key = (Arc<str>, Code, String);
+
+fn key(found: &Diagnostic) -> Option<Key> {
+    Some((found.place.as_ref()?.file.clone(), found.code, found.message.clone()))
+}
+
+struct Passes {
+    edited: Arc<Edited>,
+    project: Project,
+    /// The codes of the errors that there were at first.
+    known: BTreeSet<Code>,
+    fixes: Fixes,
+    /// The files that the last pass changed, with their texts before it.
+    last: BTreeMap<Arc<str>, String>,
+    /// Files where one finding after the other is fixed, since all at once brought an error to light that was not known.
+    careful: BTreeSet<Arc<str>>,
+    /// What is not fixed, since that alone does.
+    refused: BTreeSet<Key>,
+    /// Texts that were there already.
+    seen: BTreeSet<(Arc<str>, String)>,
+}
+
+impl Passes {
+    /// Fixes what is found now, or takes back what the last pass did wrong. Says whether there was anything to do.
+    fn run(&mut self, is_chosen: &dyn Fn(&Diagnostic) -> bool) -> bool {
+        let site = self.project.site();
+        let all = site.diagnostics();
+        let wrong: BTreeSet<Arc<str>> = errors(&all)
+            .filter(|(code, _)| !self.known.contains(code))
+            .filter_map(|(_, file)| file.filter(|file| self.last.contains_key(*file)).cloned())
+            .collect();
+        if !wrong.is_empty() {
+            drop(site);
+            self.take_back(&wrong);
+            return true;
+        }
+        let is_wanted =
+            |found: &&Diagnostic| is_chosen(found) && !key(found).is_some_and(|key| self.refused.contains(&key));
+        let found: Vec<&Diagnostic> = all.iter().filter(is_wanted).collect();
+        let plan = Plan::of(&found, &self.careful);
         let texts = plan.texts(&site);
         drop(site);
         // What comes back to a text that was there already would never end.
-        let is_new = texts.iter().all(|(file, _, new)| seen.insert((file.clone(), new.clone())));
+        let is_new = texts.iter().all(|(file, _, new)| self.seen.insert((file.clone(), new.clone())));
         if texts.is_empty() || !is_new {
-            break;
+            return false;
         }
-        fixes.count += plan.taken.len();
-        if pass == 0 {
-            fixes.first = plan.taken.into_iter().cloned().collect();
-        }
-        let paths: Vec<Change> = texts.iter().map(|(file, ..)| Change::Path(file.clone())).collect();
+        self.fixes.fixed.extend(plan.taken.into_iter().cloned());
+        self.last.clear();
         for (file, old, new) in texts {
-            edited.lock().insert(file.clone(), new.clone());
-            fixes.changes.entry(file).or_insert_with(|| (old, String::new())).1 = new;
+            self.fixes.changes.entry(file.clone()).or_insert_with(|| (old.clone(), String::new())).1.clone_from(&new);
+            self.last.insert(file.clone(), old);
+            self.edited.lock().insert(file, new);
         }
-        project.apply(&paths);
+        let changed: Vec<Change> = self.last.keys().cloned().map(Change::Path).collect();
+        self.project.apply(&changed);
+        true
     }
-    (project, fixes)
+
+    /// Gives files the texts that they had before the last pass.
+    fn take_back(&mut self, files: &BTreeSet<Arc<str>>) {
+        for file in files {
+            let Some(old) = self.last.remove(file) else { continue };
+            // The last pass is the end of what was fixed; in a file that is looked at with care it fixed one finding.
+            let is_here = |found: &Diagnostic| found.place.as_ref().is_some_and(|place| place.file == *file);
+            let is_careful = !self.careful.insert(file.clone());
+            let texts = self.fixes.changes.get_mut(file);
+            let is_first = texts.as_ref().is_some_and(|(first, _)| *first == old);
+            if is_careful {
+                let at = self.fixes.fixed.iter().rposition(is_here);
+                self.refused.extend(at.and_then(|at| key(&self.fixes.fixed.remove(at))));
+            } else {
+                self.fixes.fixed.retain(|found| !is_here(found));
+            }
+            match texts {
+                Some((_, new)) if is_careful && !is_first => {
+                    new.clone_from(&old);
+                    self.edited.lock().insert(file.clone(), old);
+                }
+                _ => {
+                    // Begun again, with care.
+                    self.fixes.changes.remove(file);
+                    self.edited.lock().remove(file);
+                }
+            }
+        }
+        self.seen.retain(|(file, _)| !files.contains(file));
+        self.last.clear();
+        let changed: Vec<Change> = files.iter().cloned().map(Change::Path).collect();
+        self.project.apply(&changed);
+    }
 }
 
 /// The fixes of one pass: those that touch nothing which an earlier one changes.
@@ -89,11 +194,16 @@ struct Plan<'d> {
 }
 
 impl<'d> Plan<'d> {
-    fn of(found: &'d [Diagnostic]) -> Self {
+    /// The fixes of these findings; in files that are looked at with care one alone.
+    fn of(found: &[&'d Diagnostic], careful: &BTreeSet<Arc<str>>) -> Self {
         let mut plan = Self { taken: Vec::new(), edits: BTreeMap::new() };
-        for diagnostic in found {
+        for &diagnostic in found {
             let Some(fix) = &diagnostic.fix else { continue };
-            if fix.edits.iter().any(|edit| plan.is_touched(edit)) {
+            let is_enough = |edit: &Edit| {
+                let file = &edit.place.file;
+                careful.contains(file) && plan.edits.contains_key(file)
+            };
+            if fix.edits.iter().any(|edit| plan.is_touched(edit) || is_enough(edit)) {
                 continue;
             }
             for edit in &fix.edits {

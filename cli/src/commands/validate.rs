@@ -35,15 +35,15 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     let (fixed, fixes) = fix(location.system.clone(), &is_chosen);
     let said = |verb: &str| {
         let files = number_of(fixes.files().count(), "file");
-        format!("{verb} {} in {files}", number_of(fixes.count, "problem"))
+        format!("{verb} {} in {files}", number_of(fixes.fixed.len(), "problem"))
     };
     if arguments.dry_run {
         // Nothing is written, so what is wrong stays where it is.
         let mut remaining = chosen.findings(&site);
         remaining.extend(chosen.external(arguments, &site, &reporter)?);
         let counts = Counts::of(&remaining);
-        remaining.retain(|found| !fixes.first.contains(found));
-        if fixes.count > 0 {
+        remaining = fixes.remaining(remaining);
+        if !fixes.fixed.is_empty() {
             reporter.print(&format!("{}\n", fixes.diff(&location.prefix)))?;
         }
         report(arguments, &site, remaining, &reporter, Some((&fixes, false, &location.prefix)))?;
@@ -73,7 +73,7 @@ fn report(
     let counts = Counts::of(&diagnostics);
     let result = fixes.map(|(fixes, is_written, prefix)| {
         let value = json!({
-            "fixed": fixes.count,
+            "fixed": fixes.fixed.len(),
             "files": fixes.files().collect::<Vec<&str>>(),
             "written": is_written,
             "diff": (!is_written).then(|| fixes.diff(prefix)),
