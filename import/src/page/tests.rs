@@ -301,6 +301,121 @@ proptest! {
     }
 }
 
+/// Components as they may stand in each other, and as they may not.
+const COMPONENTS: &[&str] = &[
+    "Note",
+    "Steps",
+    "Step",
+    "Tabs",
+    "Tab",
+    "CodeGroup",
+    "CardGroup",
+    "Card",
+    "AccordionGroup",
+    "Accordion",
+    "Expandable",
+    "ParamField",
+    "ResponseField",
+    "Frame",
+    "Columns",
+    "Column",
+    "Files",
+    "Folder",
+    "File",
+    "Update",
+    "Tooltip",
+    "Badge",
+    "Icon",
+    "Unknown",
+    "FileTree",
+    "TreeView",
+    "TreeItem",
+    "Versions",
+    "Version",
+    "View",
+    "ViewPanel",
+    "Tile",
+    "Tiles",
+    "Panel",
+    "Prompt",
+    "details",
+    "figure",
+    "table",
+    "div",
+    "a",
+    "Color",
+    "Download",
+    "Button",
+    "Mermaid",
+    "Sandpack",
+    "Schema",
+    "Properties",
+];
+
+fn any_tree() -> impl Strategy<Value = String> {
+    let leaf = proptest::sample::select(vec![
+        "Words.",
+        "```js\nlet a\n```",
+        "- item",
+        "# Heading",
+        "<Icon icon=\"x\" />",
+        "![a](b.png)",
+        "{x}",
+    ]);
+    let leaf = leaf.prop_map(str::to_owned);
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let name = proptest::sample::select(COMPONENTS.to_vec());
+        let attributes = proptest::sample::select(vec![
+            "",
+            " title=\"T\"",
+            " name=\"n\"",
+            " label=\"L\" cols={9}",
+            " href=\"/x\" icon={<b/>}",
+        ]);
+        (name, attributes, proptest::collection::vec(inner, 0..4), any::<bool>()).prop_map(
+            |(name, attributes, inner, in_line)| {
+                // A fence cannot end with a tag.
+                let in_line = in_line && !inner.iter().any(|part| part.contains("```"));
+                let gap = if in_line { "" } else { "\n\n" };
+                format!("<{name}{attributes}>{gap}{}{gap}</{name}>", inner.join("\n\n"))
+            },
+        )
+    })
+}
+
+/// What is wrong with the components of a page.
+fn wrong_components(text: &str) -> Vec<String> {
+    const OURS: &[&str] = &[
+        "invalid-nesting",
+        "missing-attribute",
+        "invalid-attribute",
+        "unclosed-component",
+        "stray-closing-tag",
+        "unknown-component",
+        "invalid-frontmatter",
+        "missing-title",
+    ];
+    let system = Arc::new(MemorySystem::default());
+    system.write("tool.json", r#"{"name": "Any"}"#);
+    system.write("docs/index.md", text);
+    let diagnostics = Project::open(system).site().diagnostics();
+    let wrong = diagnostics.into_iter().filter(|found| OURS.contains(&found.code.name()));
+    wrong.map(|found| format!("{} {}", found.code.name(), found.message)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(96)))]
+
+    #[test]
+    fn components_stand_where_they_may(trees in proptest::collection::vec(any_tree(), 1..4)) {
+        let text = trees.join("\n\n");
+        let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
+        let converted = convert(&page, &text, dialect("mdx"), &Site).text;
+        let wrong = wrong_components(&converted);
+        prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}\n=====\n{converted}");
+    }
+}
+
 fn count(text: &str, word: &str) -> usize {
     text.split(|c: char| !c.is_alphabetic()).filter(|part| *part == word).count()
 }

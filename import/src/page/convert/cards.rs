@@ -34,13 +34,13 @@ impl Converter<'_> {
         self.grid(made, children, line, out);
     }
 
-    /// A grid of cards; what is no card ends it.
-    fn grid(&mut self, made: Made, children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
+    /// A component that holds some components alone, such as a grid of cards: what is none of those ends it.
+    pub(super) fn grid(&mut self, made: Made, children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
         let mut grid = made.clone();
         let mut others = std::mem::take(&mut grid.children);
         out.append(&mut others);
         for child in children {
-            let fits = matches!(&child.kind, Kind::Made(child) if may_hold("wc-tiles", child));
+            let fits = matches!(&child.kind, Kind::Made(child) if may_hold(&made.name, child));
             if fits {
                 grid.children.push(child);
                 continue;

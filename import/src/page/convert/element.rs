@@ -2,6 +2,7 @@
 
 use engine::foreign::{self, Notation, Outcome};
 
+use super::group::may_hold;
 use super::include::Asked;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
@@ -126,6 +127,11 @@ impl Converter<'_> {
             let known = foreign::known(target.component);
             if known.is_some_and(foreign::Known::is_inline) {
                 let content = self.nodes(element.children.clone(), None);
+                if content.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank)) {
+                    // Blocks cannot stand in a line of text: they stay without it.
+                    out.extend(content);
+                    return;
+                }
                 let content = self.joined(content, true);
                 let bare = Element { children: Vec::new(), ..element };
                 let text = self.inline_alone(&bare, content, line);
@@ -136,7 +142,17 @@ impl Converter<'_> {
             }
             let mut made = self.made(&element, target.component, target.changes, line);
             let children = self.nodes(element.children, Some(target.component));
+            if children.iter().any(|node| is_misplaced(node, target.component)) {
+                return self.grid(made, children, line, out);
+            }
             made.children.extend(children);
+            let holds_blocks = made.children.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank));
+            if holds_blocks && known.is_some_and(|known| known.content() == foreign::Content::Inline) {
+                // Ours is for a line of text; another one of the same kind holds blocks.
+                let is_tile = made.name == "wc-tile";
+                made.name = if is_tile { "wc-card" } else { "wc-callout" }.to_owned();
+                made.attributes.retain(|(name, _)| is_tile || name == "title" || name == "id");
+            }
             self.complete(&mut made, &element.name);
             if known.is_some_and(|known| known.content() == foreign::Content::None) && !made.children.is_empty() {
                 let children = std::mem::take(&mut made.children);
@@ -232,4 +248,22 @@ impl Converter<'_> {
     pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
         self.lose(kind, line, subject, "left out");
     }
+}
+
+/// Whether a component that `parent` cannot hold is a node, or stands in one that is HTML.
+fn is_misplaced(node: &Node, parent: &str) -> bool {
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        match &node.kind {
+            Kind::Made(child) if foreign::known(&child.name).is_some() => {
+                if !may_hold(parent, child) {
+                    return true;
+                }
+            }
+            Kind::Made(html) => open.extend(&html.children),
+            Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
+            _ => {}
+        }
+    }
+    false
 }

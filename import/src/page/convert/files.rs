@@ -16,10 +16,12 @@ impl Converter<'_> {
         let children = self.nodes(element.children, Some("wc-files"));
         let is_item = |node: &Node| matches!(&node.kind, Kind::Made(made) if made.name.starts_with("wc-tree"));
         if children.iter().any(is_item) {
-            let items = children.into_iter().flat_map(|node| match node.kind {
+            let (items, others): (Vec<Node>, Vec<Node>) = children.into_iter().partition(is_item);
+            let items = items.into_iter().flat_map(|node| match node.kind {
                 Kind::Made(made) if made.name == "wc-tree" => made.children,
                 kind => vec![Node { line: node.line, kind }],
             });
+            out.extend(others);
             out.push(Made::new("wc-tree").holding(items.collect()).at(line));
             return;
         }
@@ -50,8 +52,11 @@ impl Converter<'_> {
         }
         let inner = if is_folder { "wc-dir" } else { "wc-file" };
         let children = self.nodes(element.children, Some(inner));
+        let mut others = Vec::new();
         if is_folder {
-            made.children = children.into_iter().filter(|node| matches!(node.kind, Kind::Made(_))).collect();
+            let fits = |node: &Node| matches!(&node.kind, Kind::Made(child) if super::group::may_hold("wc-dir", child));
+            (made.children, others) = children.into_iter().partition(fits);
+            others.retain(|node| !node.is_blank());
         } else {
             let text = self.joined(children, true);
             made.set_if(Some(text), "comment");
@@ -60,6 +65,8 @@ impl Converter<'_> {
             made.attributes.insert(0, ("name".to_owned(), Some("…".to_owned())));
         }
         out.push(made.at(line));
+        // What is no file stands behind the tree.
+        out.extend(others);
     }
 
     fn files_of_list(&mut self, nodes: Vec<Node>, depth: usize) -> Vec<Node> {

@@ -234,6 +234,9 @@ impl Converter<'_> {
                 if made.name == "wc-var" && !made.has("name") {
                     return self.value(element, "name").map_or(content, |name| super::plain::code_span(&name));
                 }
+                if made.name == "wc-download" && !made.has("href") {
+                    return content;
+                }
                 if made.name == "wc-download" {
                     made.set_if(Some(super::headings::plain(&content)), "label");
                     return opening(&made, true);

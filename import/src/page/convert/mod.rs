@@ -174,7 +174,9 @@ impl<'a> Converter<'a> {
         // What began with a mark of its own must not become another block.
         let written = written.trim_end().trim_start_matches('\n');
         if !written.trim().is_empty() {
-            out.push(Node::text(line, written));
+            let is_heading = text.starts_with('#') && crate::page::read::lines::heading(written).is_some();
+            let escape = if is_heading { "\\" } else { "" };
+            out.push(Node::text(line, format!("{escape}{written}")));
         }
     }
 

@@ -41,7 +41,7 @@ pub(super) fn is_underline(line: &str) -> bool {
 }
 
 /// The level of the heading with `#` that `line`, which has no indentation, is, and its text.
-pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
+pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.bytes().take(7).take_while(|&byte| byte == b'#').count();
     let rest = line.get(level..)?;
     let is_heading = (1..=6).contains(&level) && rest.chars().next().is_none_or(char::is_whitespace);

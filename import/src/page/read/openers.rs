@@ -61,7 +61,17 @@ impl Reader<'_> {
             }
             return Step::No;
         }
-        if let Some((level, text)) = heading(rest) {
+        if let Some((level, text)) = heading(rest).filter(|_| self.fresh || !self.dialect.mdx) {
+            if let Some(end) = self.closing_in_heading(text) {
+                let kept = text.get(..end).unwrap_or_default().trim();
+                self.flush();
+                if !kept.is_empty() {
+                    self.push(self.line_of(at), Kind::Heading { level, text: kept.to_owned() });
+                }
+                let start = rest.len() - rest.trim_end().len();
+                self.go_to(self.line_end - start - (text.len() - end));
+                return Step::Rest;
+            }
             self.flush();
             let text = text.trim_end_matches('#');
             let kept = if text.ends_with(' ') || text.is_empty() {
@@ -94,6 +104,16 @@ impl Reader<'_> {
             return Step::Line;
         }
         self.item(at, columns, rest)
+    }
+
+    /// Where the tag stands in a heading's text that closes what the heading stands in.
+    fn closing_in_heading(&self, text: &str) -> Option<usize> {
+        let start = text.rfind("</").filter(|_| text.ends_with('>'))?;
+        let name = text.get(start + 2..text.len() - 1)?.trim_end();
+        let opens = format!("<{name}");
+        let is_open = self.frames.iter().any(|frame| frame.tag_name() == Some(name));
+        let is_whole = text.matches(&opens).count() < text.matches(&format!("</{name}")).count();
+        (is_open && is_whole).then_some(start)
     }
 
     fn item(&mut self, at: usize, columns: usize, rest: &str) -> Step {
