@@ -63,7 +63,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     losses.extend(dropped.loss());
     fragments(source, project, &site, &mut files, &mut losses);
     let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
-    let titles = sidebar::Titles { project, facts, ids: &ids };
+    let titles = sidebar::Titles::new(project, facts, &ids);
     let mut tree = sidebar::Sidebar::new(&titles, &operations, &site, taken);
     let sidebar = tree.entries(&project.navigation);
     for (id, text) in tree.pages.iter() {

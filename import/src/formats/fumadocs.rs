@@ -31,7 +31,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             page.named(format!("/{rest}"));
         }
     }
-    let mut tree = Tree { reader, files: &files, folders: BTreeMap::new() };
+    let mut tree = Tree { reader, by_stem: BTreeMap::new(), folders: BTreeMap::new() };
     for file in &files {
         tree.add(file, &content);
     }
@@ -104,7 +104,8 @@ struct Folder {
 
 struct Tree<'a, 's> {
     reader: &'a Reader<'s>,
-    files: &'a [String],
+    /// The pages by their paths without extension and language.
+    by_stem: BTreeMap<String, String>,
     folders: BTreeMap<String, Folder>,
 }
 
@@ -117,6 +118,9 @@ enum Entry {
 
 impl Tree<'_, '_> {
     fn add(&mut self, file: &str, content: &str) {
+        let stem = paths::stem(file).unwrap_or(file);
+        let bare = language_of(stem).and_then(|language| stem.strip_suffix(&format!(".{language}"))).unwrap_or(stem);
+        self.by_stem.insert(bare.to_owned(), file.to_owned());
         let mut folder = paths::folder(file).to_owned();
         self.folders.entry(folder.clone()).or_default().pages.push(file.to_owned());
         for _ in 0..DEEPEST {
@@ -222,18 +226,9 @@ impl Tree<'_, '_> {
         Entry::Nav(Vec::new())
     }
 
-    /// The page of a path without its extension, in the language that is imported.
+    /// The page of a path with or without its extension, in the language that is imported.
     fn page(&self, path: &str) -> Option<String> {
-        let stem = |file: &String| {
-            let stem = paths::stem(file)?;
-            Some(
-                language_of(stem)
-                    .and_then(|language| stem.strip_suffix(&format!(".{language}")))
-                    .unwrap_or(stem)
-                    .to_owned(),
-            )
-        };
-        self.files.iter().find(|file| stem(file).as_deref() == Some(path) || *file == path).cloned()
+        self.by_stem.get(path).or_else(|| self.by_stem.get(paths::stem(path)?)).cloned()
     }
 
     fn group(&self, folder: &str, depth: usize) -> Option<NavEntry> {

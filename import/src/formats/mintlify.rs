@@ -307,7 +307,11 @@ impl Site<'_, '_> {
         let mut pages = Pages::default();
         let root = &self.reader.root;
         let (elsewhere, only) = (self.elsewhere.borrow(), self.only.borrow());
-        let is_elsewhere = |file: &str| elsewhere.iter().any(|left| file == left || paths::below(file, left).is_some());
+        let is_elsewhere = |file: &str| {
+            let above =
+                std::iter::successors(Some(file), |path| Some(paths::folder(path)).filter(|folder| !folder.is_empty()));
+            above.into_iter().any(|path| elsewhere.contains(path))
+        };
         for file in self.reader.pages_below(root) {
             let below = paths::below(&file, root).unwrap_or(&file);
             let is_other = only.as_ref().is_some_and(|only| paths::below(&file, only).is_none());

@@ -167,11 +167,11 @@ impl Section<'_, '_> {
             let named = ["category", "category.uri"].iter().find_map(|key| self.reader.field(file, key));
             named.map(|named| paths::name(&named).to_owned())
         };
+        let slugs: BTreeMap<String, &String> = self.files.iter().rev().map(|file| (self.slug(file), file)).collect();
+        let keys = ["parentDocSlug", "parent.uri", "parentDoc"];
         let parent = |file: &String| {
-            let named =
-                ["parentDocSlug", "parent.uri", "parentDoc"].iter().find_map(|key| self.reader.field(file, key))?;
-            let named = paths::name(&named).to_owned();
-            self.files.iter().find(|other| self.slug(other) == named && *other != file)
+            let named = keys.iter().find_map(|key| self.reader.field(file, key))?;
+            slugs.get(paths::name(&named)).copied().filter(|other| *other != file)
         };
         let order = |file: &String| self.reader.field(file, "order").and_then(|order| order.parse::<f64>().ok());
         let mut files: Vec<&String> = self.files.iter().collect();
@@ -179,10 +179,16 @@ impl Section<'_, '_> {
             let rank = |file: &String| order(file).unwrap_or(f64::MAX);
             rank(left).total_cmp(&rank(right)).then_with(|| left.cmp(right))
         });
+        let mut children: BTreeMap<&String, Vec<&String>> = BTreeMap::new();
+        for file in files.iter().copied() {
+            if let Some(above) = parent(file) {
+                children.entry(above).or_default().push(file);
+            }
+        }
         let mut groups: Vec<(Option<String>, Vec<NavEntry>)> = Vec::new();
         for file in files.iter().filter(|file| parent(file).is_none()) {
-            let below: Vec<NavEntry> =
-                files.iter().filter(|other| parent(other) == Some(file)).filter_map(|other| self.page(other)).collect();
+            let own = children.get(*file).into_iter().flatten();
+            let below: Vec<NavEntry> = own.filter_map(|other| self.page(other)).collect();
             let entry = match below.is_empty() {
                 true => self.page(file),
                 false => {

@@ -7,17 +7,24 @@ use serde_json::{Value, json};
 use crate::formats::Facts;
 use crate::links::Site;
 use crate::operations::{ApiPages, OperationPage, Operations};
-use crate::project::{NavEntry, Project};
+use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind};
 
 /// What the sidebar calls pages.
 pub(super) struct Titles<'a> {
-    pub(super) project: &'a Project,
-    pub(super) facts: &'a Facts,
-    pub(super) ids: &'a [String],
+    /// The titles that the navigation gives pages without one, by file.
+    given: BTreeMap<&'a str, &'a str>,
+    project: &'a Project,
+    facts: &'a Facts,
+    ids: &'a [String],
 }
 
-impl Titles<'_> {
+impl<'a> Titles<'a> {
+    pub(super) fn new(project: &'a Project, facts: &'a Facts, ids: &'a [String]) -> Self {
+        let given = |page: &'a SourcePage| Some((page.file.as_str(), page.frontmatter.get("title")?.as_str()));
+        Self { given: project.pages.iter().filter_map(given).collect(), project, facts, ids }
+    }
+
     /// Where a page leads that is nothing but a link: `url` of Mintlify, `link_url` of ReadMe.
     fn elsewhere(&self, file: &str) -> Option<String> {
         let facts = self.facts.get(file)?;
@@ -32,8 +39,7 @@ impl Titles<'_> {
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(str::trim);
         let keys = ["sidebarTitle", "sidebar_title", "sidebar_label", "title"];
         let own = keys.iter().find_map(|key| field(key)).or(facts.heading.as_deref()).map(ToOwned::to_owned);
-        let given = || self.project.pages.iter().find(|page| page.file == file)?.frontmatter.get("title").cloned();
-        own.or_else(given)
+        own.or_else(|| self.given.get(file).map(|title| (*title).to_owned()))
     }
 }
 

@@ -84,13 +84,16 @@ impl<'a, 's> Tree<'a, 's> {
         self.folder("", 0)
     }
 
+    /// The pages below an address, by their paths from it.
+    fn below<'t>(&'t self, address: &'t str) -> impl Iterator<Item = &'t str> {
+        let start = if address.is_empty() { String::new() } else { format!("{address}/") };
+        self.pages.range(start..).map_while(move |(page, _)| paths::below(page, address))
+    }
+
     /// The names directly below an address.
     fn names(&self, address: &str) -> BTreeSet<String> {
-        let below = self.pages.keys().filter_map(|page| paths::below(page, address));
-        below
-            .filter(|below| !below.is_empty())
-            .map(|below| below.split('/').next().unwrap_or(below).to_owned())
-            .collect()
+        let below = self.below(address).filter(|below| !below.is_empty());
+        below.map(|below| below.split('/').next().unwrap_or(below).to_owned()).collect()
     }
 
     fn folder(&self, address: &str, depth: usize) -> Vec<NavEntry> {
@@ -153,7 +156,7 @@ impl<'a, 's> Tree<'a, 's> {
         if key == "index" {
             return page.map(|file| NavEntry::Page { file, title });
         }
-        let has_below = self.pages.keys().any(|page| paths::below(page, &path).is_some());
+        let has_below = self.below(&path).next().is_some();
         if has_below {
             let entries = self.folder(&path, depth + 1);
             if entries.is_empty() {
