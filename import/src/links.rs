@@ -50,8 +50,8 @@ pub(crate) struct Anchored {
     /// The file that it stands in.
     pub(crate) from: String,
     pub(crate) line: u32,
-    /// As it was written.
-    pub(crate) target: String,
+    /// As it is written now.
+    pub(crate) link: String,
     /// The page that it leads to.
     pub(crate) page: usize,
     /// The place, as it is written now.
@@ -180,10 +180,10 @@ impl<'a> Site<'a> {
         let anchor = self.anchor(page, fragment).or_else(|| self.of_field(page, fragment));
         match anchor.or_else(|| self.may_have_more(page).then(|| fragment.to_owned())) {
             Some(anchor) => {
-                let link =
-                    Anchored { from: from.to_owned(), line, target: target.to_owned(), page, anchor: anchor.clone() };
-                self.noted.borrow_mut().anchored.push(link);
-                format!("{address}{query}#{anchor}")
+                let link = format!("{address}{query}#{anchor}");
+                let found = Anchored { from: from.to_owned(), line, link: link.clone(), page, anchor };
+                self.noted.borrow_mut().anchored.push(found);
+                link
             }
             None if is_browser_anchor(fragment) => format!("{address}{query}#{fragment}"),
             None => {

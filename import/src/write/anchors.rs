@@ -58,7 +58,7 @@ fn loss(link: &Anchored) -> Loss {
         kind: LossKind::Anchor,
         file: link.from.clone(),
         line: link.line,
-        subject: crate::formats::one_line(&link.target),
+        subject: link.link.clone(),
         outcome: "there is no such place in the new page".to_owned(),
     }
 }
