@@ -278,6 +278,8 @@ proptest! {
             let second = convert(&page, &text, dialect, &Site);
             prop_assert_eq!(&first.text, &second.text);
             prop_assert!(first.text.starts_with("---\n") && !first.text.contains('\r'));
+            let wrong = wrong_components(&first.text);
+            prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}\n=====\n{}", first.text);
             let _ = facts(&text, dialect);
             let _ = convert_fragment("a.mdx", &text, dialect, &Site);
         }
@@ -404,7 +406,7 @@ fn wrong_components(text: &str) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(96)))]
+    #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
     fn components_stand_where_they_may(trees in proptest::collection::vec(any_tree(), 1..4)) {

@@ -96,6 +96,10 @@ impl Converter<'_> {
             };
             return Some((length, text));
         }
+        if rest.starts_with("<!--") {
+            // A comment that does not end in its text is none.
+            return Some((1, "&lt;".to_owned()));
+        }
         let next = rest.get(1..)?.chars().next()?;
         let begins_name =
             next.is_ascii_uppercase() || next == '/' && rest.get(2..)?.starts_with(|c: char| c.is_ascii_uppercase());
