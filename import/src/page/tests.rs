@@ -1,6 +1,8 @@
 //! Fixtures: a page in the syntax of each dialect, and the page that it becomes, with its losses. Every thing that the
 //! registry knows of other tools stands in one of them.
 
+#![allow(clippy::disallowed_methods, reason = "tests read their data")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

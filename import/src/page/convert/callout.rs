@@ -92,10 +92,10 @@ impl Converter<'_> {
                 }
                 _ => {}
             }
-            if matches!(word.as_str(), "admonition" | "details") {
-                if let Some(kind) = self.value(&element, "type") {
-                    word = kind;
-                }
+            if matches!(word.as_str(), "admonition" | "details")
+                && let Some(kind) = self.value(&element, "type")
+            {
+                word = kind;
             }
         }
         let title = given.map(|title| self.title_text(&title, line));

@@ -153,20 +153,19 @@ impl Converter<'_> {
             out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info: info.written(), content }) });
             return;
         }
-        if let Some(attribute) = element.attributes.iter().find(|attribute| attribute.name == "code") {
-            if let Value::Expression(source) = &attribute.value {
-                let source = source.clone();
-                if let Some(code) = self.code_of(&source) {
-                    let content = format!("{}\n", code.trim_matches('\n'));
-                    out.push(Node {
-                        line,
-                        kind: Kind::Fence(Fence { mark: '`', length: 3, info: info.written(), content }),
-                    });
-                } else {
-                    self.block_expression(&source, line, None, out);
-                }
-                return;
+        if let Some(attribute) = element.attributes.iter().find(|attribute| attribute.name == "code")
+            && let Value::Expression(source) = &attribute.value
+        {
+            if let Some(code) = self.code_of(source) {
+                let content = format!("{}\n", code.trim_matches('\n'));
+                out.push(Node {
+                    line,
+                    kind: Kind::Fence(Fence { mark: '`', length: 3, info: info.written(), content }),
+                });
+            } else {
+                self.block_expression(source, line, None, out);
             }
+            return;
         }
         let is_text = element.children.iter().all(|node| matches!(node.kind, Kind::Text(_) | Kind::Blank));
         if is_text && !element.children.is_empty() {

@@ -88,7 +88,7 @@ impl Converter<'_> {
             "Frame" | "Figure" => self.frame(element, line, out),
             "Image" | "Illustration" | "Diagram" | "ThemedImage" | "Screenshot" => self.picture(element, line, out),
             "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" | "GitHub.Repo" => {
-                self.film(element, line, out)
+                self.film(element, line, out);
             }
             "Snippet" | "Markdown" | "Include" => {
                 let path = ["file", "src", "path"].iter().find_map(|name| self.value(&element, name));
@@ -255,12 +255,8 @@ fn is_misplaced(node: &Node, parent: &str) -> bool {
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         match &node.kind {
-            Kind::Made(child) if foreign::known(&child.name).is_some() => {
-                if !may_hold(parent, child) {
-                    return true;
-                }
-            }
-            Kind::Made(html) => open.extend(&html.children),
+            Kind::Made(child) if foreign::known(&child.name).is_none() => open.extend(&child.children),
+            Kind::Made(child) if !may_hold(parent, child) => return true,
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
             _ => {}
         }

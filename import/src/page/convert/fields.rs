@@ -76,7 +76,7 @@ impl Converter<'_> {
         };
         let mut made = Made::new("wc-fields").with("title", "Properties");
         for (name, row) in rows {
-            let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(|value| text_of(value));
+            let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(text_of);
             let mut field = Made::new("wc-field");
             field.set_if(name.or_else(|| text(&["name", "prop"])), "name");
             field.set_if(text(&["type", "typeSimple"]), "type");

@@ -188,7 +188,7 @@ impl Converter<'_> {
             "a" => return self.link_block(element, line, out),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 if let Some(text) = source_of_line(&element.children) {
-                    let level = name.bytes().nth(1).map_or(1, |digit| usize::from(digit - b'0'));
+                    let level = name.as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                     let id = self.value(&element, "id").map(|id| format!(" {{#{id}}}")).unwrap_or_default();
                     out.push(Node { line, kind: Kind::Blank });
                     self.heading(level, &format!("{text}{id}"), line, out);

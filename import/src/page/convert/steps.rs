@@ -55,14 +55,14 @@ impl Converter<'_> {
     /// One step; without a title its first heading is the title.
     pub(super) fn step(&mut self, mut element: Element, line: u32, out: &mut Vec<Node>) {
         let mut id = self.value(&element, "id");
-        if self.value(&element, "title").is_none_or(|title| title.trim().is_empty()) {
-            if let Some((title, heading_id)) = self.take_raw_heading(&mut element.children) {
-                element.attributes.retain(|attribute| attribute.name != "title");
-                let value = crate::page::tree::Value::Text(title.clone());
-                element.attributes.insert(0, crate::page::tree::Attribute { name: "title".to_owned(), value });
-                let ours = engine::Slugs::default().heading(&title).into_string();
-                id = id.or(heading_id).filter(|id| *id != ours);
-            }
+        if self.value(&element, "title").is_none_or(|title| title.trim().is_empty())
+            && let Some((title, heading_id)) = self.take_raw_heading(&mut element.children)
+        {
+            element.attributes.retain(|attribute| attribute.name != "title");
+            let value = crate::page::tree::Value::Text(title.clone());
+            element.attributes.insert(0, crate::page::tree::Attribute { name: "title".to_owned(), value });
+            let ours = engine::Slugs::default().heading(&title).into_string();
+            id = id.or(heading_id).filter(|id| *id != ours);
         }
         let target = engine::foreign::target(engine::foreign::Notation::Tag, "Step");
         let changes = target.map(|target| target.changes).unwrap_or_default();

@@ -196,7 +196,7 @@ impl Converter<'_> {
             let children = self.nodes(element.children, Some("wc-tab"));
             made.children.push(Made::new("wc-tab").with("label", label).holding(children).at(at));
         }
-        let code: Option<Vec<Node>> = made.children.iter().map(|node| as_code_tab(node)).collect();
+        let code: Option<Vec<Node>> = made.children.iter().map(as_code_tab).collect();
         match code.filter(|code| code.len() > 1) {
             Some(code) => out.push(Made::new("wc-code-group").holding(code).at(line)),
             None => out.push(made.at(line)),

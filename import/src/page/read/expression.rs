@@ -118,10 +118,8 @@ impl Walk<'_> {
                 }
                 self.open.pop();
             }
-            b')' | b']' => {
-                if self.open.last() == Some(&Open::Other) {
-                    self.open.pop();
-                }
+            b')' | b']' if self.open.last() == Some(&Open::Other) => {
+                self.open.pop();
             }
             b'`' => self.open.push(Open::Template),
             b'"' | b'\'' => self.string(byte),
