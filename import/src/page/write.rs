@@ -32,6 +32,11 @@ pub(super) fn write(nodes: &[Node]) -> String {
                 out.push_str(text);
                 out.push('\n');
             }
+            Kind::Text(text) if out.is_empty() => {
+                // Where a comment stood at the start of an item, a blank may be left.
+                out.push_str(text.trim_start_matches([' ', '\t']));
+                out.push('\n');
+            }
             Kind::Text(text) | Kind::Verbatim(text) => {
                 out.push_str(text);
                 out.push('\n');

@@ -25,6 +25,12 @@ pub(super) fn list_marker(line: &str) -> Option<(usize, bool)> {
     }
 }
 
+/// The marker of a definition at the start of `line`, which has no indentation: its length. It stands below its term, right
+/// there or behind a blank line (PHP Markdown Extra, "Definition Lists").
+pub(super) fn definition_marker(line: &str) -> Option<(usize, bool)> {
+    line.strip_prefix(':').filter(|rest| rest.starts_with([' ', '\t'])).map(|rest| (1, !rest.trim().is_empty()))
+}
+
 /// Whether `line`, which has no indentation, is a thematic break.
 pub(super) fn is_rule(line: &str) -> bool {
     let Some(&mark) = line.as_bytes().first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else {

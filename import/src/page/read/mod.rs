@@ -240,6 +240,7 @@ impl<'t> Reader<'t> {
             || lines::list_marker(rest).is_some()
             || rest.starts_with(":::") && self.dialect.directives
             || rest.starts_with("{%") && self.dialect.liquid
+            || self.dialect.mkdocs && lines::definition_marker(rest).is_some()
             || self.dialect.mkdocs && ["!!!", "???", "=== \"", "///"].iter().any(|mark| rest.starts_with(mark))
     }
 

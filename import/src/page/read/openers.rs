@@ -3,7 +3,7 @@
 use engine::foreign::Notation;
 
 use super::frames::{Close, FrameKind};
-use super::lines::{fence, heading, is_rule, is_underline, list_marker};
+use super::lines::{definition_marker, fence, heading, is_rule, is_underline, list_marker};
 use super::{Reader, Step, esm};
 use crate::page::tree::{Attribute, Element, Kind, Value};
 
@@ -117,7 +117,8 @@ impl Reader<'_> {
     }
 
     fn item(&mut self, at: usize, columns: usize, rest: &str) -> Step {
-        let Some((length, interrupts)) = list_marker(rest) else { return Step::No };
+        let definition = || self.dialect.mkdocs.then(|| definition_marker(rest)).flatten();
+        let Some((length, interrupts)) = list_marker(rest).or_else(definition) else { return Step::No };
         if self.paragraph.is_some() && !interrupts {
             return Step::No;
         }
