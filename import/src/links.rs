@@ -223,7 +223,7 @@ impl Surroundings for Site<'_> {
             Some(Found::File(file)) => Some(self.placed(&file)),
             Some(Found::Elsewhere(to)) => Some(to),
             None => {
-                self.lose(LossKind::Link, from, line, target, "there is no such page or file");
+                self.lose(LossKind::Link, from, line, path, "there is no such page or file");
                 None
             }
         }
@@ -238,7 +238,7 @@ impl Surroundings for Site<'_> {
         if let Some(file) = self.table.file(from, &paths::decoded(path)).or_else(|| self.table.file(from, path)) {
             return Some(self.placed(&file));
         }
-        self.lose(LossKind::Asset, from, line, target, "there is no such file");
+        self.lose(LossKind::Asset, from, line, path, "there is no such file");
         None
     }
 

@@ -8,6 +8,7 @@ use super::{Pages, Reader, locales};
 use crate::literal::{Value, exported_as};
 use crate::paths;
 use crate::project::Project;
+use crate::report::LossKind;
 
 /// The project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
@@ -19,8 +20,12 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let mut found = false;
     for root in &folders {
         let is_app = paths::name(root) == "app";
-        let files: Vec<String> =
-            reader.pages_below(root).into_iter().filter(|file| !is_app || is_route(file)).collect();
+        let (files, parts): (Vec<String>, Vec<String>) =
+            reader.pages_below(root).into_iter().partition(|file| !is_app || is_route(file));
+        for part in parts {
+            let outcome = "a part of pages, without an address of its own";
+            reader.lose(LossKind::File, &part, 0, paths::name(&part), outcome);
+        }
         if files.is_empty()
             || (found && !is_app && pages.pages.iter().any(|page| paths::below(&page.file, root).is_some()))
         {

@@ -58,7 +58,7 @@ fn loss(link: &Anchored) -> Loss {
         kind: LossKind::Anchor,
         file: link.from.clone(),
         line: link.line,
-        subject: link.link.clone(),
-        outcome: "there is no such place in the new page".to_owned(),
+        subject: format!("#{}", link.anchor),
+        outcome: format!("no such place in the new page that {} leads to", link.link),
     }
 }
