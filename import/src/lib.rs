@@ -89,6 +89,7 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
             help: "name the tool that it was written for with `--from`".to_owned(),
         });
     }
+    project.leave_out_error_page();
     project.give_home();
     project.name = project.name.or_else(|| source.name().map(ToOwned::to_owned));
     let mut written = write::write(source, &project, &facts);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::Loss;
+use crate::report::{Loss, LossKind};
 
 /// The syntax that pages of a tool have beside Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub's alerts
 /// are read everywhere.
@@ -149,6 +149,21 @@ pub(crate) struct Project {
 }
 
 impl Project {
+    /// A site makes its own page for addresses that it does not have, so that none of the source can be at its place.
+    pub(crate) fn leave_out_error_page(&mut self) {
+        let is_error = |page: &SourcePage| page.id == "404" || page.id == "404.html";
+        for page in self.pages.iter().filter(|page| is_error(page)) {
+            self.losses.push(Loss {
+                kind: LossKind::File,
+                file: page.file.clone(),
+                line: 0,
+                subject: "/404".to_owned(),
+                outcome: "left out: the site has a page of its own for addresses that it does not have".to_owned(),
+            });
+        }
+        self.pages.retain(|page| !is_error(page));
+    }
+
     /// The first page of the navigation is what the new site shows at its root, unless a page has that address.
     pub(crate) fn give_home(&mut self) {
         if self.pages.iter().any(|page| page.id == "index") {
