@@ -82,6 +82,8 @@ impl Converter<'_> {
         let (caption, children) = self.take_title(element.children, &["figcaption"]);
         let children = self.nodes(children, Some("wc-frame"));
         if children.iter().all(Node::is_blank) {
+            // What it showed is code that is not carried over: its words stay.
+            out.extend(caption.map(|caption| Node::text(line, caption)));
             return;
         }
         let mut made = Made::new("wc-frame");
