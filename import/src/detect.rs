@@ -150,7 +150,7 @@ fn common_folder(source: &Source) -> String {
         !folder.is_empty()
             && source.paths().filter(|path| paths::is_page(path)).all(|path| paths::below(path, folder).is_some())
     };
-    BELOW.into_iter().find(|folder| holds_all(&folder)).unwrap_or_default().to_owned()
+    BELOW.into_iter().find(|folder| holds_all(folder)).unwrap_or_default().to_owned()
 }
 
 /// Whether a text has a `[block:…]` of ReadMe outside of code.

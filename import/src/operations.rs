@@ -33,13 +33,17 @@ struct Spec {
     files: BTreeSet<String>,
 }
 
+/// A `ref`, and the name of its spec where there are several.
+type Reference = (String, Option<String>);
+
 /// The specs.
 pub(crate) struct Operations {
     specs: Vec<Spec>,
     /// Files to copy: path in the new project → file of the source.
     pub(crate) files: BTreeMap<String, String>,
     engine: RefCell<Option<engine::Project>>,
-    found: RefCell<BTreeMap<String, Option<(String, Option<String>)>>>,
+    /// What was found for each way to name an operation.
+    found: RefCell<BTreeMap<String, Option<Reference>>>,
     pub(crate) losses: Vec<Loss>,
 }
 

@@ -7,8 +7,11 @@ use std::path::Path;
 use crate::codes::{BASE, fixtures};
 use crate::test_site::{TestSite, status};
 
+/// A code, its project, and what the files are afterwards, by path.
+type Fixable = (String, TestSite, Vec<(String, String)>);
+
 /// The codes that have a project, with its files and what they are afterwards.
-fn fixable() -> Vec<(String, TestSite, Vec<(String, String)>)> {
+fn fixable() -> Vec<Fixable> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixes");
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

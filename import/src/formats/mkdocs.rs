@@ -40,7 +40,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     aliases.extend(snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)));
     Project {
         name: text(&settings, "site_name").map(ToOwned::to_owned),
-        description: text(&settings, "site_description").map(|text| super::one_line(text)),
+        description: text(&settings, "site_description").map(super::one_line),
         site: address.map(ToOwned::to_owned),
         base: base
             .map(|(_, path)| format!("/{}", path.trim_matches('/')))

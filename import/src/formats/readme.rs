@@ -125,7 +125,7 @@ impl Section<'_, '_> {
             let Some(below) = paths::below(page, folder) else { continue };
             let name = below.split('/').next().unwrap_or(below);
             let name = paths::stem(name).unwrap_or(name);
-            if !(name == "index" && !below.contains('/')) {
+            if name != "index" || below.contains('/') {
                 names.entry(name.to_owned()).or_default().push(page.clone());
             }
         }

@@ -145,6 +145,6 @@ mod tests {
         }
         assert!(yaml(&bomb).is_err());
         assert!(yaml(&"[".repeat(50_000)).is_err());
-        assert_eq!(yaml("a: [\n").unwrap_err().0 > 0, true);
+        assert!(yaml("a: [\n").unwrap_err().0 > 0);
     }
 }

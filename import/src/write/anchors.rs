@@ -48,7 +48,7 @@ pub(super) fn missing(links: &[Anchored], ids: &[String], files: &BTreeMap<Strin
     let found = site.diagnostics();
     let broken = found.iter().filter(|found| found.code.name() == "broken-anchor");
     let places = broken.filter_map(|found| found.place.as_ref()).filter(|place| &*place.file == CHECK);
-    let lines = places.map(|place| index.line_column(place.span.start).0 as usize);
+    let lines = places.map(|place| index.line_column(place.span.start).0);
     let links = lines.filter_map(|line| checked.get(line.checked_sub(first + 1)?));
     links.map(|link| loss(link)).collect()
 }

@@ -249,7 +249,7 @@ impl<'a, 's> Nav<'a, 's> {
         let overview = files.iter().position(|file| paths::stem(paths::name(file)) == Some("overview"));
         let overview = overview.map(|index| files.remove(index));
         files.sort_by_key(|file| std::cmp::Reverse(date(file)));
-        let Some(first) = overview.clone().or_else(|| files.first().cloned()) else {
+        let Some(first) = overview.or_else(|| files.first().cloned()) else {
             self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there are no entries in it");
             return None;
         };
