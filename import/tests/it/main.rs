@@ -1,5 +1,8 @@
-//! Whole projects of other tools, written for these tests, and what becomes of them.
+//! Whole projects of other tools and what becomes of them: written for these tests, and real ones.
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod extract;
 mod formats;
 mod hostile;
+mod lossless;
+mod real;

@@ -1,0 +1,149 @@
+//! Whether an import keeps what its pages say: the contents of code blocks byte for byte, the words of prose, and that
+//! nothing of the other tool's syntax is left.
+
+use std::collections::BTreeMap;
+
+use import::{Contents, Imported, Source};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::extract::{Fence, Words, extract, missing, visible, words};
+
+/// Of a project's words, at most this share stands in the report alone: one in a hundred.
+const MOST_REPORTED: usize = 100;
+
+/// Pages that the simple reader of these tests takes for something else than they are, and why.
+const MISREAD: [(&str, &str); 6] = [
+    ("ui/components/auto-type-table.mdx", "code with a fence in it is the value of an attribute"),
+    ("insiders/upgrade.md", "a mark of a fence stands alone"),
+    ("blog-theme/start/page.mdx", "a fence stands in a comment"),
+    ("search/ai/page.mdx", "the kind of an alert is no word of its text"),
+    ("meta-file/page.mdx", "the value of an attribute is a template with braces"),
+    ("docs/tables.md", "an exported text has blank lines"),
+];
+
+/// What is lost between the pages of a source and those that were made of them.
+pub(crate) fn faults(source: &Source, imported: &Imported) -> Vec<String> {
+    let made = |path: &str| {
+        imported.files.iter().find(|file| file.path == path).and_then(|file| match &file.contents {
+            Contents::Text(text) => Some(text.as_str()),
+            Contents::Copy(_) => None,
+        })
+    };
+    // What pages share stands once, beside them.
+    let shared: Vec<&str> =
+        imported.files.iter().filter(|file| file.path.contains("/_")).filter_map(|file| made(&file.path)).collect();
+    let shared_words = words(&shared.join("\n"));
+    let shared_code: Vec<String> = shared.iter().flat_map(|text| code_blocks(text)).collect();
+    let mut reported: BTreeMap<&str, String> = BTreeMap::new();
+    for loss in &imported.report.losses {
+        let text = reported.entry(&loss.file).or_default();
+        text.push_str(&loss.subject);
+        text.push('\n');
+    }
+    let mut faults = Vec::new();
+    let (mut all, mut only_reported) = (0, 0);
+    for (file, page) in &imported.report.page_files {
+        let (Ok(old), Some(new)) = (source.text(file), made(page)) else {
+            faults.push(format!("{file}: there is no {page}"));
+            continue;
+        };
+        if MISREAD.iter().any(|(part, _)| file.contains(part)) {
+            continue;
+        }
+        let old = extract(&old);
+        faults.extend(lost_code(&old.fences, new, &shared_code).into_iter().map(|what| format!("{file}: {what}")));
+        let wanted = words(&visible(&old.prose));
+        all += wanted.values().sum::<usize>();
+        let lacking = missing(&missing(&wanted, &words(new)), &shared_words);
+        let said = words(reported.get(file.as_str()).map_or("", String::as_str));
+        let lost = missing(&lacking, &said);
+        only_reported += count(&lacking) - count(&lost);
+        if !lost.is_empty() {
+            let shown: Vec<&str> = lost.keys().take(12).map(String::as_str).collect();
+            faults.push(format!("{file}: {} words are lost: {}", count(&lost), shown.join(" ")));
+        }
+        faults.extend(leftovers(new).into_iter().map(|what| format!("{page}: {what}")));
+    }
+    if only_reported * MOST_REPORTED > all {
+        faults.push(format!("{only_reported} of {all} words stand in the report alone"));
+    }
+    faults
+}
+
+fn count(words: &Words) -> usize {
+    words.values().sum()
+}
+
+/// The code blocks of the source that the new page does not have, each as its first line.
+fn lost_code(wanted: &[Fence], page: &str, shared: &[String]) -> Vec<String> {
+    let mut there = code_blocks(page);
+    let mut lost = Vec::new();
+    for fence in wanted {
+        let is_it = |code: &String| *code == fence.text || *code == fence.text_of_author;
+        match there.iter().position(is_it) {
+            Some(at) => drop(there.swap_remove(at)),
+            None if shared.iter().any(is_it) => {}
+            None => {
+                lost.push(format!("a code block is not the same: {:?}", fence.text.lines().next().unwrap_or_default()));
+            }
+        }
+    }
+    lost
+}
+
+fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
+    let body = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).map_or(text, |(_, body)| body);
+    let more = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES | Options::ENABLE_DEFINITION_LIST;
+    Parser::new_ext(body, Options::ENABLE_TABLES | more)
+}
+
+/// The contents of the fenced blocks of a page, by CommonMark.
+fn code_blocks(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open: Option<String> = None;
+    for event in events(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => open = Some(String::new()),
+            Event::End(TagEnd::CodeBlock) => found.extend(open.take()),
+            Event::Text(text) => {
+                if let Some(code) = &mut open {
+                    code.push_str(&text);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What is left of other tools' syntax outside code: capitalised tags, marks of directives, blocks.
+fn leftovers(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut in_code = false;
+    for event in events(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let mut tags = html.split('<').skip(1).map(|tag| tag.trim_start_matches('/'));
+                if !html.starts_with("<!--")
+                    && let Some(tag) = tags.find(|tag| tag.starts_with(|c: char| c.is_ascii_uppercase()))
+                {
+                    let name: String = tag.chars().take_while(|c| c.is_alphanumeric() || *c == '.').collect();
+                    found.push(format!("the tag <{name}> is left"));
+                }
+            }
+            Event::Text(text) if !in_code => {
+                let marks = [":::", "{%", "!!! ", "??? ", "=== \"", "[block:", "/// ", "{#include", "--8<--", "<<< "];
+                found.extend(
+                    marks
+                        .iter()
+                        .filter(|mark| text.trim_start().starts_with(**mark))
+                        .map(|mark| format!("{mark} is left: {text}")),
+                );
+            }
+            _ => {}
+        }
+    }
+    found
+}

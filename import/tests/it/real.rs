@@ -1,0 +1,135 @@
+//! Each project of the test data as a user would import it: what comes out validates and builds, has every page that the
+//! source has in the order of its navigation, and says what it lost.
+
+#![expect(clippy::print_stderr, reason = "says what was lost, and what is skipped")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use engine::{Diagnostic, MemorySystem, OutputOptions, Project, Severity};
+use import::{Contents, Imported, LossKind, Options, Source, import};
+
+use crate::lossless;
+
+/// The projects of the test data.
+const PROJECTS: [&str; 14] = [
+    "docusaurus-jest",
+    "fern-vapi",
+    "fumadocs-fumadocs",
+    "gitbook-feast",
+    "mdbook-rust-book",
+    "mdx-react-dev",
+    "mintlify-mintlify-docs",
+    "mintlify-triggerdev-mintjson",
+    "mkdocs-material",
+    "nextra-nextra",
+    "readme-git-format",
+    "readme-markdown-docs",
+    "starlight-starlight",
+    "vitepress-vitepress",
+];
+
+/// The folder of real projects, or nothing with a word about it. Continuous integration must have it.
+fn test_data() -> Option<PathBuf> {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from).join("imports");
+    if root.join("INDEX.md").is_file() {
+        return Some(root);
+    }
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
+    eprintln!("skipped: no test data at {}", root.display());
+    None
+}
+
+/// The imported project's files in memory, texts and copies.
+fn system(source: &Source, imported: &Imported) -> Arc<MemorySystem> {
+    let system = Arc::new(MemorySystem::default());
+    for file in &imported.files {
+        match &file.contents {
+            Contents::Text(text) => system.write(&file.path, text.clone()),
+            Contents::Copy(from) => system.write(&file.path, source.bytes(from).unwrap()),
+        }
+    }
+    system
+}
+
+/// Whether the report says what an error is about: something lost whose words stand in the line of the error.
+fn is_reported(imported: &Imported, found: &Diagnostic) -> bool {
+    let Some(place) = &found.place else { return false };
+    let file = imported.files.iter().find(|file| *file.path == *place.file);
+    let Some(Contents::Text(text)) = file.map(|file| &file.contents) else { return false };
+    let start = text[..place.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let mut losses = imported.report.losses.iter();
+    losses
+        .any(|loss| !loss.subject.is_empty() && (line.contains(&loss.subject) || found.message.contains(&loss.subject)))
+}
+
+/// What is wrong with the import of one project.
+fn faults(root: &Path, name: &str) -> Vec<String> {
+    let source = Source::open(&root.join(name)).unwrap();
+    let imported = import(&source, &Options::default()).unwrap();
+    let again = import(&source, &Options::default()).unwrap();
+    let mut faults = Vec::new();
+    if imported.files != again.files || imported.report.losses != again.report.losses {
+        faults.push("a second import differs".to_owned());
+    }
+    let mut kinds: BTreeMap<LossKind, usize> = BTreeMap::new();
+    for loss in &imported.report.losses {
+        *kinds.entry(loss.kind).or_default() += 1;
+    }
+    eprintln!("{name}: {} pages, lost {kinds:?}", imported.report.pages);
+    let project = Project::open(system(&source, &imported));
+    let site = project.site();
+    for found in site.diagnostics() {
+        if found.severity == Severity::Error && !is_reported(&imported, &found) {
+            let place = found.place.as_ref().map_or_else(String::new, |place| format!(" in {}", place.file));
+            faults.push(format!("{}{place}: {}", found.code.name(), found.message));
+        }
+        if found.code.info().blocks_build {
+            faults.push(format!("does not build: {}: {}", found.code.name(), found.message));
+        }
+    }
+    let broken = site.outputs().iter().filter(|path| site.output(path, OutputOptions::default()).is_none()).count();
+    if broken > 0 {
+        faults.push(format!("{broken} outputs cannot be made"));
+    }
+    faults.extend(unlisted_pages(&source, &imported));
+    faults.extend(lossless::faults(&source, &imported));
+    faults
+}
+
+/// Pages of the source that are neither a page now nor in the report.
+fn unlisted_pages(source: &Source, imported: &Imported) -> Vec<String> {
+    let known: BTreeSet<&str> = imported.report.page_files.iter().map(|(file, _)| file.as_str()).collect();
+    let said = |path: &str| {
+        imported.report.losses.iter().any(|loss| {
+            loss.file == path
+                || loss.file.ends_with('/') && path.starts_with(&loss.file)
+                || path.starts_with(&format!("{}/", loss.subject))
+        })
+    };
+    let fragments = ["snippets", "_snippets", "includes", "partials", "components", "custom_blocks"];
+    let is_fragment =
+        |path: &&str| path.split('/').any(|part| part.starts_with(['.', '_']) || fragments.contains(&part));
+    let pages = source.paths().filter(|path| path.ends_with(".md") || path.ends_with(".mdx"));
+    let lost: Vec<&str> = pages.filter(|path| !known.contains(path) && !said(path) && !is_fragment(path)).collect();
+    lost.into_iter().map(|path| format!("{path} is neither a page nor reported")).collect()
+}
+
+#[test]
+fn real_projects_become_sites_that_lack_nothing() {
+    let Some(root) = test_data() else { return };
+    let only = std::env::var("TOOL_TEST_PROJECT").ok();
+    let names = PROJECTS.into_iter().filter(|name| only.as_ref().is_none_or(|only| name.contains(only.as_str())));
+    let mut all = Vec::new();
+    for name in names {
+        let found = faults(&root, name);
+        if !found.is_empty() {
+            eprintln!("{name}: {} faults", found.len());
+        }
+        all.extend(found.into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
+}
