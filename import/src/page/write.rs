@@ -1,5 +1,6 @@
 //! Tree → text: one form for what all dialects become.
 
+use super::read::lines;
 use super::tree::{Fence, Kind, Made, Node};
 
 /// The Markdown of nodes, each line with its `\n`.
@@ -32,12 +33,12 @@ pub(super) fn write(nodes: &[Node]) -> String {
                 out.push_str(text);
                 out.push('\n');
             }
-            Kind::Text(text) if out.is_empty() => {
+            Kind::Text(text) => {
                 // Where a comment stood at the start of an item, a blank may be left.
-                out.push_str(text.trim_start_matches([' ', '\t']));
-                out.push('\n');
+                let text = if out.is_empty() { text.trim_start_matches([' ', '\t']) } else { text };
+                text_lines(text, &mut out);
             }
-            Kind::Text(text) | Kind::Verbatim(text) => {
+            Kind::Verbatim(text) => {
                 out.push_str(text);
                 out.push('\n');
             }
@@ -50,6 +51,18 @@ pub(super) fn write(nodes: &[Node]) -> String {
         }
     }
     out
+}
+
+/// Lines of text. Where what stood before it is gone, a run of backticks or tildes would begin a fenced block: it is escaped.
+fn text_lines(text: &str, out: &mut String) {
+    for line in text.split('\n') {
+        let begun = line.trim_start_matches([' ', '\t']);
+        let escape = if lines::fence(begun).is_some() { "\\" } else { "" };
+        out.push_str(line.get(..line.len() - begun.len()).unwrap_or_default());
+        out.push_str(escape);
+        out.push_str(begun);
+        out.push('\n');
+    }
 }
 
 /// An empty line, unless there is one, or a tag ends above and another begins below.
@@ -142,7 +155,7 @@ fn is_component(name: &str) -> bool {
 
 fn element(made: &Made, out: &mut String) {
     if made.children.iter().all(Node::is_blank) {
-        if is_component(&made.name) || super::read::lines::is_void(&made.name) {
+        if is_component(&made.name) || lines::is_void(&made.name) {
             out.push_str(&opening(made, true));
         } else {
             out.push_str(&opening(made, false));
@@ -205,6 +218,11 @@ fn short_text(made: &Made) -> Option<&str> {
 mod tests {
     use super::{escaped, write};
     use crate::page::tree::{Fence, Kind, Made, Node};
+
+    #[test]
+    fn text_begins_no_fence() {
+        assert_eq!(write(&[Node::text(1, " ```alpha\n~~~\n``a``` b")]), "\\```alpha\n\\~~~\n``a``` b\n");
+    }
 
     #[test]
     fn nested_nodes_keep_their_containers() {

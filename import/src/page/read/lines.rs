@@ -55,7 +55,7 @@ pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
 }
 
 /// The fence that opens at the start of `line`: its character and length.
-pub(super) fn fence(line: &str) -> Option<(char, usize)> {
+pub(crate) fn fence(line: &str) -> Option<(char, usize)> {
     let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
     let length = line.chars().take_while(|&c| c == mark).count();
     // Backticks after backticks are a code span.
