@@ -42,7 +42,12 @@ fn main() {
     else {
         panic!("a page is missing")
     };
-    for part in ["<wc-steps>", "<wc-tab label=\"npm\">", "<wc-callout type=\"warning\">", "<wc-field name=\"limit\""] {
+    for part in [
+        "<wc-steps>",
+        "<wc-tab label=\"npm\">",
+        "<wc-callout type=\"warning\">",
+        "name=\"limit\" type=\"integer\" default=\"20\" required>",
+    ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     let mut report = Report::new(
