@@ -1,6 +1,6 @@
 //! Whether the places that links name are in the new pages. The engine says so, since it makes them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::{LineIndex, MemorySystem, Project};
@@ -26,6 +26,7 @@ pub(super) fn missing(links: &[Anchored], ids: &[String], files: &BTreeMap<Strin
     let mut lines = String::from("---\ntitle: Links\n---\n");
     let first = lines.lines().count();
     let mut checked = Vec::new();
+    let mut written = BTreeSet::new();
     for link in links.iter().take(MOST) {
         let Some(id) = ids.get(link.page) else { continue };
         let path = format!("docs/{id}.md");
@@ -34,7 +35,9 @@ pub(super) fn missing(links: &[Anchored], ids: &[String], files: &BTreeMap<Strin
         if text.contains("<wc-endpoint") || link.anchor.contains([')', '>', '\n']) {
             continue;
         }
-        system.write(&path, text.as_bytes());
+        if written.insert(link.page) {
+            system.write(&path, text.as_bytes());
+        }
         let address = if id == "index" { String::new() } else { id.replace(' ', "%20") };
         lines.push_str(&format!("[x](</{address}#{}>)\\\n", link.anchor));
         checked.push(link);
