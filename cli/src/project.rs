@@ -97,7 +97,7 @@ pub(crate) fn enclosing(folder: &Path) -> Option<PathBuf> {
 }
 
 /// The way from one folder to another that is the same or lies below it, ending with `/`.
-fn way(from: &Path, to: &Path) -> Option<String> {
+pub(crate) fn way(from: &Path, to: &Path) -> Option<String> {
     let below = to.strip_prefix(from.canonicalize().ok()?).ok()?;
     let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
     Some(parts?.iter().map(|part| format!("{part}/")).collect())

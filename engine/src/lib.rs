@@ -99,6 +99,16 @@ impl Project {
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
     }
 
+    /// The files that the spec at `spec` consists of, whether they exist or not: itself and those that its references lead
+    /// to. Paths are relative to the root, sorted.
+    pub fn spec_files(&mut self, spec: &str) -> BTreeSet<Arc<str>> {
+        self.settle(Some(spec));
+        let (db, set) = (self.inputs.db(), self.inputs.set());
+        let known = set.named(db).get(spec);
+        let referred = known.map(|&file| &resolve::fragments::spec_files(db, file).paths);
+        referred.into_iter().flatten().cloned().chain([Arc::from(spec)]).collect()
+    }
+
     /// Applies these overlays, in order, to the spec at `spec` instead of those that `tool.json` names; none of them leaves
     /// it to `tool.json`. Paths are relative to the root.
     pub fn set_overlays(&mut self, spec: &str, overlays: &[Arc<str>]) {

@@ -1,7 +1,8 @@
 //! `tool init`: a new project from the embedded starter pages.
 
+mod spec;
+
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -13,6 +14,10 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::project::{CONFIG, Location, current_folder, enclosing};
 use crate::report::{NoSources, Reporter};
 use crate::write::create;
+use spec::{FOLDER, Spec};
+
+/// How many files that could not be copied are listed.
+const LISTED: usize = 5;
 
 /// Makes the project, and the pages of an API if one is given.
 pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) -> Outcome {
@@ -27,24 +32,39 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     }
     let root = if is_here { base } else { base.join(&arguments.name) };
     check_place(&root)?;
-    let spec = arguments.openapi.as_deref().map(|path| Spec::read(path, &root)).transpose()?;
+    let spec = match &arguments.openapi {
+        Some(path) => match Spec::read(path, &root, &reporter)? {
+            Some(spec) => Some(spec),
+            None => return Ok(Done::FoundErrors),
+        },
+        None => None,
+    };
+    let copies = spec.as_ref().map(|spec| spec.copies.as_slice()).unwrap_or_default();
     let files = files(&site_name(&root)?, &root)?;
-    let taken = files.iter().map(|(path, _)| path).chain(spec.as_ref().and_then(|spec| spec.copy.as_ref()));
+    let taken = files.iter().chain(copies).map(|(path, _)| path);
     let taken: Vec<String> = taken.filter(|path| path.exists()).map(|path| path.display().to_string()).collect();
     if !taken.is_empty() {
         return Err(Failure::new(format!("{} exists already, and init overwrites nothing", taken.join(", ")))
             .with_help("move it away, or choose another name"));
     }
-    for (path, contents) in &files {
+    // The config is the last of them.
+    for (path, contents) in copies.iter().chain(&files) {
         write(path, contents)?;
-    }
-    if let Some(Spec { copy: Some(copy), contents, .. }) = &spec {
-        write(copy, contents)?;
     }
     schema::refresh(&root, files.last().and_then(|(_, config)| std::str::from_utf8(config).ok()));
     let shown = if is_here { "this folder".to_owned() } else { format!("{}/", arguments.name) };
     reporter.say(&format!("made a project in {shown} with {} files", files.len()))?;
+    if copies.len() > 1 {
+        reporter.say(&format!("copied {} files of the API to {shown}{FOLDER}", copies.len()))?;
+    }
     let mut done = Done::Clean;
+    if let Some(spec) = spec.as_ref().filter(|spec| !spec.missing.is_empty()) {
+        let shown: Vec<&str> = spec.missing.iter().take(LISTED).map(|path| &**path).collect();
+        let more = spec.missing.len() - shown.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let why = "not copied, as they are missing, hidden, or outside of the folder that you are in";
+        reporter.say(&format!("{why}: {}{more}", shown.join(", ")))?;
+    }
     if spec.is_none() && reporter.is_data() {
         let made = |(path, _): &(PathBuf, Vec<u8>)| path.strip_prefix(&root).unwrap_or(path).display().to_string();
         let result = json!({ "folder": arguments.name, "files": files.iter().map(made).collect::<Vec<_>>() });
@@ -56,33 +76,6 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     let go = if is_here { String::new() } else { format!("cd {} && ", arguments.name) };
     reporter.say(&format!("next: {go}tool dev"))?;
     Ok(done)
-}
-
-/// The OpenAPI file of the new project.
-struct Spec {
-    /// Where it is or will be, as a path to open.
-    path: PathBuf,
-    contents: Vec<u8>,
-    /// Where it has to be copied to, when it lies outside of the project.
-    copy: Option<PathBuf>,
-}
-
-impl Spec {
-    fn read(path: &Path, root: &Path) -> Outcome<Self> {
-        let failed = |error| Failure::system("cannot read", path, &error);
-        let real = path.canonicalize().map_err(failed)?;
-        if !real.is_file() {
-            return Err(Failure::new(format!("{} is no file", path.display())));
-        }
-        let inside = root.canonicalize().is_ok_and(|root| real.starts_with(root));
-        if inside {
-            return Ok(Self { path: real, contents: Vec::new(), copy: None });
-        }
-        let mut contents = Vec::new();
-        fs::File::open(&real).and_then(|mut file| file.read_to_end(&mut contents)).map_err(failed)?;
-        let copy = root.join(real.file_name().unwrap_or_default());
-        Ok(Self { path: copy.clone(), contents, copy: Some(copy) })
-    }
 }
 
 /// The files of the project with their paths, `tool.json` last: its presence says that the project is complete.

@@ -106,6 +106,75 @@ fn an_api_is_copied_in_and_gets_its_pages() {
     assert!(!site.exists("other"));
 }
 
+/// What cannot be used leaves nothing behind, and the place of the mistake is the file that was named.
+#[test]
+fn nothing_is_made_for_an_api_that_cannot_be_used() {
+    let site = TestSite::new("");
+    site.write("old/pets.json", "{\n  \"swagger\": \"2.0\",\n  \"paths\": {}\n}\n");
+    insta::assert_snapshot!(site.run("init api --openapi old/pets.json"), @r#"
+    exit 1
+    error[not-openapi]: this is a Swagger 2.0 document, which is not supported
+     --> old/pets.json:2:14
+      |
+    2 |   "swagger": "2.0",
+      |              ^^^^^
+      |
+      = help: OpenAPI 3.0, 3.1 and 3.2 are supported; convert it to OpenAPI 3 first
+
+    found 1 error
+    nothing was written
+    "#);
+    assert_eq!(site.files(""), ["old/pets.json"]);
+    insta::assert_snapshot!(site.run("init . --openapi old/pets.json"), @r#"
+    exit 1
+    error[not-openapi]: this is a Swagger 2.0 document, which is not supported
+     --> old/pets.json:2:14
+      |
+    2 |   "swagger": "2.0",
+      |              ^^^^^
+      |
+      = help: OpenAPI 3.0, 3.1 and 3.2 are supported; convert it to OpenAPI 3 first
+
+    found 1 error
+    nothing was written
+    "#);
+    assert_eq!(site.files(""), ["old/pets.json"]);
+}
+
+/// A document of several files comes whole, its references as they are; nothing else comes with it.
+#[test]
+fn an_api_of_several_files_is_copied_whole() {
+    let site = TestSite::new("");
+    let root = "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths:\n  /pets: {$ref: paths/pets.yaml}\n  /key: {$ref: ../.keys/key.yaml}\n";
+    site.write("apis/pets/openapi.yaml", root);
+    let pets = "get:\n  operationId: listPets\n  summary: List pets\n  tags: [Pets]\n  responses:\n    '200':\n      description: Pets\n      content:\n        application/json:\n          schema: {$ref: ../../shared/pet.yaml#/Pet}\n";
+    site.write("apis/pets/paths/pets.yaml", pets);
+    site.write("apis/pets/paths/unused.yaml", "a: 1\n");
+    site.write("apis/.keys/key.yaml", "get: {responses: {'200': {description: A key}}}\n");
+    site.write(
+        "apis/shared/pet.yaml",
+        "Pet:\n  type: object\n  properties:\n    name: {type: string, description: What it answers to}\n",
+    );
+    insta::assert_snapshot!(site.run("init docs --openapi apis/pets/openapi.yaml"), @r#"
+    exit 0
+    made a project in docs/ with 5 files
+    copied 3 files of the API to docs/openapi
+    not copied, as they are missing, hidden, or outside of the folder that you are in: apis/.keys/key.yaml
+    2 pages written, tool.json updated
+    next: cd docs && tool dev
+    "#);
+    let copied: Vec<String> = site.files("docs").into_iter().filter(|path| path.starts_with("openapi/")).collect();
+    assert_eq!(copied, ["openapi/pets/openapi.yaml", "openapi/pets/paths/pets.yaml", "openapi/shared/pet.yaml"]);
+    assert!(site.read("docs/tool.json").contains("\"openapi\": \"openapi/pets/openapi.yaml\""));
+    assert!(site.read("docs/docs/api/list-pets.md").contains("wc-endpoint"));
+    site.write("docs/openapi/.keys/key.yaml", "get: {responses: {'200': {description: A key}}}\n");
+    site.ok("build --project docs");
+    assert!(site.read("docs/dist/api/list-pets.md").contains("What it answers to"));
+    // Seen from elsewhere its own folder is the limit.
+    site.write("elsewhere/x", "");
+    assert!(site.run_in("elsewhere", "init docs --openapi ../apis/pets/openapi.yaml").contains("copied 2 files"));
+}
+
 #[test]
 fn an_api_in_the_folder_is_used_where_it_is() {
     let site = TestSite::new("");
