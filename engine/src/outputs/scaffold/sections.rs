@@ -49,13 +49,17 @@ pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: Option<&str>
     }
     let display = |tag: &str| {
         let shown = declared.get(tag).and_then(|&at| info.tags[at].display_name.as_deref());
+        let shown = shown.filter(|name| !name.trim().is_empty());
         super::page::one_line(shown.unwrap_or(tag))
     };
     by_group
         .into_iter()
         .map(|(number, group)| {
             let (title, order): (Option<&str>, HashMap<&str, usize>) = match info.tag_groups.get(number) {
-                Some(group) => (Some(&group.name), order_of(group.tags.iter().map(AsRef::as_ref))),
+                Some(group) => (
+                    Some(&*group.name).filter(|name| !name.trim().is_empty()).or(title),
+                    order_of(group.tags.iter().map(AsRef::as_ref)),
+                ),
                 None if last > 0 => (Some(OTHER), declared.clone()),
                 None => (title, declared.clone()),
             };
@@ -165,5 +169,11 @@ mod tests {
           x: x
           
         ");
+    }
+
+    #[test]
+    fn a_group_or_tag_of_blanks_has_another_name() {
+        let head = r#""tags": [{"name": "a", "x-displayName": " "}], "x-tagGroups": [{"name": "", "tags": ["a"]}],"#;
+        assert_eq!(grouped(head, &["a"]), "API Reference\n  a: a\n");
     }
 }
