@@ -18,12 +18,8 @@ pub struct RealSpec {
 /// The spec at `path` below the test data, if it is there; else says that it is skipped.
 #[must_use]
 pub fn real_spec(name: &'static str, path: &str, operations: usize) -> Option<RealSpec> {
-    let data = std::env::var_os("TOOL_TEST_DATA").map(PathBuf::from);
-    let path = data.map(|data| data.join(path)).filter(|path| path.is_file());
-    if path.is_none() {
-        println!("skipped: {name} (TOOL_TEST_DATA names no folder that has it)");
-    }
-    Some(RealSpec { name, path: path?, operations })
+    let data = engine::testing::test_data(path, name)?;
+    Some(RealSpec { name, path: data.join(path), operations })
 }
 
 impl RealSpec {

@@ -101,12 +101,9 @@ pub(super) async fn axe_finds_nothing_on_the_demo(session: Arc<Session>) {
 /// And on pages of operations as large as they come.
 pub(super) async fn axe_finds_nothing_on_large_operations(session: Arc<Session>) {
     let Some(axe) = axe() else { return };
-    let Some(data) = std::env::var_os("TOOL_TEST_DATA") else {
-        browser::say("skipped: axe-core on real specs (TOOL_TEST_DATA)");
-        return;
-    };
+    let Some(data) = engine::testing::test_data("specs/big", "axe-core on real specs") else { return };
     for (spec, operation) in [("github", "POST /repos/{owner}/{repo}/pulls"), ("stripe", "POST /v1/payment_intents")] {
-        let folder = Path::new(&data).join("specs/big");
+        let folder = data.join("specs/big");
         let file = largest(&folder, spec).unwrap_or_else(|| panic!("no spec of {spec} below {}", folder.display()));
         let name = format!("spec.{}", file.extension().unwrap().to_str().unwrap());
         let page = format!(

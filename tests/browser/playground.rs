@@ -379,10 +379,7 @@ const REAL: [Real; 3] = [
 ];
 
 pub(crate) async fn real_operations_are_sent_right(session: Arc<Session>) {
-    let Some(data) = std::env::var_os("TOOL_TEST_DATA") else {
-        browser::say("skipped: requests of real specs (TOOL_TEST_DATA)");
-        return;
-    };
+    let Some(data) = engine::testing::test_data("specs/big", "requests of real specs") else { return };
     let api = RecordingServer::start();
     for Real { file, operation, inputs, target, headers, body } in REAL {
         let name = format!("spec.{}", file.rsplit('.').next().unwrap());
@@ -390,7 +387,7 @@ pub(crate) async fn real_operations_are_sent_right(session: Arc<Session>) {
         let page =
             format!("---\ntitle: T\nlayout: api\n---\n\n# T\n\n<wc-endpoint ref=\"{operation}\"></wc-endpoint>\n");
         let site = temporary_site(&[("tool.json", &config), ("docs/index.md", &page)]);
-        std::fs::copy(std::path::Path::new(&data).join("specs/big").join(file), site.path().join(&name)).unwrap();
+        std::fs::copy(data.join("specs/big").join(file), site.path().join(&name)).unwrap();
         let out = tempfile::tempdir().unwrap();
         tokio::task::block_in_place(|| build(site.path(), &out.path().join("dist")));
         let server = StaticServer::start(&out.path().join("dist"));

@@ -1,6 +1,5 @@
 //! API pages as readers use them: alternatives, examples, links to fields, the language of samples; with and without script.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use browser::{DevServer, Page, Session, StaticServer, build, temporary_site};
@@ -230,10 +229,7 @@ fn scriptless(html: &str) -> String {
 
 /// On operations of real specs: a link to a nested field opens it, and the panels stay in view.
 pub(super) async fn real_operations_are_read(session: Arc<Session>) {
-    let Some(data) = std::env::var_os("TOOL_TEST_DATA") else {
-        browser::say("skipped: reading real operations (TOOL_TEST_DATA)");
-        return;
-    };
+    let Some(data) = engine::testing::test_data("specs/big", "reading real operations") else { return };
     let cases = [
         ("github-api.github.com.json", "issues/create"),
         ("stripe-spec3.yaml", "PostPaymentIntents"),
@@ -246,7 +242,7 @@ pub(super) async fn real_operations_are_read(session: Arc<Session>) {
         let text =
             format!("---\ntitle: T\nlayout: api\n---\n\n# T\n\n<wc-endpoint ref=\"{operation}\"></wc-endpoint>\n");
         let site = temporary_site(&[("tool.json", &config), ("docs/index.md", &text)]);
-        std::fs::copy(Path::new(&data).join("specs/big").join(file), site.path().join(&name)).unwrap();
+        std::fs::copy(data.join("specs/big").join(file), site.path().join(&name)).unwrap();
         let folder = site.path().to_str().unwrap();
         let server = tokio::task::block_in_place(|| DevServer::start(&["--project", folder]));
         let page = session.open(server.address()).await;

@@ -324,11 +324,8 @@ const FIRST_THREE: &str = "(async queries => {
 
 /// The right operation is among the first three, also where one letter is wrong.
 pub(super) async fn operations_of_a_large_api_are_found(session: Arc<Session>) {
-    let Some(data) = std::env::var_os("TOOL_TEST_DATA") else {
-        browser::say("skipped: search in a real spec (TOOL_TEST_DATA)");
-        return;
-    };
-    let path = Path::new(&data).join("specs/big/github-api.github.com.json");
+    let Some(data) = engine::testing::test_data("specs/big", "search in a real spec") else { return };
+    let path = data.join("specs/big/github-api.github.com.json");
     let spec: Value = serde_json::from_reader(std::io::BufReader::new(std::fs::File::open(&path).unwrap())).unwrap();
     let all = operations(&spec);
     let site = site_of(&path);

@@ -19,7 +19,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         Some(data) => {
             command.env("TOOL_TEST_DATA", data);
         }
-        None => println!("skipped: real specs (TOOL_TEST_DATA names no folder); generated ones remain"),
+        None => println!(
+            "skipped: real specs (there is no folder ../shared, and TOOL_TEST_DATA names none); generated ones remain"
+        ),
     }
     run_step("benchmarks", &mut command)
 }

@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let started = Instant::now();
     let data = tools::test_data();
     if data.is_none() {
-        let absent = "TOOL_TEST_DATA names no folder of real specs";
+        let absent = "there is no folder ../shared, and TOOL_TEST_DATA names none";
         if is_ci() {
             return Err(Failure::Step { name: "test data".to_owned(), reason: absent.to_owned() });
         }

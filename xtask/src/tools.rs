@@ -1,6 +1,6 @@
 //! What the chores need beside cargo: installed where that can be done unasked, looked up where not.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::chromium;
@@ -88,8 +88,10 @@ fn is_root() -> bool {
     output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-/// The folder of real specs and projects that `TOOL_TEST_DATA` names, absolute. Relative to the repository's root.
+/// The folder of real specs and projects, absolute: the one that `TOOL_TEST_DATA` names, from the repository's root, or else
+/// `shared` beside the repository.
 pub(crate) fn test_data() -> Option<PathBuf> {
-    let folder = std::env::var_os("TOOL_TEST_DATA").filter(|value| !value.is_empty())?;
-    std::fs::canonicalize(root().join(Path::new(&folder))).ok().filter(|path| path.is_dir())
+    let named = std::env::var_os("TOOL_TEST_DATA").filter(|value| !value.is_empty());
+    let folder = named.unwrap_or_else(|| "../shared".into());
+    std::fs::canonicalize(root().join(folder)).ok().filter(|path| path.is_dir())
 }

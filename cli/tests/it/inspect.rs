@@ -330,22 +330,9 @@ fn json_follows_the_published_schema() {
     }
 }
 
-/// The folder of real specs, or nothing with a word about it. Continuous integration must have it.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn test_data() -> Option<std::path::PathBuf> {
-    let default = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), Into::into);
-    if root.join("specs/truth.json").is_file() {
-        return Some(root);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
-    eprintln!("skipped: no test data at {}", root.display());
-    None
-}
-
 #[test]
 fn json_of_real_documents_follows_the_published_schema() {
-    let Some(root) = test_data() else { return };
+    let Some(root) = engine::testing::test_data("specs/truth.json", "inspection of real specs") else { return };
     let site = pets();
     let validator = jsonschema::validator_for(&published(&site)).unwrap();
     let specs = root.join("specs");

@@ -2,6 +2,7 @@
 //! alone.
 
 mod components;
+mod data;
 mod files;
 mod fixture;
 pub mod fuzz;
@@ -10,6 +11,7 @@ mod held;
 mod pages;
 
 pub use components::{ComponentFacts, components};
+pub use data::test_data;
 pub use files::{files_below, percent_decoded};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};

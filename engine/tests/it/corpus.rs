@@ -5,17 +5,9 @@ use std::path::{Path, PathBuf};
 use engine::{OsSystem, System};
 use serde_json::Value;
 
-/// The folder of real specs, or nothing with a word about it. Continuous integration must have it.
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+/// The folder of real specs, or nothing with a word about it.
 pub(crate) fn test_data() -> Option<PathBuf> {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from);
-    if root.join("specs/truth.json").is_file() {
-        return Some(root);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
-    eprintln!("skipped: no test data at {}", root.display());
-    None
+    engine::testing::test_data("specs/truth.json", "tests over real specs")
 }
 
 /// The text of a file below `specs/`.

@@ -30,16 +30,10 @@ const PROJECTS: [&str; 14] = [
     "vitepress-vitepress",
 ];
 
-/// The folder of real projects, or nothing with a word about it. Continuous integration must have it.
+/// The folder of real projects, or nothing with a word about it.
 fn test_data() -> Option<PathBuf> {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from).join("imports");
-    if root.join("INDEX.md").is_file() {
-        return Some(root);
-    }
-    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}", root.display());
-    eprintln!("skipped: no test data at {}", root.display());
-    None
+    let data = engine::testing::test_data("imports/INDEX.md", "real projects of other tools")?;
+    Some(data.join("imports"))
 }
 
 /// The imported project's files in memory, texts and copies.

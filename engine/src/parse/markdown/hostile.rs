@@ -1,8 +1,6 @@
 //! Tests with texts that no author writes: nothing panics, no text is lost, every place is right, and work grows with the
 //! text alone.
 
-use std::path::{Path, PathBuf};
-
 use proptest::prelude::*;
 
 use super::tests::parse_page;
@@ -275,19 +273,9 @@ fn nesting_has_a_limit_and_siblings_have_none() {
 /// same tree with a component before it.
 #[test]
 fn markdown_is_the_same_beside_components() {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var_os("TOOL_TEST_DATA").map_or_else(default, PathBuf::from);
-    let suite =
-        OsSystem::new(&root).ok().and_then(|system| system.read("specs/markdown/commonmark-spec.json", 1 << 24).ok());
-    let Some(json) = suite else {
-        assert_ne!(
-            std::env::var_os("CI").as_deref(),
-            Some("true".as_ref()),
-            "no CommonMark suite below {}",
-            root.display()
-        );
-        return;
-    };
+    let path = "specs/markdown/commonmark-spec.json";
+    let Some(root) = crate::testing::test_data(path, "the CommonMark suite") else { return };
+    let json = OsSystem::new(&root).unwrap().read(path, 1 << 24).unwrap();
     let examples: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
     assert!(examples.len() > 600);
     let mut wrong = Vec::new();

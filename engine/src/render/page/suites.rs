@@ -4,7 +4,6 @@
 //! they are compared; white space between blocks is not compared.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use super::page_body;
 use crate::inputs::{OsSystem, System};
@@ -58,13 +57,9 @@ const GFM_SAFE: Different = &[
 
 /// The examples of a suite; none where it is not on this machine.
 pub(in crate::render) fn suite(name: &str) -> Vec<(u64, String, String)> {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var_os("TOOL_TEST_DATA").map_or_else(default, PathBuf::from);
     let path = format!("specs/markdown/{name}.json");
-    let Some(json) = OsSystem::new(&root).ok().and_then(|system| system.read(&path, 1 << 24).ok()) else {
-        assert_ne!(std::env::var_os("CI").as_deref(), Some("true".as_ref()), "no {path} below {}", root.display());
-        return Vec::new();
-    };
+    let Some(root) = crate::testing::test_data(&path, name) else { return Vec::new() };
+    let json = OsSystem::new(&root).unwrap().read(&path, 1 << 24).unwrap();
     let examples: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
     let text = |example: &serde_json::Value, name: &str| example[name].as_str().unwrap().to_owned();
     let number = |example: &serde_json::Value| example["example"].as_u64().unwrap();

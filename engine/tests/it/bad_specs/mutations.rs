@@ -164,7 +164,7 @@ fn a_wrong_value_anywhere_in_our_specs_breaks_nothing() {
 
 #[test]
 fn a_wrong_value_anywhere_in_real_specs_breaks_nothing() {
-    let Some(data) = std::env::var_os("TOOL_TEST_DATA").map(PathBuf::from) else { return };
+    let Some(data) = crate::corpus::test_data() else { return };
     let mut random = Random(number("TOOL_MUTATION_SEED", 1) as u64);
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> = ["big", "tricky"].iter().map(|folder| data.join("specs").join(folder)).collect();

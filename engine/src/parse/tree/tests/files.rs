@@ -1,24 +1,16 @@
 //! Against other parsers, on the test data that the environment has.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Extent, Limits, Tree, equal};
 use crate::inputs::{OsSystem, System};
 use crate::testing::fuzz::json::check_value;
 
-/// The test data, or nothing with a word about it. Continuous integration must have it.
-#[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
+/// The test data, or nothing with a word about it.
 pub(crate) fn test_data() -> Option<(PathBuf, OsSystem)> {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var("TOOL_TEST_DATA").map_or_else(|_| default(), PathBuf::from);
-    match OsSystem::new(&root) {
-        Ok(system) => Some((root, system)),
-        Err(error) => {
-            assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no test data at {}: {error}", root.display());
-            eprintln!("skipped: no test data at {}", root.display());
-            None
-        }
-    }
+    let root = crate::testing::test_data("specs/truth.json", "tests over real documents")?;
+    let system = OsSystem::new(&root).unwrap();
+    Some((root, system))
 }
 
 /// The texts of the files below `folder` with one of the extensions.

@@ -1,0 +1,23 @@
+//! The data of tests that is not in the repository.
+
+use std::path::{Path, PathBuf};
+
+/// The folder of real specs and documentation projects, if it has `part`: the one that `TOOL_TEST_DATA` names, or else
+/// `shared` beside the repository. Where it is absent that is said, and `what` is skipped.
+///
+/// # Panics
+/// When it is absent in continuous integration (`CI=true`), which must skip nothing.
+#[must_use]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+pub fn test_data(part: &str, what: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let named = std::env::var_os("TOOL_TEST_DATA").filter(|value| !value.is_empty());
+    let folder = named.map_or_else(beside, PathBuf::from);
+    if folder.join(part).exists() {
+        return Some(folder);
+    }
+    let reason = format!("there is no {part} in {}, see TOOL_TEST_DATA", folder.display());
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{what}: {reason}");
+    eprintln!("skipped: {what} ({reason})");
+    None
+}
