@@ -3,6 +3,7 @@
 //! A view borrows what it shows and streams: children are written by a callback straight into the output, so a page of
 //! thousands of fields makes no string per field. Knows nothing of where fields come from.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use askama::Template;
@@ -64,19 +65,19 @@ impl Display for Slot<'_> {
 }
 
 /// One constraint of a field: `Default` and `20`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ConstraintView<'a> {
     /// What it is about, in words.
     pub(crate) label: &'a str,
     /// Its value as the source spells it.
-    pub(crate) value: &'a str,
+    pub(crate) value: Cow<'a, str>,
 }
 
 /// One allowed value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ValueView<'a> {
     /// The value as the source spells it.
-    pub(crate) text: &'a str,
+    pub(crate) text: Cow<'a, str>,
     /// What it means; often empty.
     pub(crate) description: &'a str,
 }
@@ -318,8 +319,8 @@ mod tests {
             kind: "object",
             required: true,
             description: Slot::Html("<p>A</p>"),
-            constraints: &[ConstraintView { label: "Default", value: "\"x\"" }],
-            values: &[ValueView { text: "x", description: "the x" }],
+            constraints: &[ConstraintView { label: "Default", value: "\"x\"".into() }],
+            values: &[ValueView { text: "x".into(), description: "the x" }],
             notes: &["recursive: Pet"],
             children: Slot::Write(&children),
             ..bare()

@@ -86,7 +86,7 @@ pub struct InspectedExample {
 
 impl InspectedExample {
     fn of(example: &Example) -> Self {
-        let Example { title, description, text, made } = example.clone();
+        let Example { title, description, text, short: _, made } = example.clone();
         Self { title, description, text, made }
     }
 }

@@ -252,6 +252,7 @@ strings! {
         callbacks = "callbacks", "Callbacks";
         examples = "examples", "Examples";
         example = "example", "Example";
+        shortened = "shortened", "Lists are shown with {count} items at most. All are in the OpenAPI document.";
         example_request = "exampleRequest", "Request";
         example_request_body = "exampleRequestBody", "Request body";
         example_response = "exampleResponse", "Response";

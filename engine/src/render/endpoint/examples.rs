@@ -158,9 +158,13 @@ pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: 
 }
 
 fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut String) {
-    let language = colours_of(&media.name, &example.text);
+    let language = colours_of(&media.name, example.shown());
     let filename = Some(name).filter(|name| !name.is_empty());
-    code_block(s, &CodeView { language: Some(&language), filename, text: &example.text, ..CodeView::default() }, out);
+    code_block(s, &CodeView { language: Some(&language), filename, text: example.shown(), ..CodeView::default() }, out);
+    if let Some(short) = &example.short {
+        let words = s.shortened().replace("{count}", &short.items.to_string());
+        out.push_str(&format!("<p class=\"example-note\">{}</p>", escaped(&words)));
+    }
 }
 
 /// Opens a group of tabs. `samples` is the key of the file that has what tabs with `data-sample` show; often empty.

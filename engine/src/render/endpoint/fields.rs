@@ -18,8 +18,6 @@ use crate::resolve::schema::{AllowedValue, Constraint, Facts};
 
 /// An example of more bytes has no colours.
 const MOST_COLOURED: usize = 16 << 10;
-/// A value is cut beyond this number of bytes.
-const LONGEST_VALUE: usize = 2_000;
 
 /// What the writers of one endpoint share.
 #[derive(Clone, Copy)]
@@ -53,7 +51,7 @@ impl<'a> Details<'a> {
     fn of(s: &'a Strings, facts: &'a Facts) -> Self {
         let constraint = |(constraint, literal): &'a (Constraint, _)| {
             let literal: &'a crate::resolve::schema::Literal = literal;
-            ConstraintView { label: label_of(s, *constraint), value: shown(&literal.text) }
+            ConstraintView { label: label_of(s, *constraint), value: literal.shown() }
         };
         Self {
             constraints: facts.constraints.iter().map(constraint).collect(),
@@ -68,13 +66,7 @@ impl<'a> Details<'a> {
 }
 
 fn value_view(value: &AllowedValue) -> ValueView<'_> {
-    ValueView { text: shown(&value.literal.text), description: value.description.as_deref().unwrap_or_default() }
-}
-
-/// The beginning of a value that is too long to show.
-fn shown(text: &str) -> &str {
-    let end = (0..=LONGEST_VALUE.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
-    &text[..end.unwrap_or_default()]
+    ValueView { text: value.literal.shown(), description: value.description.as_deref().unwrap_or_default() }
 }
 
 /// Description and title as HTML. A title stands for a missing description.
@@ -284,7 +276,7 @@ pub(super) fn write_values(values: &[AllowedValue], out: &mut String) {
     out.push_str("<ul class=\"field-enum\">");
     for value in values {
         out.push_str("<li><code>");
-        crate::render::escape::escape(shown(&value.literal.text), out);
+        crate::render::escape::escape(&value.literal.shown(), out);
         out.push_str("</code></li>");
     }
     out.push_str("</ul>");

@@ -16,11 +16,12 @@ use self::text::{block, code, fence, line, words};
 use super::endpoint::language_of;
 use super::sample::{request, sample_languages};
 use crate::inputs::{Db, FileSet};
+use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{
-    AuthoredEndpoint, Body, Endpoint, Field, FieldNote, Location, Media, Response, Variant, authored_model, endpoint,
-    model, source_of,
+    AuthoredEndpoint, Body, Endpoint, Example, Field, FieldNote, Location, Media, Response, Variant, authored_model,
+    endpoint, model, source_of,
 };
 use crate::resolve::models::model_id;
 use crate::resolve::schema::{AllowedValue, Facts};
@@ -333,7 +334,7 @@ fn facts_sentences(facts: &Facts) -> Vec<String> {
     }
     for (constraint, literal) in &facts.constraints {
         let mut sentence = format!("{}: ", constraint.label());
-        code(&literal.text, &mut sentence);
+        code(&literal.shown(), &mut sentence);
         sentence.push('.');
         push(sentence);
     }
@@ -345,7 +346,7 @@ fn values_sentence(values: &[AllowedValue]) -> String {
     let mut sentence = String::new();
     for (at, value) in values.iter().enumerate() {
         sentence.push_str(if at == 0 { "One of: " } else { ", " });
-        code(&value.literal.text, &mut sentence);
+        code(&value.literal.shown(), &mut sentence);
         if let Some(description) = &value.description {
             sentence.push_str(" (");
             line(description, &mut sentence);
@@ -482,7 +483,7 @@ fn other_media(media: &Media, out: &mut String) {
         media_fields(media, out);
     }
     for example in &media.examples {
-        fence(&language_of(&media.name, &example.text), &example.text, out);
+        example_fence(media, example, out);
     }
 }
 
@@ -555,7 +556,7 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     if let Some(media) = endpoint.body.as_ref().and_then(|body| body.media.first()) {
         for example in &media.examples {
             titled("Request body", example.title.as_deref(), out);
-            fence(&language_of(&media.name, &example.text), &example.text, out);
+            example_fence(media, example, out);
         }
     }
     let shown = endpoint.responses.iter().filter_map(|response| Some((response, response.media.first()?)));
@@ -563,8 +564,17 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         for example in &media.examples {
             let title = example.title.as_deref().unwrap_or_default();
             titled("Response example", Some(format!("{} {title}", response.status).trim_end()), out);
-            fence(&language_of(&media.name, &example.text), &example.text, out);
+            example_fence(media, example, out);
         }
+    }
+}
+
+/// An example, and how much of it is left out.
+fn example_fence(media: &Media, example: &Example, out: &mut String) {
+    fence(&language_of(&media.name, example.shown()), example.shown(), out);
+    if let Some(short) = &example.short {
+        out.push_str(&ENGLISH.shortened().replace("{count}", &short.items.to_string()));
+        out.push_str("\n\n");
     }
 }
 

@@ -127,12 +127,12 @@ impl<'db> Writer<'db> {
         if let Some(facts) = &own.facts {
             for (constraint, literal) in &facts.constraints {
                 let mut sentence = format!("{}: ", constraint.label());
-                code(&literal.text, &mut sentence);
+                code(&literal.shown(), &mut sentence);
                 sentences.push(sentence + ".");
             }
             for (at, value) in facts.values.iter().enumerate() {
                 let mut word = String::from(if at == 0 { "One of: " } else { "" });
-                code(&value.literal.text, &mut word);
+                code(&value.literal.shown(), &mut word);
                 word.push(if at + 1 == facts.values.len() { '.' } else { ',' });
                 sentences.push(word);
             }

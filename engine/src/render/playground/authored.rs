@@ -142,7 +142,7 @@ fn add_body(endpoint: &mut Endpoint) {
     let members: Vec<(Text, Value)> = fields.map(|field| (field.name.clone(), sample_of(field))).collect();
     if !members.is_empty() {
         let text = Value::Object(members).json().into();
-        media.examples = vec![Example { title: None, description: None, text, made: true }];
+        media.examples = vec![Example::made(text)];
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Paylo
     if kind != MediaKind::Multipart {
         super::request::set_default(headers, "Content-Type", &media.name);
     }
-    let example = media.examples.first().map(|example| example.text.to_string());
+    let example = media.examples.first().map(|example| example.shown().to_owned());
     match kind {
         MediaKind::Form => Payload::Form(fields(media)),
         MediaKind::Multipart => Payload::Multipart(parts(media)),

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::example::{Direction, Value, fits, is_hidden, needed};
+use super::example::{Direction, fits, is_hidden, needed};
 use super::flatten::{At, Choice, Enter, Flat, Part, flatten};
+use super::value::Value;
 use crate::inputs::Db;
 use crate::resolve::schema::{Constraint, Types};
 use crate::resolve::spec::Text;

@@ -1,9 +1,10 @@
 //! Bodies: media types in the order in which they are shown, their schemas and examples; and responses.
 
-use super::example::{Direction, Value, example};
+use super::example::{Direction, example};
 use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
 use super::parameter::header;
+use super::value::Value;
 use super::walk::{Origin, Root};
 use super::{Body, Encoding, Example, Link, Media, Response};
 use crate::inputs::Db;
@@ -232,25 +233,25 @@ fn examples<'db>(
         }
         let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
         let description = text(entry, "description");
-        found.push(Example { title: Some(title), description, text: text_of, made: false });
+        found.push(Example::given(Some(title), description, text_of));
     }
     if found.is_empty()
         && let Some(value) = node.get("example")
     {
         let value = example_value(db, media.at(value));
         first = keep(Value::of_node(value));
-        found.push(Example { title: None, description: None, text: example_text(value, kind), made: false });
+        found.push(Example::given(None, None, example_text(value, kind)));
     }
     if found.is_empty()
         && let Some(schema) = schema
         && let Some(value) = example(db, At { schema, chunk: media.chunk }, direction)
     {
         if kind != MediaKind::Other {
-            found.push(Example { title: None, description: None, text: value.json().into(), made: true });
+            found.push(Example::made(value.json().into()));
         } else if let Value::String(text) = &value
             && !is_binary(name)
         {
-            found.push(Example { title: None, description: None, text: text.clone(), made: true });
+            found.push(Example::made(text.clone()));
         }
         first = keep(value);
     }

@@ -3,9 +3,9 @@
 use super::allows::Judge;
 use super::flatten::{At, Choice, Enter, Flat, Identity, Part, flatten};
 use super::pattern::matching;
+use super::value::Value;
 use crate::inputs::Db;
-use crate::parse::tree::{Limits, Tree, is_json_number, write_string};
-use crate::resolve::schema::{Constraint, Facts, Literal, Types, schema_name};
+use crate::resolve::schema::{Constraint, Facts, Types, schema_name};
 use crate::resolve::spec::Text;
 
 /// Values within values beyond this depth are left out.
@@ -32,100 +32,6 @@ pub(crate) enum Direction {
     Request,
     /// The server: write-only fields are left out.
     Response,
-}
-
-/// A value, with numbers as the source spells them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
-    String(Text),
-    /// JSON text of a number, boolean or `null`.
-    Literal(Text),
-    Array(Vec<Self>),
-    Object(Vec<(Text, Self)>),
-}
-
-impl Value {
-    /// The value that a literal spells.
-    pub(crate) fn of(literal: &Literal) -> Self {
-        if literal.is_string {
-            return Self::String(literal.text.clone());
-        }
-        if literal.text.starts_with(['{', '[']) {
-            return Self::read(&literal.text);
-        }
-        if matches!(&*literal.text, "true" | "false" | "null") || is_json_number(&literal.text) {
-            return Self::Literal(literal.text.clone());
-        }
-        Self::String(literal.text.clone())
-    }
-
-    /// The value of a JSON text of our own making.
-    pub(super) fn read(text: &str) -> Self {
-        Self::of_node(Tree::from_json(text, Limits::default()).tree.root())
-    }
-
-    /// A value of a document. The depth of the recursion is the document's, which its reader limits.
-    pub(crate) fn of_node(node: crate::parse::tree::NodeRef<'_>) -> Self {
-        if node.is_object() {
-            let members = node.entries().map(|(key, value)| (key.text().into(), Self::of_node(value)));
-            return Self::Object(members.collect());
-        }
-        if node.is_array() {
-            return Self::Array(node.items().map(Self::of_node).collect());
-        }
-        match node.as_str() {
-            Some(text) => Self::String(text.into()),
-            None => Self::Literal(node.to_json().into()),
-        }
-    }
-
-    /// A scalar as it stands in a URL or a header; JSON for a container.
-    pub(crate) fn plain(&self) -> Text {
-        match self {
-            Self::String(text) | Self::Literal(text) => text.clone(),
-            Self::Array(_) | Self::Object(_) => self.json().into(),
-        }
-    }
-
-    /// JSON with two-space indentation.
-    pub(crate) fn json(&self) -> String {
-        let mut out = String::new();
-        self.write(0, &mut out);
-        out
-    }
-
-    fn write(&self, level: usize, out: &mut String) {
-        let new_line = |level: usize, out: &mut String| {
-            out.push('\n');
-            out.extend(std::iter::repeat_n("  ", level));
-        };
-        match self {
-            Self::String(text) => write_string(text, out),
-            Self::Literal(text) => out.push_str(text),
-            Self::Array(items) if items.is_empty() => out.push_str("[]"),
-            Self::Object(members) if members.is_empty() => out.push_str("{}"),
-            Self::Array(items) => {
-                for (at, item) in items.iter().enumerate() {
-                    out.push(if at == 0 { '[' } else { ',' });
-                    new_line(level + 1, out);
-                    item.write(level + 1, out);
-                }
-                new_line(level, out);
-                out.push(']');
-            }
-            Self::Object(members) => {
-                for (at, (name, value)) in members.iter().enumerate() {
-                    out.push(if at == 0 { '{' } else { ',' });
-                    new_line(level + 1, out);
-                    write_string(name, out);
-                    out.push_str(": ");
-                    value.write(level + 1, out);
-                }
-                new_line(level, out);
-                out.push('}');
-            }
-        }
-    }
 }
 
 /// A value that a schema allows. `None` when it contains itself and nothing else.

@@ -15,6 +15,7 @@ mod flatten;
 mod named;
 mod parameter;
 mod pattern;
+mod value;
 mod variants;
 mod walk;
 mod words;
@@ -40,10 +41,12 @@ pub(crate) use authored::{
 };
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};
-pub(crate) use example::Value;
+
 pub(crate) use field::{Field, FieldNote, SchemaLink, Variant, Written};
 pub(crate) use named::{Model, model, model_example, own_model};
 pub(crate) use parameter::{location, path_parameters};
+use value::shortened;
+pub(crate) use value::{Shortened, Value};
 
 /// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,9 +215,30 @@ pub(crate) struct Example {
     /// Its summary, else its name; absent for the only one.
     pub(crate) title: Option<Text>,
     pub(crate) description: Option<Text>,
+    /// All of it.
     pub(crate) text: Text,
+    /// What is shown of it, where it is very long.
+    pub(crate) short: Option<Shortened>,
     /// Made from the schema, since the spec has none.
     pub(crate) made: bool,
+}
+
+impl Example {
+    /// One that the spec has.
+    fn given(title: Option<Text>, description: Option<Text>, text: Text) -> Self {
+        let short = shortened(&text);
+        Self { title, description, text, short, made: false }
+    }
+
+    /// One that was made, which is never long.
+    pub(crate) fn made(text: Text) -> Self {
+        Self { title: None, description: None, text, short: None, made: true }
+    }
+
+    /// What is shown of it.
+    pub(crate) fn shown(&self) -> &str {
+        self.short.as_ref().map_or(&self.text, |short| &short.text)
+    }
 }
 
 /// A response.

@@ -1,8 +1,9 @@
 //! Parameters and headers: merged from path and operation, with their schemas.
 
-use super::example::{Direction, Value, example};
+use super::example::{Direction, example};
 use super::extract::{Extraction, example_value, text};
 use super::flatten::At;
+use super::value::Value;
 use super::walk::{Origin, Root};
 use super::{Location, Parameter};
 use crate::inputs::Db;

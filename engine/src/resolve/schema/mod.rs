@@ -6,6 +6,7 @@ mod constraint;
 mod lower;
 mod subschemas;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::address::{file_stem, last_token};
@@ -106,6 +107,9 @@ impl Types {
     }
 }
 
+/// A value is cut on pages beyond this number of bytes.
+const LONGEST_SHOWN: usize = 2_000;
+
 /// A value as the source spells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Literal {
@@ -118,6 +122,15 @@ impl Literal {
     /// A literal that is shown and never used as a value.
     pub(crate) fn word(text: impl Into<Text>) -> Self {
         Self { text: text.into(), is_string: false }
+    }
+
+    /// The text as far as pages show it: of a long one the beginning and `…`.
+    pub(crate) fn shown(&self) -> Cow<'_, str> {
+        if self.text.len() <= LONGEST_SHOWN {
+            return Cow::Borrowed(&self.text);
+        }
+        let end = (0..=LONGEST_SHOWN).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or_default();
+        Cow::Owned(format!("{}…", self.text.get(..end).unwrap_or_default()))
     }
 }
 
@@ -261,4 +274,18 @@ pub(crate) fn is_named(reference: &str) -> bool {
     // Without a slash it is a file or an anchor.
     let Some((before, _)) = fragment.rsplit_once('/') else { return true };
     matches!(before.rsplit('/').next(), Some("" | "schemas" | "definitions" | "$defs")) && !before.ends_with('/')
+}
+
+#[cfg(test)]
+mod shown {
+    use super::Literal;
+
+    #[test]
+    fn long_values_are_cut_between_characters() {
+        let of = |text: &str| Literal::word(text).shown().into_owned();
+        assert_eq!(of("short"), "short");
+        assert_eq!(of(&"x".repeat(2_000)), "x".repeat(2_000));
+        assert_eq!(of(&"x".repeat(2_001)), format!("{}…", "x".repeat(2_000)));
+        assert_eq!(of(&format!("x{}", "é".repeat(1_000))), format!("x{}…", "é".repeat(999)));
+    }
 }

@@ -505,7 +505,7 @@ fn is_value(shown: &str, value: &Value) -> bool {
         other => serde_json::from_str::<Value>(shown).is_ok_and(|it| is_same(&it, other)),
     };
     let is_cut = || match value {
-        Value::String(text) => text.starts_with(shown),
+        Value::String(text) => text.starts_with(shown.trim_end_matches('…')),
         _ => true,
     };
     is_it || shown.len() + 4 > LONGEST && is_cut()

@@ -24,7 +24,7 @@ const API: &str = r##"{"openapi": "3.2.0", "info": {"title": "T", "version": "1"
     {"name": "c", "in": "cookie", "schema": {"type": "integer"}}],
    "responses": {
     "200": {"description": "", "headers": {"x-a": {"schema": {"type": "string"}}},
-     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/jar"}, "examples": {"a": {"value": {}}, "b": {"value": {"r": 1}}}}}},
+     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/jar"}, "examples": {"a": {"value": {}}, "b": {"value": {"r": 1, "many": [MANY]}}}}}},
     "404": {"description": ""}, "4XX": {"description": ""}, "default": {"description": ""}},
    "callbacks": {"done": {"https://c.test": {"post": {"responses": {"1XX": {"description": ""}, "2XX": {"description": ""}, "3XX": {"description": ""}, "5XX": {"description": ""}}}}}}},
   "put": {"operationId": "putJar", "summary": "jars.put", "tags": ["jars"],
@@ -183,7 +183,9 @@ pub(super) fn everything(strings: &Value, with_manual: bool) -> Project {
     let far = (0..20).fold("\"type\": \"string\"".to_owned(), |inner, _| {
         format!("\"type\": \"object\", \"properties\": {{\"n\": {{{inner}}}}}")
     });
-    let api = API.replace("VALUES", &values.join(",")).replace("FACTS", FACTS).replace("FAR", &far);
+    let many = vec!["1"; 10_000].join(",");
+    let api =
+        API.replace("MANY", &many).replace("VALUES", &values.join(",")).replace("FACTS", FACTS).replace("FAR", &far);
     system.write("a.json", api.clone());
     system.write("b.json", api);
     let kinds =

@@ -1,7 +1,8 @@
 //! Values of fields that an author wrote, for samples and examples: what he gives, else what the words of the type allow.
 
-use super::super::example::{Value, scalar, stated};
+use super::super::example::{scalar, stated};
 use super::super::field::Field;
+use super::super::value::Value;
 use super::super::{Example, Location, Media, MediaKind, media_kind};
 use crate::resolve::schema::{Constraint, Types};
 
@@ -65,7 +66,7 @@ pub(super) fn complete_example(media: &mut Media, fields: &[Field]) {
     if media.examples.is_empty() {
         let all = media.field.as_ref().map(|field| members(&field.children));
         let Some(value) = all.filter(|_| media_kind(&media.name) != MediaKind::Other) else { return };
-        media.examples.push(Example { title: None, description: None, text: value.json().into(), made: true });
+        media.examples.push(Example::made(value.json().into()));
         media.value = Some(value);
         return;
     }
