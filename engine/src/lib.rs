@@ -235,6 +235,15 @@ impl Site {
         outputs::diagnostics::sweep(&self.db, self.set)
     }
 
+    /// Whether the page with that id has the place that the fragment of a link names, as [`Site::diagnostics`] would say of
+    /// the link. Reads that page alone. None: there is no such page.
+    #[must_use]
+    pub fn has_place(&self, id: &str, fragment: &str) -> Option<bool> {
+        let page = resolve::pages::pages(&self.db, self.set).by_id.get(id).copied()?;
+        let anchor = resolve::links::percent_decode(fragment);
+        Some(resolve::site_check::has_place(&self.db, page, &anchor))
+    }
+
     /// The addresses of other sites that the project names, sorted, each once. Nobody asks them here.
     #[must_use]
     pub fn external_links(&self) -> Vec<ExternalLink> {

@@ -187,6 +187,12 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
     suggest_site_operation(db, set, endpoint)
 }
 
+/// Whether a page has a place of that name, or may have it: only its rendering knows those of an endpoint.
+pub(crate) fn has_place(db: &dyn Db, page: File, anchor: &str) -> bool {
+    let places = page_places(db, page);
+    anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor)
+}
+
 /// What is wrong with a link, which is written somewhere at a span of its file.
 pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
     let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
@@ -212,10 +218,10 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
         Target::Page { file: target, id } => {
             let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
             let anchor = crate::resolve::links::percent_decode(fragment);
-            let places = page_places(db, target);
-            if &*anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor) {
+            if has_place(db, target, &anchor) {
                 return None;
             }
+            let places = page_places(db, target);
             let known = places.anchors.iter().map(|id| &**id);
             let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
             let fix = write(meant_anchor(destination, &anchor, places));
