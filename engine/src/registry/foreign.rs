@@ -1,6 +1,9 @@
 //! What other tools write, and what becomes of it here, for imports: the one view of the table of components that other
 //! crates have.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 pub use super::migration::{Change, Notation, Outcome};
 pub use super::{Content, Value};
 
@@ -26,15 +29,21 @@ pub struct Known {
 /// own is that of a callout.
 #[must_use]
 pub fn target(notation: Notation, name: &str) -> Option<Target> {
-    let named = |wanted: &str| {
-        ComponentKind::ALL.iter().find_map(|kind| {
-            let source = kind.entry().migrates_from.iter();
-            let found = source.copied().find(|source| source.notation == notation && source.name == wanted)?;
-            Some(Target { component: kind.name(), changes: found.changes })
-        })
-    };
-    named(name).or_else(|| named(ANY_CALLOUT))
+    let targets: &BTreeMap<(Notation, &str), Target> = &TARGETS;
+    targets.get(&(notation, name)).or_else(|| targets.get(&(notation, ANY_CALLOUT))).copied()
 }
+
+/// What each thing of another tool becomes; where the table has it twice, the first.
+static TARGETS: LazyLock<BTreeMap<(Notation, &str), Target>> = LazyLock::new(|| {
+    let mut targets = BTreeMap::new();
+    for kind in ComponentKind::ALL {
+        for source in kind.entry().migrates_from {
+            let target = Target { component: kind.name(), changes: source.changes };
+            targets.entry((source.notation, source.name)).or_insert(target);
+        }
+    }
+    targets
+});
 
 /// What becomes of another tool's thing of that name that is no component here.
 #[must_use]
