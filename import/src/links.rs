@@ -144,23 +144,14 @@ impl<'a> Site<'a> {
     fn anchor(&self, page: usize, fragment: &str) -> Option<String> {
         let file = &self.project.pages.get(page)?.file;
         let Some(facts) = self.facts.get(file) else { return Some(fragment.to_owned()) };
-        let decoded = paths::decoded(fragment);
-        if facts.anchors.iter().any(|anchor| *anchor == fragment || *anchor == decoded) {
-            return Some(fragment.to_owned());
-        }
-        let bare =
-            |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-        let wanted = bare(&decoded);
-        let near = facts.anchors.iter().find(|anchor| !wanted.is_empty() && bare(anchor) == wanted);
-        near.cloned()
+        facts.anchor(fragment, &paths::decoded(fragment)).map(ToOwned::to_owned)
     }
 
     /// `param-name`, as Mintlify calls the place of a field.
     fn of_field(&self, page: usize, fragment: &str) -> Option<String> {
         let name = ["param-", "response-", "body-"].iter().find_map(|start| fragment.strip_prefix(start))?;
-        let text = self.source.text(&self.project.pages.get(page)?.file).ok()?;
-        let field = |line: &&str| line.contains("Field") && line.contains(&format!("=\"{name}\""));
-        if text.lines().any(|line| field(&line)) { Some(name.to_owned()) } else { self.anchor(page, name) }
+        let facts = self.facts.get(&self.project.pages.get(page)?.file)?;
+        if facts.fields.contains(name) { Some(name.to_owned()) } else { self.anchor(page, name) }
     }
 
     /// Whether a page may have anchors that its own text does not show: it includes or shows something.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::formats::Facts;
 use crate::links::Site;
 use crate::operations::Operations;
-use crate::page::{convert, convert_fragment};
+use crate::page::{Converted, convert, convert_fragment, convert_read};
 use crate::project::{Project, SourcePage};
 use crate::report::{Loss, LossKind};
 use crate::{Contents, NewFile, Source, paths};
@@ -43,21 +43,26 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let mut files: BTreeMap<String, Contents> = BTreeMap::new();
     let mut dropped = Dropped::default();
     let mut page_files = Vec::new();
+    let mut places = Vec::new();
     for (page, id) in project.pages.iter().zip(&ids) {
-        match page_text(source, project, page, &site, &mut losses, &mut dropped) {
-            Ok(text) => {
+        match converted_page(source, project, page, facts, &site, &mut losses, &mut dropped) {
+            Ok(Converted { text, places: certain, .. }) => {
+                places.push(certain);
                 let path = format!("{DOCS}/{id}.md");
                 let own = [&page.file].into_iter().filter(|file| !page.updates.contains(file));
                 page_files.extend(own.chain(&page.updates).map(|file| (file.clone(), path.clone())));
                 files.insert(path, Contents::Text(text));
             }
-            Err(reason) => losses.push(Loss {
-                kind: LossKind::File,
-                file: page.file.clone(),
-                line: 0,
-                subject: paths::name(&page.file).to_owned(),
-                outcome: reason,
-            }),
+            Err(reason) => {
+                places.push(Vec::new());
+                losses.push(Loss {
+                    kind: LossKind::File,
+                    file: page.file.clone(),
+                    line: 0,
+                    subject: paths::name(&page.file).to_owned(),
+                    outcome: reason,
+                });
+            }
         }
     }
     losses.extend(dropped.loss());
@@ -76,7 +81,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let unlisted = unlisted(project, &tree.listed);
     drop(tree);
     let noted = site.into_noted();
-    losses.extend(anchors::missing(&noted.anchored, &ids, &files));
+    losses.extend(anchors::missing(&noted.anchored, &ids, &places, &files));
     losses.extend(noted.losses);
     losses.extend(operations.losses);
     for (file, place) in noted.assets {
@@ -92,30 +97,38 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     Written { files, pages, losses, page_files, unlisted }
 }
 
-/// The new text of a page.
-fn page_text(
+/// A page as it is here.
+fn converted_page(
     source: &Source,
     project: &Project,
     page: &SourcePage,
+    facts: &Facts,
     site: &Site<'_>,
     losses: &mut Vec<Loss>,
     dropped: &mut Dropped,
-) -> Result<String, String> {
-    let text = if page.updates.contains(&page.file) { String::new() } else { source.text(&page.file)? };
-    let converted = convert(page, &text, project.dialect, site);
-    losses.extend(converted.losses);
+) -> Result<Converted, String> {
+    let is_dated = page.updates.contains(&page.file);
+    let read = facts.get(&page.file).filter(|_| !is_dated);
+    let mut converted = match read.and_then(|facts| convert_read(page, facts, project.dialect, site)) {
+        Some(converted) => converted,
+        None => {
+            let text = if is_dated { String::new() } else { source.text(&page.file)? };
+            convert(page, &text, project.dialect, site)
+        }
+    };
+    losses.append(&mut converted.losses);
     dropped.add(&page.file, &converted.dropped_fields);
-    let mut out = converted.text;
     for file in &page.updates {
         let text = source.text(file)?;
-        let converted = convert_fragment(file, &text, project.dialect, site);
-        losses.extend(converted.losses);
+        let part = convert_fragment(file, &text, project.dialect, site);
+        losses.extend(part.losses);
         let name = paths::name(paths::stem(file).unwrap_or(file));
         let label: String = name.chars().filter(|c| !matches!(c, '"' | '<' | '>' | '&')).collect();
         let kind = if is_date(&label) { "date" } else { "label" };
-        out.push_str(&format!("\n<wc-update {kind}=\"{label}\">\n\n{}\n\n</wc-update>\n", converted.text.trim()));
+        let update = format!("\n<wc-update {kind}=\"{label}\">\n\n{}\n\n</wc-update>\n", part.text.trim());
+        converted.text.push_str(&update);
     }
-    Ok(out)
+    Ok(converted)
 }
 
 /// Fields of frontmatter that have no counterpart: one loss for all of them.

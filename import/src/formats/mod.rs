@@ -176,8 +176,7 @@ impl Reader<'_> {
         if let Some(known) = self.facts.borrow().get(file) {
             return known.clone();
         }
-        let text = self.source.text(file).unwrap_or_default();
-        let found = Rc::new(facts(&text, self.dialect));
+        let found = Rc::new(self.source.text(file).map(|text| facts(text, self.dialect)).unwrap_or_default());
         self.facts.borrow_mut().insert(file.to_owned(), found.clone());
         found
     }

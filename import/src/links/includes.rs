@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use memchr::memmem;
+
 use crate::formats::Facts;
 use crate::project::Project;
 use crate::{Source, paths};
@@ -24,18 +26,17 @@ impl Uses {
         let mut uses = Self::default();
         for page in &project.pages {
             let Some(facts) = facts.get(&page.file) else { continue };
-            let Ok(text) = source.text(&page.file) else { continue };
-            if has_include(&text) {
+            if facts.of_text(has_include) == Some(true) {
                 uses.pages.insert(page.file.clone());
             }
             let mut seen: BTreeSet<String> = BTreeSet::new();
             for import in &facts.imports {
                 let Some(file) = imported(source, project, &page.file, &import.path) else { continue };
                 uses.pages.insert(page.file.clone());
-                let plain = import.names.iter().all(|name| is_used_plainly(&text, name));
+                let plain = facts.of_text(|text| import.names.iter().all(|name| is_used_plainly(text, name)));
                 let entry = uses.parts.entry(file.clone()).or_insert((0, true));
                 entry.0 += usize::from(seen.insert(file));
-                entry.1 &= plain;
+                entry.1 &= plain.unwrap_or(true);
             }
         }
         uses
@@ -67,7 +68,7 @@ fn has_include(text: &str) -> bool {
         "<MDXRemote",
         ":::include",
     ];
-    marks.iter().any(|mark| text.contains(mark))
+    marks.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
 }
 
 /// The page-like file of an import.

@@ -9,14 +9,19 @@ mod facts;
 mod fields;
 mod frontmatter;
 mod literal;
+mod places;
 mod read;
 mod tree;
 mod whole;
 mod write;
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_yaml::Mapping;
 
 use self::convert::Converter;
+use self::read::Document;
 use crate::project::{Dialect, SourcePage};
 use crate::report::Loss;
 
@@ -32,10 +37,52 @@ pub(crate) struct PageFacts {
     /// `export const metadata = {…}` where it is literal (Nextra).
     pub(crate) metadata: Option<Mapping>,
     /// The places that links to this page may name: ids of headings, as the source tool makes them or as they are given,
-    /// and of HTML elements.
+    /// and of HTML elements. Sorted.
     pub(crate) anchors: Vec<String>,
+    /// The same without marks and case, each with its number; made when it is asked for.
+    near: OnceCell<BTreeMap<String, usize>>,
+    /// The values in quotes on the lines of components for fields.
+    pub(crate) fields: BTreeSet<String>,
     /// The imports of the page.
     pub(crate) imports: Vec<Import>,
+    /// The page as it was read, until it is converted.
+    parsed: RefCell<Option<Parsed>>,
+}
+
+/// A page's text, and the tree of its body.
+#[derive(Clone, Debug)]
+struct Parsed {
+    text: String,
+    document: Document,
+}
+
+impl PageFacts {
+    /// The place that a link names, or the one that differs from it in case or marks alone. None: there is none.
+    pub(crate) fn anchor<'f>(&'f self, fragment: &'f str, decoded: &str) -> Option<&'f str> {
+        let has = |wanted: &str| self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(wanted)).is_ok();
+        if has(fragment) || has(decoded) {
+            return Some(fragment);
+        }
+        let near = self.near.get_or_init(|| {
+            let mut near = BTreeMap::new();
+            for (number, anchor) in self.anchors.iter().enumerate() {
+                near.entry(bare(anchor)).or_insert(number);
+            }
+            near
+        });
+        let wanted = Some(bare(decoded)).filter(|wanted| !wanted.is_empty())?;
+        self.anchors.get(*near.get(&wanted)?).map(String::as_str)
+    }
+
+    /// What `ask` says of the page's text. None where it could not be read, or is converted already.
+    pub(crate) fn of_text<T>(&self, ask: impl FnOnce(&str) -> T) -> Option<T> {
+        self.parsed.borrow().as_ref().map(|parsed| ask(&parsed.text))
+    }
+}
+
+/// The letters and digits of a place's name, in small letters.
+fn bare(anchor: &str) -> String {
+    anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// `import … from "path"`.
@@ -95,23 +142,38 @@ pub(crate) struct Converted {
     pub(crate) losses: Vec<Loss>,
     /// The fields of the frontmatter that say nothing here.
     pub(crate) dropped_fields: Vec<String>,
+    /// Places in it that links may name; it may have others.
+    pub(crate) places: Vec<Box<str>>,
 }
 
 /// What a page says of itself.
-pub(crate) fn facts(text: &str, dialect: Dialect) -> PageFacts {
+pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     facts::facts(text, dialect)
 }
 
 /// A page of the source as a page here.
 pub(crate) fn convert(page: &SourcePage, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
-    whole::convert(page, text, dialect, around)
+    let facts = facts(text.to_owned(), dialect);
+    convert_read(page, &facts, dialect, around).unwrap_or_default()
+}
+
+/// A page whose facts were read, as a page here: it is not read again. None where its text could not be read, or it was
+/// converted already.
+pub(crate) fn convert_read(
+    page: &SourcePage,
+    facts: &PageFacts,
+    dialect: Dialect,
+    around: &dyn Surroundings,
+) -> Option<Converted> {
+    let parsed = facts.parsed.take()?;
+    Some(whole::convert(page, facts, parsed, dialect, around))
 }
 
 /// The same for a fragment that pages share: it has no frontmatter.
 pub(crate) fn convert_fragment(file: &str, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
     let parts = frontmatter::split(text);
     let mut converter = Converter::new(file, dialect, around);
-    let nodes = converter.body(parts.body, parts.line);
+    let nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
     Converted { text: write::write(&nodes), losses: converter.into_losses(), ..Converted::default() }
 }
 

@@ -157,13 +157,13 @@ fn every_row_of_the_table_has_a_fixture() {
 #[test]
 fn facts_name_what_links_may_lead_to() {
     let text = "---\ntitle: T\n---\nimport A, { B } from './a.mdx'\n\nexport const metadata = { title: 'M' }\n\n# One *x*\n\n## Two {#second}\n\n<Step title=\"Do it\">\n\n### Three\n\n</Step>\n\n<a id=\"here\"></a>\n\n```\n# no\n```\n";
-    let facts = facts(text, dialect("mdx"));
+    let facts = facts(text.to_owned(), dialect("mdx"));
     assert_eq!(facts.heading.as_deref(), Some("One x"));
     assert_eq!(facts.metadata.unwrap().get("title").unwrap().as_str(), Some("M"));
     assert_eq!(facts.anchors, ["do-it", "here", "one-x", "second", "three"]);
     assert_eq!(facts.imports.first().map(|import| (import.path.as_str(), import.line)), Some(("./a.mdx", 4)));
     assert_eq!(facts.frontmatter.len(), 1);
-    let broken = super::facts("---\na: [\n---\nText", Dialect::default());
+    let broken = super::facts("---\na: [\n---\nText".to_owned(), Dialect::default());
     assert!(broken.frontmatter.is_empty() && broken.frontmatter_problem.is_some());
 }
 
@@ -282,7 +282,7 @@ proptest! {
             prop_assert!(first.text.starts_with("---\n") && !first.text.contains('\r'));
             let wrong = wrong_components(&first.text);
             prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}\n=====\n{}", first.text);
-            let _ = facts(&text, dialect);
+            let _ = facts(text.clone(), dialect);
             let _ = convert_fragment("a.mdx", &text, dialect, &Site);
         }
     }

@@ -32,11 +32,11 @@ pub(super) enum Kind {
         children: Vec<Node>,
     },
     /// Something of the other tool.
-    Element(Element),
+    Element(Box<Element>),
     /// `{…}` on its own, without the braces.
     Expression(String),
     /// A component of ours, or an HTML element.
-    Made(Made),
+    Made(Box<Made>),
 }
 
 /// A fenced block.
@@ -103,7 +103,7 @@ impl Node {
 
     /// Whether it is an empty line.
     pub(super) fn is_blank(&self) -> bool {
-        self.kind == Kind::Blank
+        matches!(self.kind, Kind::Blank)
     }
 }
 
@@ -144,7 +144,7 @@ impl Made {
 
     /// As a part of a page.
     pub(super) fn at(self, line: u32) -> Node {
-        Node { line, kind: Kind::Made(self) }
+        Node { line, kind: Kind::Made(Box::new(self)) }
     }
 }
 

@@ -6,33 +6,37 @@ use super::convert::Converter;
 use super::convert::headings::{explicit_id, plain};
 use super::fields::{Fields, text_at};
 use super::tree::{Kind, Made, Node};
-use super::{Converted, Surroundings, frontmatter, write};
+use super::{Converted, PageFacts, Parsed, Surroundings, frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
 
 /// Converts it.
-pub(super) fn convert(page: &SourcePage, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
-    let parts = frontmatter::split(text);
+pub(super) fn convert(
+    page: &SourcePage,
+    facts: &PageFacts,
+    parsed: Parsed,
+    dialect: Dialect,
+    around: &dyn Surroundings,
+) -> Converted {
+    let parts = frontmatter::split(&parsed.text);
     let mut converter = Converter::new(&page.file, dialect, around);
-    let source = match frontmatter::read(parts.yaml) {
-        Ok(fields) => fields,
-        Err((line, reason)) => {
-            let reason = format!("it cannot be read: {reason}");
-            converter.lose(LossKind::Frontmatter, line, "frontmatter", &reason);
-            lenient(parts.yaml)
-        }
-    };
-    let has_title = text_at(&source, "title").is_some();
-    let mut fields = Fields::read(&source, &page.frontmatter);
-    let mut nodes = converter.body(parts.body, parts.line);
+    let broken = facts.frontmatter_problem.as_ref().map(|(line, reason)| {
+        let reason = format!("it cannot be read: {reason}");
+        converter.lose(LossKind::Frontmatter, *line, "frontmatter", &reason);
+        lenient(parts.yaml)
+    });
+    let source = broken.as_ref().unwrap_or(&facts.frontmatter);
+    let has_title = text_at(source, "title").is_some();
+    let mut fields = Fields::read(source, &page.frontmatter);
+    let mut nodes = converter.body(parts.body, parsed.document);
     if let Some(title) = converter.exported_text("metadata", "title") {
         fields.set("title", &title);
     }
     if let Some(text) = converter.exported_text("metadata", "description") {
         fields.set("description", &text);
     }
-    let mut before = home(&source, &mut converter);
-    before.extend(endpoint(&source, &mut converter, &mut fields));
+    let mut before = home(source, &mut converter);
+    before.extend(endpoint(source, &mut converter, &mut fields));
     before.append(&mut nodes);
     let mut nodes = before;
     match first_heading(&nodes) {
@@ -55,7 +59,8 @@ pub(super) fn convert(page: &SourcePage, text: &str, dialect: Dialect, around: &
         text.push_str(body);
         text.push('\n');
     }
-    Converted { text, losses: converter.into_losses(), dropped_fields: fields.dropped }
+    let places = places::certain(&nodes);
+    Converted { text, losses: converter.into_losses(), dropped_fields: fields.dropped, places }
 }
 
 /// The lines `key: value` of a frontmatter that is no YAML.

@@ -6,68 +6,77 @@ use super::tree::{Fence, Kind, Made, Node};
 /// The Markdown of nodes, each line with its `\n`.
 pub(super) fn write(nodes: &[Node]) -> String {
     let mut out = String::new();
+    add(nodes, &mut out);
+    out
+}
+
+/// Adds the Markdown of nodes to `out`, as if nothing stood there.
+fn add(nodes: &[Node], out: &mut String) {
+    let start = out.len();
     let mut after_tag = false;
     for node in nodes {
         match &node.kind {
             Kind::Blank => {
-                if !out.is_empty() && !out.ends_with("\n\n") {
-                    out.push('\n');
-                }
+                separate(start, out, false);
                 continue;
             }
             Kind::Made(made) => {
-                separate(&mut out, after_tag);
-                element(made, &mut out);
+                separate(start, out, after_tag);
+                element(made, out);
                 after_tag = true;
                 continue;
             }
-            _ if after_tag => separate(&mut out, false),
+            _ if after_tag => separate(start, out, false),
             _ => {}
         }
         after_tag = false;
         match &node.kind {
             Kind::Heading { level, text } => {
-                separate(&mut out, false);
-                out.push_str(&"#".repeat(*level));
+                separate(start, out, false);
+                out.extend(std::iter::repeat_n('#', *level));
                 out.push(' ');
                 out.push_str(text);
                 out.push('\n');
             }
             Kind::Text(text) => {
                 // Where a comment stood at the start of an item, a blank may be left.
-                let text = if out.is_empty() { text.trim_start_matches([' ', '\t']) } else { text };
-                text_lines(text, &mut out);
+                let text = if out.len() == start { text.trim_start_matches([' ', '\t']) } else { text };
+                text_lines(text, out);
             }
             Kind::Verbatim(text) => {
                 out.push_str(text);
                 out.push('\n');
             }
-            Kind::Fence(block) => fence(block, &mut out),
-            Kind::Quote(children) => prefixed(&write(children), "> ", "> ", &mut out),
+            Kind::Fence(block) => fence(block, out),
+            Kind::Quote(children) => prefixed(&write(children), "> ", "> ", out),
             Kind::Item { marker, children } => {
-                prefixed(&write(children), marker, &" ".repeat(marker.len()), &mut out);
+                prefixed(&write(children), marker, &" ".repeat(marker.len()), out);
             }
             Kind::Blank | Kind::Made(_) | Kind::Element(_) | Kind::Expression(_) => {}
         }
     }
-    out
 }
 
 /// Lines of text. Where what stood before it is gone, a run of backticks or tildes would begin a fenced block: it is escaped.
 fn text_lines(text: &str, out: &mut String) {
     for line in text.split('\n') {
         let begun = line.trim_start_matches([' ', '\t']);
-        let escape = if lines::fence(begun).is_some() { "\\" } else { "" };
-        out.push_str(line.get(..line.len() - begun.len()).unwrap_or_default());
-        out.push_str(escape);
-        out.push_str(begun);
+        if lines::fence(begun).is_some() {
+            out.push_str(line.get(..line.len() - begun.len()).unwrap_or_default());
+            out.push('\\');
+            out.push_str(begun);
+        } else {
+            out.push_str(line);
+        }
         out.push('\n');
     }
 }
 
-/// An empty line, unless there is one, or a tag ends above and another begins below.
-fn separate(out: &mut String, between_tags: bool) {
-    if !out.is_empty() && !out.ends_with("\n\n") && !between_tags {
+/// An empty line, unless there is one, or nothing stands above it from `start` on, or a tag ends above and another begins
+/// below.
+fn separate(start: usize, out: &mut String, between_tags: bool) {
+    let above = out.as_bytes().get(start..).unwrap_or_default();
+    if !above.is_empty() && !above.ends_with(b"\n\n") && !between_tags {
         out.push('\n');
     }
 }
@@ -109,18 +118,47 @@ fn fence(block: &Fence, out: &mut String) {
 
 /// The opening tag of an element: `<wc-x a="b" c>`.
 pub(super) fn opening(made: &Made, empty: bool) -> String {
-    let mut out = format!("<{}", made.name);
+    let mut out = String::new();
+    open(made, empty, &mut out);
+    out
+}
+
+/// Adds it.
+fn open(made: &Made, empty: bool, out: &mut String) {
+    out.push('<');
+    out.push_str(&made.name);
     for (name, value) in &made.attributes {
         out.push(' ');
         out.push_str(name);
         if let Some(value) = value {
             out.push_str("=\"");
-            out.push_str(&escaped(value));
+            if is_plain(value) {
+                out.push_str(value)
+            } else {
+                out.push_str(&escaped(value))
+            }
             out.push('"');
         }
     }
     out.push_str(if empty { " />" } else { ">" });
-    out
+}
+
+/// Adds the closing tag of an element.
+fn close(made: &Made, out: &mut String) {
+    out.push_str("</");
+    out.push_str(&made.name);
+    out.push_str(">\n");
+}
+
+/// Whether a text is the value of an attribute as it is: words of ASCII with single blanks between them.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let fits =
+        |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'<' | b'>' | b'&' | b'{') || *byte == b' ';
+    bytes.iter().all(fits)
+        && bytes.first() != Some(&b' ')
+        && bytes.last() != Some(&b' ')
+        && !bytes.windows(2).any(|two| two == b"  ")
 }
 
 /// A text as the value of an attribute.
@@ -156,19 +194,18 @@ fn is_component(name: &str) -> bool {
 fn element(made: &Made, out: &mut String) {
     if made.children.iter().all(Node::is_blank) {
         if is_component(&made.name) || lines::is_void(&made.name) {
-            out.push_str(&opening(made, true));
+            open(made, true, out);
+            out.push('\n');
         } else {
-            out.push_str(&opening(made, false));
-            out.push_str(&format!("</{}>", made.name));
+            open(made, false, out);
+            close(made, out);
         }
-        out.push('\n');
         return;
     }
-    out.push_str(&opening(made, false));
+    open(made, false, out);
     if let Some(text) = short_text(made) {
         out.push_str(text);
-        out.push_str(&format!("</{}>\n", made.name));
-        return;
+        return close(made, out);
     }
     out.push('\n');
     let tags_only = |node: Option<&Node>| {
@@ -182,13 +219,20 @@ fn element(made: &Made, out: &mut String) {
     if !tags_only(children.next()) {
         out.push('\n');
     }
-    let content = write(&made.children);
-    out.push_str(content.trim_end_matches('\n').trim_start_matches('\n'));
+    let start = out.len();
+    add(&made.children, out);
+    let content = out.get(start..).unwrap_or_default();
+    let end = start + content.trim_end_matches('\n').len();
+    let above = content.len() - content.trim_start_matches('\n').len();
+    out.truncate(end);
+    if above > 0 {
+        out.replace_range(start..(start + above).min(end), "");
+    }
     out.push('\n');
     if !tags_only(made.children.iter().rfind(|node| !node.is_blank())) {
         out.push('\n');
     }
-    out.push_str(&format!("</{}>\n", made.name));
+    close(made, out);
 }
 
 /// The content of an element of HTML that can stand between its tags on one line: text without Markdown.

@@ -1,59 +1,61 @@
-//! Whether the places that links name are in the new pages. The engine says so, since it makes them.
+//! Whether the places that links name are in the new pages. The engine says so, since it makes them; it is asked about those
+//! that are not certain without it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine::{LineIndex, MemorySystem, Project};
+use engine::{MemorySystem, Project};
 
 use crate::Contents;
 use crate::links::Anchored;
 use crate::report::{Loss, LossKind};
 
-/// The page that holds the links to check; no page of a source has that name.
-const CHECK: &str = "docs/~links.md";
-/// How many places are checked at most.
+/// How many links the engine is asked about at most.
 const MOST: usize = 20_000;
 
-/// A loss for each link to a place that the new page does not have.
-pub(super) fn missing(links: &[Anchored], ids: &[String], files: &BTreeMap<String, Contents>) -> Vec<Loss> {
+/// A loss for each link to a place that the new page does not have. `places` are those that are certain, by page.
+pub(super) fn missing(
+    links: &[Anchored],
+    ids: &[String],
+    places: &[Vec<Box<str>>],
+    files: &BTreeMap<String, Contents>,
+) -> Vec<Loss> {
+    let mut by_page: BTreeMap<usize, Vec<&Anchored>> = BTreeMap::new();
+    for link in links.iter().filter(|link| !is_certain(link, places)).take(MOST) {
+        by_page.entry(link.page).or_default().push(link);
+    }
+    let text = |page: usize| match files.get(&format!("docs/{}.md", ids.get(page)?)) {
+        // The places of an operation come from its spec.
+        Some(Contents::Text(text)) if !text.contains("<wc-endpoint") => Some(text),
+        _ => None,
+    };
     let system = MemorySystem::default();
+    by_page.retain(|&page, _| {
+        let path = ids.get(page).map(|id| format!("docs/{id}.md"));
+        let written = path.zip(text(page)).map(|(path, text)| system.write(&path, text.as_bytes()));
+        written.is_some()
+    });
+    if by_page.is_empty() {
+        return Vec::new();
+    }
     system.write("tool.json", "{ \"name\": \"Links\" }");
     for (path, contents) in files.iter().filter(|(path, _)| path.starts_with("docs/_reusables/")) {
         if let Contents::Text(text) = contents {
             system.write(path, text.as_bytes());
         }
     }
-    let mut lines = String::from("---\ntitle: Links\n---\n");
-    let first = lines.lines().count();
-    let mut checked = Vec::new();
-    let mut written = BTreeSet::new();
-    for link in links.iter().take(MOST) {
-        let Some(id) = ids.get(link.page) else { continue };
-        let path = format!("docs/{id}.md");
-        let Some(Contents::Text(text)) = files.get(&path) else { continue };
-        // The places of an operation come from its spec.
-        if text.contains("<wc-endpoint") || link.anchor.contains([')', '>', '\n']) {
-            continue;
-        }
-        if written.insert(link.page) {
-            system.write(&path, text.as_bytes());
-        }
-        let address = if id == "index" { String::new() } else { id.replace(' ', "%20") };
-        lines.push_str(&format!("[x](</{address}#{}>)\\\n", link.anchor));
-        checked.push(link);
-    }
-    if checked.is_empty() {
-        return Vec::new();
-    }
-    system.write(CHECK, lines.as_bytes());
     let site = Project::open(Arc::new(system)).site();
-    let index = LineIndex::new(&lines);
-    let found = site.diagnostics();
-    let broken = found.iter().filter(|found| found.code.name() == "broken-anchor");
-    let places = broken.filter_map(|found| found.place.as_ref()).filter(|place| &*place.file == CHECK);
-    let lines = places.map(|place| index.line_column(place.span.start).0);
-    let links = lines.filter_map(|line| checked.get(line.checked_sub(first + 1)?));
-    links.map(|link| loss(link)).collect()
+    let asked = by_page.iter().flat_map(|(&page, links)| links.iter().map(move |link| (page, *link)));
+    let missing = asked.filter(|(page, link)| {
+        let id = ids.get(*page).map(String::as_str).unwrap_or_default();
+        site.has_place(id, &link.anchor) == Some(false)
+    });
+    missing.map(|(_, link)| loss(link)).collect()
+}
+
+/// Whether the place that a link names is one of the certain ones of its page.
+fn is_certain(link: &Anchored, places: &[Vec<Box<str>>]) -> bool {
+    places.get(link.page).is_some_and(|places| places.binary_search_by(|place| (**place).cmp(&link.anchor)).is_ok())
 }
 
 fn loss(link: &Anchored) -> Loss {

@@ -232,6 +232,14 @@ impl Converter<'_> {
             }
             return;
         };
+        if let Value::Text(text) = &attribute.value
+            && !text.contains('&')
+        {
+            if let Some(value) = self.fitting(form, text, line) {
+                made.set(ours, value);
+            }
+            return;
+        }
         let Some(literal) = self.literal(attribute) else {
             if !matches!(form, Form::Icon | Form::Color | Form::Flag) {
                 let subject = format!("{given} of <{}>", element.name);

@@ -43,17 +43,15 @@ impl Converter<'_> {
         }
         let in_group = parent == Some("wc-code-group");
         let info = self.info(&fence.info, in_group);
-        let content = if self.dialect.mdbook { self.expanded(&fence.content, line) } else { fence.content.clone() };
         let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"));
         if is_npm && !in_group && info.title.is_none() {
             out.push(package_managers(&fence, &info.language, line));
             return;
         }
-        if matches!(info.language.as_str(), "mermaid") && !in_group {
-            out.push(Node { line, kind: Kind::Fence(Fence { info: "mermaid".to_owned(), content, ..fence }) });
-            return;
-        }
-        out.push(Node { line, kind: Kind::Fence(Fence { info: info.written(), content, ..fence }) });
+        let content = if self.dialect.mdbook { self.expanded(&fence.content, line) } else { fence.content };
+        let is_mermaid = info.language == "mermaid" && !in_group;
+        let info = if is_mermaid { info.language } else { info.written() };
+        out.push(Node { line, kind: Kind::Fence(Fence { info, content, ..fence }) });
     }
 
     /// The lines of code in which other files are put.

@@ -9,6 +9,14 @@ use crate::page::tree::{Element, Fence, Made};
 impl Converter<'_> {
     /// Converts what is one thing in several nodes: `=== "Label"`s, fences that are tabs. The rest stays.
     pub(super) fn group_sources(&mut self, nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
+        let may_begin = |node: &Node| match &node.kind {
+            Kind::Element(element) => element.notation == Notation::ContentTab,
+            Kind::Fence(fence) => self.dialect.readme || has_tab(fence),
+            _ => false,
+        };
+        if !nodes.iter().any(may_begin) {
+            return nodes;
+        }
         let mut out = Vec::with_capacity(nodes.len());
         let mut nodes = nodes.into_iter().peekable();
         let mut blanks: Vec<Node> = Vec::new();
@@ -16,7 +24,7 @@ impl Converter<'_> {
             match node.kind {
                 Kind::Element(first) if first.notation == Notation::ContentTab => {
                     let starts = |element: &Element| element.attributes.iter().any(|a| a.name == "open");
-                    let mut tabs = vec![(first, node.line)];
+                    let mut tabs = vec![(*first, node.line)];
                     blanks.clear();
                     while let Some(next) = nodes.peek() {
                         let goes_on = match &next.kind {
@@ -28,7 +36,7 @@ impl Converter<'_> {
                             break;
                         }
                         match nodes.next() {
-                            Some(Node { line, kind: Kind::Element(element) }) => tabs.push((element, line)),
+                            Some(Node { line, kind: Kind::Element(element) }) => tabs.push((*element, line)),
                             Some(blank) => blanks.push(blank),
                             None => {}
                         }
@@ -71,13 +79,17 @@ impl Converter<'_> {
 
 /// Whether the info string names a tab.
 fn has_tab(fence: &Fence) -> bool {
-    fence.info.split_whitespace().skip(1).any(|word| word == "tab" || word.starts_with("tab="))
+    fence.info.contains("tab")
+        && fence.info.split_whitespace().skip(1).any(|word| word == "tab" || word.starts_with("tab="))
 }
 
 /// Puts components that may only stand in another one into one of those, where the source had none; and takes those apart
 /// that may not stand where they are.
-pub(super) fn adopt(nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
+pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
     let around = parent.and_then(known);
+    if nodes.iter_mut().all(|node| is_placed(node, around)) {
+        return nodes;
+    }
     let mut out: Vec<Node> = Vec::with_capacity(nodes.len());
     // The place of the last group that was put around something here.
     let mut last_group = None;
@@ -88,16 +100,8 @@ pub(super) fn adopt(nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
             continue;
         };
         let is_response = made.has(RESPONSE);
-        let Some(own) = known(&made.name) else {
-            out.push(node);
-            continue;
-        };
-        if own.may_stand_in(around) || own.may_stand_in(None) {
-            made.attributes.retain(|(name, _)| name != RESPONSE);
-            out.push(node);
-            continue;
-        }
-        let Some(group) = group_of(&made.name, is_response) else {
+        let Some(group) = group_of(&made.name, is_response).filter(|_| !may_stand(made, around)) else {
+            is_placed(&mut node, around);
             out.push(node);
             continue;
         };
@@ -116,6 +120,21 @@ pub(super) fn adopt(nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
         out.push(Made::new(group).holding(vec![node]).at(line));
     }
     out
+}
+
+/// Whether a component may stand where it is.
+fn may_stand(made: &Made, around: Option<Known>) -> bool {
+    known(&made.name).is_some_and(|own| own.may_stand_in(around) || own.may_stand_in(None))
+}
+
+/// Whether a node stays where it is. From a component that may stand there the mark of a response's field goes.
+fn is_placed(node: &mut Node, around: Option<Known>) -> bool {
+    let Kind::Made(made) = &mut node.kind else { return true };
+    if may_stand(made, around) {
+        made.attributes.retain(|(name, _)| name != RESPONSE);
+        return true;
+    }
+    group_of(&made.name, false).is_none()
 }
 
 /// The component that one of that name has to stand in.

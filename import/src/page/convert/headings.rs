@@ -51,6 +51,15 @@ fn slug(text: &str, dialect: Dialect) -> String {
         let slug = Slugs::default().heading(&words.join(" ")).into_string();
         return slug.trim_matches('-').to_owned();
     }
+    common_slug(text)
+}
+
+/// The id by GitHub's rule, which is ours too.
+fn common_slug(text: &str) -> String {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b' ');
+    if text.bytes().all(is_word) && !text.trim().is_empty() {
+        return text.trim().replace(' ', "-").to_ascii_lowercase();
+    }
     Slugs::default().heading(text).into_string()
 }
 
@@ -259,8 +268,8 @@ impl Converter<'_> {
             return;
         }
         let theirs = self.headings.id(&before);
-        let ours = if after == before { None } else { Some(Slugs::default().heading(&after).into_string()) };
-        let ours = ours.unwrap_or_else(|| Slugs::default().heading(&before).into_string());
+        let ours = if after == before { None } else { Some(common_slug(&after)) };
+        let ours = ours.unwrap_or_else(|| common_slug(&before));
         let is_first = !theirs.is_empty() && theirs == ours;
         // One more heading of the same text has the same number in both, where the rules agree.
         let same_rule = theirs
@@ -296,7 +305,9 @@ fn is_id(id: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Headings, explicit_id, macro_name, mdbook_slug, plain, python_slug, vitepress_slug};
+    use engine::Slugs;
+
+    use super::{Headings, common_slug, explicit_id, macro_name, mdbook_slug, plain, python_slug, vitepress_slug};
     use crate::project::Dialect;
 
     #[test]
@@ -310,6 +321,13 @@ mod tests {
         assert_eq!(Headings::new(dialect).id("yourTask.triggerAndWait()"), "yourtask-triggerandwait");
         assert_eq!(macro_name("<!-- md:setting config.enabled -->"), Some("config.enabled"));
         assert_eq!(headings.id("A"), "a_1");
+    }
+
+    #[test]
+    fn the_common_rule_is_that_of_the_engine() {
+        for text in ["Getting started", " A  b-C_d ", "2", "-", "What's new?", "\u{c9}t\u{e9}", " ", ""] {
+            assert_eq!(common_slug(text), Slugs::default().heading(text).into_string(), "{text}");
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(super) struct Run<'t> {
     line: u32,
     /// Whether no line may be added: a table.
     one_line: bool,
-    tokens: Tokens,
+    tokens: Tokens<'t>,
     line_ends: Vec<usize>,
 }
 
@@ -37,9 +37,15 @@ impl Converter<'_> {
         self.inlines_of(text, line, one_line)
     }
 
+    /// Whether there is nothing in a text that conversion looks at.
+    pub(super) fn is_as_written(&self, text: &str) -> bool {
+        let is_mark = |byte| matches!(byte, b'<' | b'{' | b'[' | b'`' | b'$' | b':' | b'=' | b'+' | b'^' | b'(');
+        self.abbreviations.is_empty() && !text.bytes().any(is_mark)
+    }
+
     /// The same for what has to stay on its lines.
     pub(super) fn inlines_of(&mut self, text: &str, line: u32, one_line: bool) -> String {
-        if self.abbreviations.is_empty() && !text.contains(['<', '{', '[', '`', '$', ':', '=', '+', '^', '(']) {
+        if self.is_as_written(text) {
             return text.to_owned();
         }
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -86,7 +92,7 @@ impl Converter<'_> {
                         next = end + 1;
                     }
                     Some(_) => {}
-                    None if is_html_inline(&tag.name) || !is_component(&tag.name) => {
+                    None if is_html_inline(tag.name) || !is_component(tag.name) => {
                         let line = run.line_at(range.start);
                         self.html_opening(tag, source, line, out);
                     }
@@ -153,12 +159,19 @@ impl Converter<'_> {
     }
 
     /// An element in a line of text, with what stands between its tags.
-    fn element_in_text(&mut self, run: &Run<'_>, tag: &Tag, inner: Range<usize>, source: &str, line: u32) -> String {
+    fn element_in_text(
+        &mut self,
+        run: &Run<'_>,
+        tag: &Tag<'_>,
+        inner: Range<usize>,
+        source: &str,
+        line: u32,
+    ) -> String {
         if !tag.is_component() && tag.name != "include" {
             return self.html_in_text(run, tag, inner, source, line);
         }
-        let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, &tag.name) };
-        let name = match self.binding(&tag.name) {
+        let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, tag.name) };
+        let name = match self.binding(tag.name) {
             Some(Binding::File { path, export, line: at }) => {
                 let asked = Asked { element: &element, path: &path, export: &export, imported_at: at, line };
                 return match self.included_in_text(asked, run.one_line) {
@@ -176,9 +189,9 @@ impl Converter<'_> {
             Some(Binding::Library { export }) => match tag.name.split_once('.') {
                 Some((_, member)) if export != "default" && export != "*" => format!("{export}.{member}"),
                 None if export != "default" && export != "*" => export,
-                _ => tag.name.clone(),
+                _ => tag.name.to_owned(),
             },
-            None => tag.name.clone(),
+            None => tag.name.to_owned(),
         };
         if matches!(name.as_str(), "Snippet" | "Markdown" | "include" | "Include") {
             let content = self.inner(run, inner);
@@ -268,8 +281,8 @@ impl Converter<'_> {
     }
 
     /// An element of HTML in a line of text.
-    fn html_in_text(&mut self, run: &Run<'_>, tag: &Tag, inner: Range<usize>, source: &str, line: u32) -> String {
-        let name = tag.name.as_str();
+    fn html_in_text(&mut self, run: &Run<'_>, tag: &Tag<'_>, inner: Range<usize>, source: &str, line: u32) -> String {
+        let name = tag.name;
         if matches!(name, "script" | "style" | "svg") {
             return String::new();
         }
@@ -295,11 +308,11 @@ impl Converter<'_> {
     }
 
     /// The opening tag of an element of HTML, with its addresses rewritten.
-    fn html_opening(&mut self, tag: &Tag, source: &str, line: u32, out: &mut String) {
-        if super::html::is_dropped(&tag.name) {
+    fn html_opening(&mut self, tag: &Tag<'_>, source: &str, line: u32, out: &mut String) {
+        if super::html::is_dropped(tag.name) {
             return;
         }
-        if !super::html::is_known(&tag.name) {
+        if !super::html::is_known(tag.name) {
             out.push_str("&lt;");
             out.push_str(source.get(1..).unwrap_or_default());
             return;
@@ -308,10 +321,10 @@ impl Converter<'_> {
             out.push_str(source);
             return;
         }
-        let mut made = Made::new(tag.name.clone());
-        made.attributes = self.html_attributes(&tag.name, &tag.attributes, line);
-        out.push_str(&opening(&made, is_void(&tag.name)));
-        if tag.empty && !is_void(&tag.name) {
+        let mut made = Made::new(tag.name);
+        made.attributes = self.html_attributes(tag.name, &tag.attributes, line);
+        out.push_str(&opening(&made, is_void(tag.name)));
+        if tag.empty && !is_void(tag.name) {
             out.push_str(&format!("</{}>", tag.name));
         }
     }

@@ -25,11 +25,13 @@ mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use memchr::memmem;
+
 use self::headings::Headings;
 use self::scope::{Binding, Scope};
 use super::Surroundings;
+use super::read::Document;
 use super::read::esm::{Exported, Statement};
-use super::read::{Document, read};
 use super::tree::{Kind, Node};
 use crate::project::Dialect;
 use crate::report::{Loss, LossKind};
@@ -67,6 +69,11 @@ fn abbreviations(text: &str) -> BTreeMap<String, String> {
     lines.map(|(short, long)| (short.to_owned(), long.trim().to_owned())).collect()
 }
 
+/// Whether a text has marks of formulas beside a single `$`.
+fn has_math(text: &str) -> bool {
+    ["$$", "```math", "\\frac"].iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+}
+
 impl<'a> Converter<'a> {
     /// For a text of that file.
     pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Surroundings) -> Self {
@@ -92,13 +99,12 @@ impl<'a> Converter<'a> {
         self.losses
     }
 
-    /// A body that begins at that line of its file, converted.
-    pub(super) fn body(&mut self, text: &str, line: u32) -> Vec<Node> {
-        self.has_math = text.contains("$$") || text.contains("```math") || text.contains("\\frac");
+    /// A body with that text, which was read already, converted.
+    pub(super) fn body(&mut self, text: &str, document: Document) -> Vec<Node> {
+        self.has_math = has_math(text);
         if self.dialect.mkdocs {
             self.abbreviations = abbreviations(text);
         }
-        let document = read(text, line, self.dialect);
         self.enter(&document);
         self.nodes(document.nodes, None)
     }
@@ -151,7 +157,7 @@ impl<'a> Converter<'a> {
         match node.kind {
             Kind::Blank | Kind::Made(_) => out.push(node),
             Kind::Heading { level, text } => self.heading(level, &text, line, out),
-            Kind::Text(text) => self.text(&text, line, out),
+            Kind::Text(text) => self.text(text, line, out),
             Kind::Verbatim(text) => self.verbatim(text, line, out),
             Kind::Fence(fence) => self.fence(fence, line, parent, out),
             Kind::Quote(children) => self.quote(children, line, out),
@@ -159,25 +165,32 @@ impl<'a> Converter<'a> {
                 let children = self.nodes(children, None);
                 out.push(Node { line, kind: Kind::Item { marker, children } });
             }
-            Kind::Element(element) => self.element(element, line, parent, out),
+            Kind::Element(element) => self.element(*element, line, parent, out),
             Kind::Expression(source) => self.block_expression(&source, line, parent, out),
         }
     }
 
     /// Lines of text.
-    fn text(&mut self, text: &str, line: u32, out: &mut Vec<Node>) {
+    fn text(&mut self, text: String, line: u32, out: &mut Vec<Node>) {
         let trimmed = text.trim();
         if self.line_of_dialect(trimmed, line, out) {
             return;
         }
-        let written = self.inlines(text, line);
         // What began with a mark of its own must not become another block.
-        let written = written.trim_end().trim_start_matches('\n');
-        if !written.trim().is_empty() {
-            let is_heading = text.starts_with('#') && crate::page::read::lines::heading(written).is_some();
-            let escape = if is_heading { "\\" } else { "" };
-            out.push(Node::text(line, format!("{escape}{written}")));
+        let begins_heading = text.starts_with('#');
+        let mut written = if self.is_as_written(&text) { text } else { self.inlines(&text, line) };
+        written.truncate(written.trim_end().len());
+        let above = written.len() - written.trim_start_matches('\n').len();
+        if above > 0 {
+            written.replace_range(..above, "");
         }
+        if written.trim_start().is_empty() {
+            return;
+        }
+        if begins_heading && crate::page::read::lines::heading(&written).is_some() {
+            written.insert(0, '\\');
+        }
+        out.push(Node::text(line, written));
     }
 
     /// A member of a literal object that the page exports.

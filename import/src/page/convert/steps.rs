@@ -16,7 +16,7 @@ impl Converter<'_> {
                     && let Kind::Element(step) = node.kind
                 {
                     self.flush_loose(&mut loose, &mut made, out);
-                    self.step(step, node.line, &mut made.children);
+                    self.step(*step, node.line, &mut made.children);
                 } else if !node.is_blank() {
                     loose.push(node);
                 }

@@ -40,7 +40,7 @@ impl Converter<'_> {
                         })
                         .or(by_number);
                     number += 1;
-                    self.tab(tab, at, label, &mut made.children);
+                    self.tab(*tab, at, label, &mut made.children);
                 }
                 Kind::Element(list) if matches!(list.name.as_str(), "TabsList" | "TabList" | "TabsTrigger") => {}
                 Kind::Blank => {}

@@ -10,13 +10,13 @@ use crate::project::Dialect;
 
 /// A part of a text, with its place.
 #[derive(Clone, Debug)]
-pub(super) enum Token {
+pub(super) enum Token<'t> {
     Text,
     /// A code span or a comment: it stays.
     Code,
-    Open(Tag),
-    Close(String),
-    Empty(Tag),
+    Open(Tag<'t>),
+    Close(&'t str),
+    Empty(Tag<'t>),
     Expression,
     /// The address of a link or an image, without what is around it.
     Address {
@@ -26,13 +26,13 @@ pub(super) enum Token {
 
 /// The parts, in order, and for each opening and closing tag the number of its partner.
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
-    pub(super) all: Vec<(Token, Range<usize>)>,
+pub(super) struct Tokens<'t> {
+    pub(super) all: Vec<(Token<'t>, Range<usize>)>,
     pub(super) partners: Vec<Option<usize>>,
 }
 
 /// Cuts a text into its parts.
-pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
+pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_> {
     let mut cutter = Cutter {
         text,
         out: Vec::new(),
@@ -49,9 +49,9 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens {
     let mut open: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, (token, _)) in all.iter().enumerate() {
         match token {
-            Token::Open(tag) => open.entry(&tag.name).or_default().push(number),
+            Token::Open(tag) => open.entry(tag.name).or_default().push(number),
             Token::Close(name) => {
-                if let Some(partner) = open.get_mut(name.as_str()).and_then(Vec::pop) {
+                if let Some(partner) = open.get_mut(name).and_then(Vec::pop) {
                     join(&mut partners, partner, Some(number));
                     join(&mut partners, number, Some(partner));
                 }
@@ -90,7 +90,7 @@ const LONGEST_ADDRESS: usize = 2048;
 
 struct Cutter<'t> {
     text: &'t str,
-    out: Vec<(Token, Range<usize>)>,
+    out: Vec<(Token<'t>, Range<usize>)>,
     /// Up to here all is cut.
     done: usize,
     reach: Reach,
@@ -104,8 +104,8 @@ struct Cutter<'t> {
     is_readme: bool,
 }
 
-impl Cutter<'_> {
-    fn put(&mut self, token: Token, range: Range<usize>) {
+impl<'t> Cutter<'t> {
+    fn put(&mut self, token: Token<'t>, range: Range<usize>) {
         if range.start > self.done {
             self.out.push((Token::Text, self.done..range.start));
         }
@@ -241,7 +241,7 @@ impl Cutter<'_> {
         let end = tag.end;
         let token = if tag.closing {
             Token::Close(tag.name)
-        } else if tag.empty || is_void(&tag.name) {
+        } else if tag.empty || is_void(tag.name) {
             Token::Empty(tag)
         } else {
             Token::Open(tag)

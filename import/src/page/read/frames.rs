@@ -1,5 +1,6 @@
 //! The containers that are open while a page is read.
 
+use super::lines::is_blank;
 use super::{MOST_FRAMES, Reader};
 use crate::page::tree::{Element, Kind, Node};
 
@@ -23,7 +24,7 @@ pub(super) enum FrameKind {
         strip: usize,
     },
     Element {
-        element: Element,
+        element: Box<Element>,
         close: Close,
         /// The columns that its lines have in common; unknown until the first one, where it cannot be told before.
         indent: Option<usize>,
@@ -62,7 +63,7 @@ impl Frame {
 impl Reader<'_> {
     /// Reads the prefixes of the open containers. Gives how many of them the line belongs to.
     pub(super) fn match_frames(&mut self) -> usize {
-        let is_blank = self.rest().trim().is_empty();
+        let is_blank = is_blank(self.rest());
         let mut index = 1;
         while index < self.frames.len() {
             let (columns, white) = self.indentation();
@@ -155,22 +156,24 @@ impl Reader<'_> {
     pub(super) fn close_to(&mut self, length: usize, closed: bool) {
         self.flush();
         while self.frames.len() > length.max(1) {
-            let Some(mut frame) = self.frames.pop() else { return };
+            let Some(frame) = self.frames.pop() else { return };
             let line = self.line_of(frame.start);
             let is_last = self.frames.len() == length;
-            let blanks = frame.children.iter().rev().take_while(|node| node.is_blank()).count();
-            frame.children.truncate(frame.children.len() - blanks);
+            let mut children = frame.children;
+            let blanks = children.iter().rev().take_while(|node| node.is_blank()).count();
+            children.truncate(children.len() - blanks);
             let kind = match frame.kind {
                 FrameKind::Root => continue,
-                FrameKind::Quote => Kind::Quote(frame.children),
-                FrameKind::Item { marker, .. } => Kind::Item { marker, children: frame.children },
+                FrameKind::Quote => Kind::Quote(children),
+                FrameKind::Item { marker, .. } => Kind::Item { marker, children },
                 FrameKind::Element { mut element, close, .. } => {
                     if close != Close::Indentation && !(closed && is_last) {
                         let subject = opening(&element, close);
                         self.problem(frame.start, subject, "not closed; it ends where what is around it ends");
                     }
-                    let first = frame.children.iter().take_while(|node| node.is_blank()).count();
-                    element.children = frame.children.split_off(first);
+                    let first = children.iter().take_while(|node| node.is_blank()).count();
+                    children.drain(..first);
+                    element.children = children;
                     Kind::Element(element)
                 }
             };
@@ -181,8 +184,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The columns that the lines from the next one on have in common, up to a line that begins with one of the marks.
-    pub(super) fn common_indent(&self, from: usize, ends: &[&str]) -> Option<usize> {
+    /// The columns that the lines from the next one on have in common, up to a line that ends what has begun: `ends`
+    /// is asked of each, without its white space.
+    pub(super) fn common_indent(&self, from: usize, ends: impl Fn(&str) -> bool) -> Option<usize> {
         const MOST_LINES: usize = 200;
         const FAR: usize = 16 << 10;
         if self.frames.iter().any(|frame| matches!(frame.kind, FrameKind::Quote)) {
@@ -193,11 +197,16 @@ impl Reader<'_> {
         }
         let mut common: Option<usize> = None;
         let mut fence: Option<(char, usize)> = None;
+        let first = self.number_of_line(from) + 1;
         let next = self.end_of_line(from) + 1;
         let last = (next + FAR).min(self.text.len());
         let last = (next..=last).rev().find(|end| self.text.is_char_boundary(*end)).unwrap_or(next);
-        let rest = self.text.get(next..last).unwrap_or_default();
-        for line in rest.split('\n').take(MOST_LINES) {
+        for (number, &start) in self.line_starts.iter().enumerate().skip(first).take(MOST_LINES) {
+            if start >= last {
+                break;
+            }
+            let end = self.line_starts.get(number + 1).map_or(last, |start| (start - 1).min(last));
+            let line = self.text.get(start..end).unwrap_or_default();
             let trimmed = line.trim_start();
             if trimmed.is_empty() {
                 continue;
@@ -208,7 +217,7 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            if ends.iter().any(|end| trimmed.starts_with(end)) {
+            if ends(trimmed) {
                 break;
             }
             fence = super::lines::fence(trimmed);

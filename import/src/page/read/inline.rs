@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
         let line = self.line_of(from);
         let quotes = self.frames.iter().filter(|frame| matches!(frame.kind, FrameKind::Quote)).count();
-        let (_, text) = self.paragraph.get_or_insert_with(|| (line, String::new()));
+        let (_, text) = self.paragraph.get_or_insert_with(|| (line, String::with_capacity(part.len() + 1)));
         if quotes > 0 && part.contains('\n') {
             // A tag or a code span over several lines: the marks of quotes around it are none of it.
             for (number, line) in part.split('\n').enumerate() {

@@ -5,9 +5,9 @@ use crate::page::tree::{Attribute, Value};
 
 /// A tag.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Tag {
+pub(crate) struct Tag<'t> {
     /// Empty for a fragment.
-    pub(crate) name: String,
+    pub(crate) name: &'t str,
     pub(crate) closing: bool,
     /// It ends with `/>`.
     pub(crate) empty: bool,
@@ -16,10 +16,10 @@ pub(crate) struct Tag {
     pub(crate) end: usize,
 }
 
-impl Tag {
+impl Tag<'_> {
     /// Whether it may be a component: capital letters, dots, or hyphens in its name, or none at all.
     pub(crate) fn is_component(&self) -> bool {
-        is_component(&self.name)
+        is_component(self.name)
     }
 
     /// The text of an attribute.
@@ -42,7 +42,7 @@ pub(crate) fn is_component(name: &str) -> bool {
 }
 
 /// The tag that begins with the `<` at `at`. None where there is none: a comparison, a type's parameter, an address.
-pub(crate) fn tag(text: &str, at: usize, reach: &mut Reach) -> Option<Tag> {
+pub(crate) fn tag<'t>(text: &'t str, at: usize, reach: &mut Reach) -> Option<Tag<'t>> {
     let bytes = text.as_bytes();
     let closing = bytes.get(at + 1) == Some(&b'/');
     let start = at + 1 + usize::from(closing);
@@ -50,7 +50,7 @@ pub(crate) fn tag(text: &str, at: usize, reach: &mut Reach) -> Option<Tag> {
     while bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'_')) {
         end += 1;
     }
-    let name = text.get(start..end)?.to_owned();
+    let name = text.get(start..end)?;
     if name.is_empty() {
         let is_fragment = bytes.get(start) == Some(&b'>');
         return is_fragment.then(|| Tag { name, closing, empty: false, attributes: Vec::new(), end: start + 1 });

@@ -1,5 +1,14 @@
 //! How lines of Markdown begin: what tells blocks apart without parsing them.
 
+/// Whether there is nothing but white space on a line.
+pub(super) fn is_blank(line: &str) -> bool {
+    match line.bytes().find(|byte| !matches!(byte, b' ' | b'\t')) {
+        None => true,
+        Some(byte) if byte.is_ascii_graphic() => false,
+        Some(_) => line.trim().is_empty(),
+    }
+}
+
 /// The marker of a list item at the start of `line`, which has no indentation: its length, and whether it may stand right
 /// below a paragraph's line.
 pub(super) fn list_marker(line: &str) -> Option<(usize, bool)> {

@@ -10,6 +10,7 @@ pub(crate) mod lines;
 mod openers;
 mod tags;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use self::esm::Statement;
@@ -54,7 +55,8 @@ pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
         text,
         dialect,
         first_line,
-        line_starts: std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect(),
+        near: Cell::new(0),
+        line_starts: std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect(),
         at: 0,
         line_end: 0,
         column: 0,
@@ -88,6 +90,8 @@ struct Reader<'t> {
     dialect: Dialect,
     first_line: u32,
     line_starts: Vec<usize>,
+    /// The number of the line that was last asked for: the next one is mostly the same, or the one behind it.
+    near: Cell<usize>,
     /// Up to here all is read.
     at: usize,
     /// The end of the current line, before its line feed.
@@ -106,9 +110,9 @@ struct Reader<'t> {
     /// Whether it is raw HTML, which goes on to the next blank line.
     html: bool,
     /// The tags that are open in the paragraph.
-    inline_open: Vec<String>,
+    inline_open: Vec<&'t str>,
     /// The tags that are open beyond the limit of nesting.
-    too_deep: Vec<String>,
+    too_deep: Vec<&'t str>,
     reach: Reach,
     /// Where closing tags stand, by name; those of Liquid behind a `%`.
     closings: Option<BTreeMap<&'t str, Vec<usize>>>,
@@ -125,13 +129,25 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// The line of a place, in the file.
     fn line_of(&self, at: usize) -> u32 {
-        let before = self.line_starts.partition_point(|&start| start <= at);
-        self.first_line + u32::try_from(before.saturating_sub(1)).unwrap_or(u32::MAX / 2)
+        self.first_line + u32::try_from(self.number_of_line(at)).unwrap_or(u32::MAX / 2)
     }
 
     fn end_of_line(&self, at: usize) -> usize {
-        let next = self.line_starts.partition_point(|&start| start <= at);
+        let next = self.number_of_line(at) + 1;
         self.line_starts.get(next).map_or(self.text.len(), |start| start - 1)
+    }
+
+    /// The number of the line of a place in the text, from 0.
+    fn number_of_line(&self, at: usize) -> usize {
+        let near = self.near.get();
+        let starts_before = |number: usize| self.line_starts.get(number).is_some_and(|&start| start <= at);
+        let number = match (starts_before(near), starts_before(near + 1), starts_before(near + 2)) {
+            (true, false, _) => near,
+            (true, true, false) => near + 1,
+            _ => self.line_starts.partition_point(|&start| start <= at).saturating_sub(1),
+        };
+        self.near.set(number);
+        number
     }
 
     fn rest(&self) -> &'t str {

@@ -220,12 +220,12 @@ impl Reader<'_> {
         let is_empty = close.is_none() || may_be_empty && again.contains(&format!("{{% {name} "));
         if is_empty && (may_be_empty || close.is_none() && !is_liquid_block(name)) {
             self.flush();
-            self.push(self.line_of(at), Kind::Element(element));
+            self.push(self.line_of(at), Kind::Element(Box::new(element)));
             self.go_to(end);
             return Step::Rest;
         }
-        let indent = self.common_indent(end, &["{% end"]);
-        if !self.open(FrameKind::Element { element, close: Close::Liquid, indent }, at) {
+        let indent = self.common_indent(end, |line| line.starts_with("{% end"));
+        if !self.open(FrameKind::Element { element: Box::new(element), close: Close::Liquid, indent }, at) {
             self.problem(at, format!("{{% {name} %}}"), "nested too deep; its content stays");
         }
         self.go_to(end);
@@ -276,9 +276,9 @@ impl Reader<'_> {
             element.attributes = pairs(inner);
         }
         // `:::note Text:::` on one line.
-        let indent = self.common_indent(at, &[":::"]);
+        let indent = self.common_indent(at, |line| line.starts_with(":::"));
         self.go_to(self.line_end);
-        if !self.open(FrameKind::Element { element, close: Close::Colons(colons), indent }, at) {
+        if !self.open(FrameKind::Element { element: Box::new(element), close: Close::Colons(colons), indent }, at) {
             self.problem(at, format!(":::{name}"), "nested too deep; its content stays");
         }
         Step::Line
@@ -321,7 +321,7 @@ impl Reader<'_> {
             element.attributes.push(Attribute { name: "open".to_owned(), value: Value::None });
         }
         let close = Close::Indentation;
-        if !self.open(FrameKind::Element { element, close, indent: None }, at) {
+        if !self.open(FrameKind::Element { element: Box::new(element), close, indent: None }, at) {
             return Step::No;
         }
         self.go_to(self.line_end);
@@ -361,7 +361,7 @@ impl Reader<'_> {
             self.go_to(self.end_of_line(self.line_end + 1));
         }
         let close = Close::Slashes(slashes);
-        if !self.open(FrameKind::Element { element, close, indent: None }, at) {
+        if !self.open(FrameKind::Element { element: Box::new(element), close, indent: None }, at) {
             return Step::No;
         }
         Step::Line
@@ -382,7 +382,7 @@ impl Reader<'_> {
         self.flush();
         let mut element = Element::new(Notation::MagicBlock, name);
         element.argument = self.text.get(start..start + length).unwrap_or_default().trim().to_owned();
-        self.push(self.line_of(at), Kind::Element(element));
+        self.push(self.line_of(at), Kind::Element(Box::new(element)));
         self.go_to(start + length + "[/block]".len());
         Step::Rest
     }

@@ -1,10 +1,14 @@
 //! Tags while a page is read: which are blocks, which stand in a line, which are text.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use engine::foreign::{self, Notation, Outcome};
+use memchr::memmem;
 
 use super::frames::{Close, FrameKind};
 use super::jsx::{Tag, is_component, tag};
-use super::lines::{fence, heading, is_html_block, is_html_inline, is_void, list_marker};
+use super::lines::{fence, heading, is_blank, is_html_block, is_html_inline, is_void, list_marker};
 use super::{Reader, Step};
 use crate::page::tree::{Element, Kind};
 
@@ -19,6 +23,11 @@ enum Place {
 
 /// Where a component of another tool stands.
 fn place(name: &str) -> Place {
+    PLACES.get(name).copied().unwrap_or(Place::Either)
+}
+
+/// Where the components stand of which that is known.
+static PLACES: LazyLock<HashMap<&str, Place>> = LazyLock::new(|| {
     const INLINE: &[&str] = &[
         "CodeStep",
         "Glossary",
@@ -34,21 +43,21 @@ fn place(name: &str) -> Place {
         "Kbd",
         "Tooltip",
     ];
-    if matches!(name, "Image" | "Fragment" | "" | "include" | "Color") {
-        return Place::Either;
+    let mut places = HashMap::new();
+    for (_, name, _) in foreign::all().filter(|(notation, ..)| *notation == Notation::Tag) {
+        let is_inline = match foreign::target(Notation::Tag, name) {
+            Some(target) => foreign::known(target.component).is_some_and(foreign::Known::is_inline),
+            None => true,
+        };
+        let stays = matches!(foreign::other(Notation::Tag, name), Some(Outcome::Element(_) | Outcome::Removed));
+        if foreign::target(Notation::Tag, name).is_some() || stays {
+            places.insert(name, if is_inline { Place::Inline } else { Place::Block });
+        }
     }
-    if INLINE.contains(&name) {
-        return Place::Inline;
-    }
-    if let Some(target) = foreign::target(Notation::Tag, name) {
-        let is_inline = foreign::known(target.component).is_some_and(foreign::Known::is_inline);
-        return if is_inline { Place::Inline } else { Place::Block };
-    }
-    match foreign::other(Notation::Tag, name) {
-        Some(Outcome::Element(_) | Outcome::Removed) => Place::Inline,
-        _ => Place::Either,
-    }
-}
+    places.extend(INLINE.iter().map(|name| (*name, Place::Inline)));
+    places.extend(["Image", "Fragment", "", "include", "Color"].map(|name| (name, Place::Either)));
+    places
+});
 
 impl<'t> Reader<'t> {
     /// Reads what begins with `<` at the start of a line.
@@ -60,7 +69,7 @@ impl<'t> Reader<'t> {
             self.flush();
             let mut element = Element::new(Notation::Line, "<<<");
             rest.get(3..).unwrap_or_default().trim().clone_into(&mut element.argument);
-            self.push(self.line_of(at), Kind::Element(element));
+            self.push(self.line_of(at), Kind::Element(Box::new(element)));
             return Step::Line;
         }
         let Some(tag) = tag(self.text, at, &mut self.reach) else { return Step::No };
@@ -93,21 +102,21 @@ impl<'t> Reader<'t> {
         Step::Line
     }
 
-    fn closing(&mut self, at: usize, tag: &Tag) -> Step {
+    fn closing(&mut self, at: usize, tag: &Tag<'_>) -> Step {
         if self.close_tag(tag) {
             self.go_to(tag.end);
             return Step::Rest;
         }
-        if is_component(&tag.name) || self.html_is_read() {
+        if is_component(tag.name) || self.html_is_read() {
             if self.inline_open.contains(&tag.name) {
                 return Step::No;
             }
-            if is_component(&tag.name) || !is_html_inline(&tag.name) {
+            if is_component(tag.name) || !is_html_inline(tag.name) {
                 self.problem(at, format!("</{}>", tag.name), "closes nothing; left out");
                 self.go_to(tag.end);
                 return Step::Rest;
             }
-        } else if is_html_block(&tag.name) {
+        } else if is_html_block(tag.name) {
             self.flush();
             self.html = true;
         }
@@ -115,12 +124,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Closes the container that a closing tag is for. False when there is none.
-    fn close_tag(&mut self, tag: &Tag) -> bool {
+    fn close_tag(&mut self, tag: &Tag<'_>) -> bool {
         if self.too_deep.last() == Some(&tag.name) {
             self.too_deep.pop();
             return true;
         }
-        let Some(index) = self.frames.iter().rposition(|frame| frame.tag_name() == Some(tag.name.as_str())) else {
+        let Some(index) = self.frames.iter().rposition(|frame| frame.tag_name() == Some(tag.name)) else {
             return false;
         };
         self.close_to(index + 1, false);
@@ -141,22 +150,22 @@ impl<'t> Reader<'t> {
     }
 
     /// Opens a component, or leaves it to the paragraph.
-    fn component(&mut self, at: usize, tag: Tag) -> Step {
+    fn component(&mut self, at: usize, tag: Tag<'t>) -> Step {
         let line_end = self.end_of_line(tag.end);
         let behind = self.text.get(tag.end..line_end).unwrap_or_default().trim();
-        let place = place(&tag.name);
+        let place = place(tag.name);
         if tag.empty {
             let alone = behind.is_empty() || behind.starts_with('<') && place == Place::Block;
             if place == Place::Inline || !alone || self.paragraph.is_some() && place == Place::Either {
                 return Step::No;
             }
             self.flush();
-            let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, &tag.name) };
-            self.push(self.line_of(at), Kind::Element(element));
+            let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };
+            self.push(self.line_of(at), Kind::Element(Box::new(element)));
             self.go_to(tag.end);
             return Step::Rest;
         }
-        let Some(close) = self.closes_after(&tag.name, tag.end) else {
+        let Some(close) = self.closes_after(tag.name, tag.end) else {
             return self.without_end(at, tag, place);
         };
         if self.is_in_line(&tag, close, place, at) && place != Place::Block {
@@ -166,7 +175,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A component's tag that nothing closes: text, if it is no known component; else it ends where its container does.
-    fn without_end(&mut self, at: usize, tag: Tag, place: Place) -> Step {
+    fn without_end(&mut self, at: usize, tag: Tag<'t>, place: Place) -> Step {
         if place == Place::Block && self.dialect.mdx {
             return self.open_tag(at, tag);
         }
@@ -174,7 +183,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Whether an element's end stands in the same paragraph, behind which or before which there is text.
-    fn is_in_line(&mut self, tag: &Tag, close: usize, place: Place, at: usize) -> bool {
+    fn is_in_line(&mut self, tag: &Tag<'_>, close: usize, place: Place, at: usize) -> bool {
         if close >= self.end_of_paragraph(at) {
             return false;
         }
@@ -189,23 +198,23 @@ impl<'t> Reader<'t> {
             || before && !first_line.trim().is_empty()
     }
 
-    fn open_tag(&mut self, at: usize, tag: Tag) -> Step {
-        let is_code = matches!(tag.name.as_str(), "script" | "style");
-        let mut element = Element::new(Notation::Tag, &tag.name);
+    fn open_tag(&mut self, at: usize, tag: Tag<'t>) -> Step {
+        let is_code = matches!(tag.name, "script" | "style");
+        let mut element = Element::new(Notation::Tag, tag.name);
         element.attributes = tag.attributes;
         if is_code {
             // What stands in these is never Markdown.
             self.flush();
-            let close = self.closes_after(&tag.name, tag.end).unwrap_or(tag.end);
+            let close = self.closes_after(tag.name, tag.end).unwrap_or(tag.end);
             let end = self.text.get(close..).and_then(|rest| rest.find('>')).map_or(close, |offset| close + offset + 1);
-            self.push(self.line_of(at), Kind::Element(element));
+            self.push(self.line_of(at), Kind::Element(Box::new(element)));
             self.go_to(end);
             return Step::Rest;
         }
-        let closing = format!("</{}", tag.name);
-        let indent = self.common_indent(tag.end, &[&closing]);
+        let closes = |line: &str| line.strip_prefix("</").is_some_and(|rest| rest.starts_with(tag.name));
+        let indent = self.common_indent(tag.end, closes);
         let name = tag.name;
-        if !self.open(FrameKind::Element { element, close: Close::Tag, indent }, at) {
+        if !self.open(FrameKind::Element { element: Box::new(element), close: Close::Tag, indent }, at) {
             if self.too_deep.is_empty() {
                 self.problem(at, format!("<{name}>"), "nested too deep; its content stays");
             }
@@ -216,8 +225,8 @@ impl<'t> Reader<'t> {
     }
 
     /// An element of HTML at the start of a line.
-    fn html(&mut self, at: usize, tag: Tag) -> Step {
-        let name = tag.name.as_str();
+    fn html(&mut self, at: usize, tag: Tag<'t>) -> Step {
+        let name = tag.name;
         if name == "a" && self.dialect.mdx && self.paragraph.is_none() && self.holds_blocks(&tag) {
             return self.open_tag(at, tag);
         }
@@ -234,8 +243,8 @@ impl<'t> Reader<'t> {
                     return Step::No;
                 }
                 self.flush();
-                let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, &tag.name) };
-                self.push(self.line_of(at), Kind::Element(element));
+                let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };
+                self.push(self.line_of(at), Kind::Element(Box::new(element)));
                 self.go_to(tag.end);
                 return Step::Rest;
             }
@@ -262,10 +271,10 @@ impl<'t> Reader<'t> {
     }
 
     /// Whether an element has its lines to itself: nothing follows its opening tag, and its closing tag begins a line.
-    fn holds_blocks(&mut self, tag: &Tag) -> bool {
+    fn holds_blocks(&mut self, tag: &Tag<'_>) -> bool {
         let line_end = self.end_of_line(tag.end);
         let is_alone = self.text.get(tag.end..line_end).is_some_and(|rest| rest.trim().is_empty());
-        let Some(close) = self.closes_after(&tag.name, tag.end).filter(|close| is_alone && *close > line_end) else {
+        let Some(close) = self.closes_after(tag.name, tag.end).filter(|close| is_alone && *close > line_end) else {
             return false;
         };
         let before = self.text.get(..close).unwrap_or_default();
@@ -274,7 +283,7 @@ impl<'t> Reader<'t> {
 
     /// What a `<` in a line of text is: `Err` with the place behind it when it belongs to the text, `Ok` when the text ends
     /// before it.
-    pub(super) fn tag_in_text(&mut self, at: usize, inline_only: bool) -> Result<Tag, usize> {
+    pub(super) fn tag_in_text(&mut self, at: usize, inline_only: bool) -> Result<Tag<'t>, usize> {
         if self.text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
             let end = self.comment_end(at);
             return Err(end.filter(|end| *end <= self.end_of_paragraph(at)).unwrap_or(at + 4));
@@ -286,23 +295,23 @@ impl<'t> Reader<'t> {
                 return Err(tag.end);
             }
             let closes = self.too_deep.last() == Some(&tag.name)
-                || self.frames.iter().any(|frame| frame.tag_name() == Some(tag.name.as_str()));
+                || self.frames.iter().any(|frame| frame.tag_name() == Some(tag.name));
             let ends_row =
                 !inline_only || self.text.get(tag.end..self.line_end).is_some_and(|rest| rest.trim().is_empty());
             return if closes && ends_row { Ok(tag) } else { Err(tag.end) };
         }
-        if tag.empty || is_void(&tag.name) {
+        if tag.empty || is_void(tag.name) {
             return Err(tag.end);
         }
         let is_component = tag.is_component();
-        if !is_component && (!self.html_is_read() || is_html_inline(&tag.name)) && tag.name != "details" {
-            if is_html_inline(&tag.name) && self.closes_after(&tag.name, tag.end).is_some() {
+        if !is_component && (!self.html_is_read() || is_html_inline(tag.name)) && tag.name != "details" {
+            if is_html_inline(tag.name) && self.closes_after(tag.name, tag.end).is_some() {
                 self.inline_open.push(tag.name);
             }
             return Err(tag.end);
         }
-        let Some(close) = self.closes_after(&tag.name, tag.end) else { return Err(tag.end) };
-        let is_block = is_component && place(&tag.name) == Place::Block && self.inline_open.is_empty();
+        let Some(close) = self.closes_after(tag.name, tag.end) else { return Err(tag.end) };
+        let is_block = is_component && place(tag.name) == Place::Block && self.inline_open.is_empty();
         let in_line = close < self.end_of_paragraph(at);
         if inline_only || in_line && !is_block {
             self.inline_open.push(tag.name);
@@ -312,7 +321,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Ends the paragraph at a tag that does not belong to it.
-    pub(super) fn tag_after_text(&mut self, at: usize, tag: Tag) -> Step {
+    pub(super) fn tag_after_text(&mut self, at: usize, tag: Tag<'t>) -> Step {
         self.flush();
         if tag.closing {
             self.close_tag(&tag);
@@ -328,7 +337,7 @@ impl<'t> Reader<'t> {
         let liquid = self.dialect.liquid;
         let closings = self.closings.get_or_insert_with(|| {
             let mut found: std::collections::BTreeMap<&'t str, Vec<usize>> = std::collections::BTreeMap::new();
-            for (at, _) in text.match_indices("</") {
+            for at in memmem::find_iter(text.as_bytes(), "</") {
                 let rest = text.get(at + 2..).unwrap_or_default();
                 let fits = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'_');
                 let length = rest.as_bytes().iter().take_while(|byte| fits(byte)).count();
@@ -362,7 +371,7 @@ impl<'t> Reader<'t> {
             let next_end = self.end_of_line(end + 1);
             let line = self.text.get(end + 1..next_end).unwrap_or_default();
             let line = line.trim_start_matches([' ', '\t', '>']);
-            let begins = line.trim().is_empty()
+            let begins = is_blank(line)
                 || fence(line).is_some()
                 || heading(line).is_some()
                 || list_marker(line).is_some_and(|(_, interrupts)| interrupts);
