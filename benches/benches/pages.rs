@@ -7,6 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -88,9 +89,17 @@ impl Cost {
     }
 }
 
-fn main() {
+/// Has glibc's allocator keep all memory that it once got. Else it maps large blocks anew each time, which takes as long as
+/// reading some pages does, and smaller sizes of the same page would not pay for it: that growth says nothing of the reading.
+const KEEP_MEMORY: [(&str, &str); 2] = [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "4294967296")];
+
+fn main() -> ExitCode {
     let only = std::env::args().nth(1).filter(|argument| !argument.starts_with('-'));
     let is_wanted = |name: &str| only.as_deref().is_none_or(|only| name.contains(only));
+    if KEEP_MEMORY.iter().all(|(name, value)| std::env::var_os(name).is_some_and(|given| given == *value)) {
+        growth(&is_wanted);
+        return ExitCode::SUCCESS;
+    }
     let mut report = Report::new(
         "pages: best of 9, code without colours, then what colours add; allocations a page",
         &["pages", "number", "size", "parser alone", "tree and body", "ratio", "colours", "allocations", "of parser"],
@@ -99,8 +108,16 @@ fn main() {
         compare(corpus, &mut report);
     }
     report.print();
+    // The allocator reads its settings once, when a process starts.
+    let again =
+        Command::new(std::env::current_exe().unwrap()).args(std::env::args_os().skip(1)).envs(KEEP_MEMORY).status();
+    if again.unwrap().success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// How the time of each hard page grows with its size.
+fn growth(is_wanted: &dyn Fn(&str) -> bool) {
     let mut report = Report::new(
-        "pages that are hard to read: best of 3 at an eighth, a quarter, a half and the whole of a size",
+        "pages that are hard to read: best of 3 at an eighth, a quarter, a half and the whole of a size, memory kept",
         &["page", "size", "n/8", "n/4", "n/2", "n", "exponent"],
     );
     for page in HOSTILE_PAGES.iter().filter(|page| is_wanted(page.name)) {
