@@ -287,26 +287,23 @@ components! {
 /// Elements that are other names of a component.
 const OTHER_NAMES: &[(&str, ComponentKind)] = &[("wc-runnable-endpoint", ComponentKind::Playground)];
 
-/// Every name of a component, short ones first: each tag of a page is looked up.
-static BY_NAME: LazyLock<Vec<(&'static str, ComponentKind)>> = LazyLock::new(|| {
-    let own = ComponentKind::ALL.iter().map(|kind| (kind.name(), *kind));
-    let mut names: Vec<_> = own.chain(OTHER_NAMES.iter().copied()).collect();
-    names.sort_unstable_by_key(|(name, _)| (name.len(), *name));
+/// Every name of a component, by its length: each tag of a page is looked up.
+static BY_LENGTH: LazyLock<Vec<Vec<(&'static str, ComponentKind)>>> = LazyLock::new(|| {
+    let mut names: Vec<Vec<_>> = Vec::new();
+    for (name, kind) in ComponentKind::ALL.iter().map(|kind| (kind.name(), *kind)).chain(OTHER_NAMES.iter().copied()) {
+        names.resize_with(names.len().max(name.len() + 1), Vec::new);
+        names[name.len()].push((name, kind));
+    }
     names
 });
 
 impl ComponentKind {
     /// The component called `name`, with `wc-` and in any case.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        // No component has a longer name.
-        let mut letters = [0; 32];
-        let letters = letters.get_mut(..name.len())?;
-        letters.copy_from_slice(name.as_bytes());
-        letters.make_ascii_lowercase();
-        let letters: &[u8] = letters;
-        let order = |known: &str| known.len().cmp(&letters.len()).then_with(|| known.as_bytes().cmp(letters));
-        let found = BY_NAME.binary_search_by(|(known, _)| order(known)).ok()?;
-        BY_NAME.get(found).map(|(_, kind)| *kind)
+        let last = name.as_bytes().last()?.to_ascii_lowercase();
+        let same_length = BY_LENGTH.get(name.len())?;
+        let mut ends_alike = same_length.iter().filter(|(known, _)| known.as_bytes().last() == Some(&last));
+        ends_alike.find(|(known, _)| *known == name || known.eq_ignore_ascii_case(name)).map(|(_, kind)| *kind)
     }
 
     /// Its name, with `wc-`.

@@ -16,7 +16,7 @@ use crate::parse::config::{Html, Strings, html_setting, strings};
 use crate::parse::markdown::raw_html::{Part, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
     Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Inline, Link, Math, Table,
-    plain_text,
+    shown_text,
 };
 use crate::resolve::links::{Target, href, resolve};
 
@@ -203,8 +203,7 @@ impl<'db> Writer<'db> {
     }
 
     fn heading(&mut self, level: u8, id: &str, content: &[Inline]) {
-        let mut text = String::new();
-        plain_text(content, &mut text);
+        let text = shown_text(content);
         self.open_heading(level, id);
         self.tags.enter_heading();
         self.inlines(content);

@@ -22,7 +22,7 @@ pub(crate) struct Checked {
 /// The attributes of a component that hold; what does not is reported.
 pub(crate) fn check(
     kind: ComponentKind,
-    tag: &Tag,
+    tag: &Tag<'_>,
     parent: Option<ComponentKind>,
     diagnostics: &mut Vec<Diagnostic<Span>>,
 ) -> Vec<Checked> {
@@ -82,7 +82,12 @@ pub(crate) fn check(
 }
 
 /// Whether the component may stand in its parent.
-fn check_place(kind: ComponentKind, tag: &Tag, parent: Option<ComponentKind>, diagnostics: &mut Vec<Diagnostic<Span>>) {
+fn check_place(
+    kind: ComponentKind,
+    tag: &Tag<'_>,
+    parent: Option<ComponentKind>,
+    diagnostics: &mut Vec<Diagnostic<Span>>,
+) {
     let entry = kind.entry();
     let names = |kinds: &[ComponentKind]| {
         kinds.iter().map(|kind| format!("`<{}>`", kind.name())).collect::<Vec<_>>().join(" or ")
@@ -113,8 +118,8 @@ fn check_place(kind: ComponentKind, tag: &Tag, parent: Option<ComponentKind>, di
 }
 
 /// The finding that an attribute is there twice. What says the same again can go.
-fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag, written: &TagAttribute) -> Diagnostic<Span> {
-    let attribute = |written: &TagAttribute| kind.entry().attribute(&written.name).map(|attribute| attribute.name);
+fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Diagnostic<Span> {
+    let attribute = |written: &TagAttribute<'_>| kind.entry().attribute(&written.name).map(|attribute| attribute.name);
     let first = tag.attributes.iter().find(|other| attribute(other) == Some(name));
     let says_the_same = first.is_some_and(|first| first.value == written.value);
     let fix = says_the_same.then(|| Fix::replace(format!("remove the second `{name}`"), written.whole, ""));
@@ -125,7 +130,7 @@ fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag, written: &Tag
 }
 
 /// The attribute whose name was meant beyond doubt, if the element lacks it and its value holds there.
-fn meant_attribute(kind: ComponentKind, tag: &Tag, written: &TagAttribute) -> Option<&'static str> {
+fn meant_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Option<&'static str> {
     let name = only_slip(&written.name, kind.entry().attribute_names())?;
     let attribute = kind.entry().attribute(name)?;
     let has_it = tag.attributes.iter().any(|other| {
@@ -135,7 +140,7 @@ fn meant_attribute(kind: ComponentKind, tag: &Tag, written: &TagAttribute) -> Op
     (!has_it && held_value(attribute, written).is_ok()).then_some(name)
 }
 
-fn unknown_attribute(kind: ComponentKind, tag: &Tag, written: &TagAttribute) -> Diagnostic<Span> {
+fn unknown_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Diagnostic<Span> {
     let name = shortened(&written.name);
     let mut diagnostic = Diagnostic::new(
         Code::UnknownAttribute,
@@ -152,7 +157,7 @@ fn unknown_attribute(kind: ComponentKind, tag: &Tag, written: &TagAttribute) -> 
 }
 
 /// The value that holds: none when the attribute is as good as absent, an error that says what is wanted otherwise.
-fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Option<&'a str>, String> {
+fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Result<Option<&'a str>, String> {
     let text = written.value.as_deref();
     if attribute.value == Value::Flag {
         return match text {
@@ -167,7 +172,10 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
             Some(_) => Err("it is either there or not".to_owned()),
         };
     }
-    let Some(text) = text.filter(|text| !text.trim().is_empty() || attribute.value == Value::Text) else {
+    if attribute.value == Value::Text && !attribute.required {
+        return Ok(text);
+    }
+    let Some(text) = text.filter(|text| attribute.value == Value::Text || !text.trim().is_empty()) else {
         return if attribute.required { Err("it needs a value".to_owned()) } else { Ok(None) };
     };
     if attribute.required && text.trim().is_empty() {
@@ -208,7 +216,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute) -> Result<Op
 }
 
 /// Where in an attribute its JSON ends to be some.
-fn json_place(written: &TagAttribute) -> Span {
+fn json_place(written: &TagAttribute<'_>) -> Span {
     let value = written.value.as_deref().unwrap_or_default();
     match serde_json::from_str::<serde::de::IgnoredAny>(value) {
         Ok(_) => written.value_span,

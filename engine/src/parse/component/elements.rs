@@ -25,10 +25,10 @@ pub(crate) enum Role {
 
 /// An element that holds blocks.
 #[derive(Clone, Debug)]
-pub(crate) struct Element {
+pub(crate) struct Element<'t> {
     pub(crate) role: Role,
     /// Empty for the page.
-    pub(crate) tag: Tag,
+    pub(crate) tag: Tag<'t>,
     /// From the opening tag to the end of the closing tag, or to where the element was taken to end.
     pub(crate) span: Span,
     /// What stands between the tags.
@@ -38,13 +38,13 @@ pub(crate) struct Element {
     /// How many containers (quotes, items, elements) are around it.
     pub(crate) depth: usize,
     /// What stands between its tags.
-    pub(crate) content: Source,
+    pub(crate) content: Source<'t>,
 }
 
 /// A tag of `wc-include`: what it names is put in its place before the page is parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct IncludeTag {
-    pub(crate) tag: Tag,
+    pub(crate) tag: Tag<'static>,
     /// What each further line of a text in its place begins with, so that it stays in the containers around the tag.
     pub(crate) prefix: Box<str>,
     /// A text in its place has no further lines: it stands in a heading or in a row of a table.
@@ -57,11 +57,11 @@ pub(crate) struct IncludeTag {
 
 /// What a placeholder stands for.
 #[derive(Clone, Debug)]
-pub(crate) enum Token {
+pub(crate) enum Token<'t> {
     /// The element of that index.
     Element(usize),
     /// A tag among inlines.
-    Inline(Tag),
+    Inline(Tag<'t>),
     /// A formula among inlines.
     Math(Formula),
     /// Text that nothing is made of, without what encloses it.
@@ -70,10 +70,10 @@ pub(crate) enum Token {
 
 /// A page taken apart.
 #[derive(Debug)]
-pub(crate) struct Elements {
+pub(crate) struct Elements<'t> {
     /// The page, then its elements in the order of their opening tags.
-    pub(super) elements: Vec<Element>,
-    pub(super) tokens: Vec<Token>,
+    pub(super) elements: Vec<Element<'t>>,
+    pub(super) tokens: Vec<Token<'t>>,
     /// The tokens of formulas: the same text has the same placeholder, so that labels with math in them are alike.
     formulas: BTreeMap<Formula, usize>,
     /// A word that the page does not contain.
@@ -95,7 +95,7 @@ pub(crate) enum Piece<'e> {
     /// An element's placeholder.
     Element(usize),
     /// An inline tag's placeholder.
-    Inline(&'e Tag),
+    Inline(&'e Tag<'e>),
     /// A formula's placeholder, which begins there.
     Math(&'e Formula, usize),
     /// The placeholder of text that nothing is made of.
@@ -111,7 +111,7 @@ const OUTER: &str = "\u{fdd0}";
 const INNER: &str = "\u{203b}";
 
 /// What encloses the placeholder of a tag.
-fn enclosing(tag: &Tag) -> (&'static str, &'static str) {
+fn enclosing(tag: &Tag<'_>) -> (&'static str, &'static str) {
     match (tag.empty, tag.closing) {
         (true, _) => (OUTER, OUTER),
         (false, false) => (OUTER, INNER),
@@ -131,8 +131,8 @@ fn push_number(number: usize, out: &mut String) {
     }
 }
 
-impl Elements {
-    pub(super) fn new(text: &str, page: Element) -> Self {
+impl<'t> Elements<'t> {
+    pub(super) fn new(text: &str, page: Element<'t>, tags: bool) -> Self {
         // The first number that the page does not use after this word.
         let used: BTreeSet<u32> = memmem::find_iter(text.as_bytes(), b"tool")
             .filter_map(|at| {
@@ -143,9 +143,13 @@ impl Elements {
         let free =
             (0..).zip(&used).find(|(number, used)| number != *used).map_or(used.len() as u32, |(number, _)| number);
         let mark = format!("tool{free}:");
+        // Pages of components have one to about as many bytes; there is no need to move them while they become more.
+        let expected = if tags { (text.len() / 256).min(1_000) } else { 0 };
+        let mut elements = Vec::with_capacity(1 + expected);
+        elements.push(page);
         Self {
-            elements: vec![page],
-            tokens: Vec::new(),
+            elements,
+            tokens: Vec::with_capacity(expected),
             formulas: BTreeMap::new(),
             mark: mark.into(),
             written: String::new(),
@@ -156,7 +160,7 @@ impl Elements {
     }
 
     /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
-    pub(crate) fn into_parts(self) -> (Vec<Element>, Placeholders, Vec<Diagnostic<Span>>) {
+    pub(crate) fn into_parts(self) -> (Vec<Element<'t>>, Placeholders<'t>, Vec<Diagnostic<Span>>) {
         let finder = memmem::Finder::new(self.mark.as_bytes()).into_owned();
         let placeholders = Placeholders { tokens: self.tokens, verbatim: self.verbatim, mark: self.mark, finder };
         (self.elements, placeholders, self.diagnostics)
@@ -169,7 +173,7 @@ impl Elements {
 
     /// Writes the placeholder of a new token into an element's content: a comment on a line of its own, or a word among
     /// inlines. It stands for what is at `place` in the file.
-    pub(super) fn insert_token(&mut self, element: usize, token: Token, place: usize) {
+    pub(super) fn insert_token(&mut self, element: usize, token: Token<'t>, place: usize) {
         let mut number = self.tokens.len();
         if let Token::Math(formula) = &token {
             number = *self.formulas.entry(formula.clone()).or_insert(number);
@@ -196,22 +200,22 @@ impl Elements {
 
 /// Finds what was put in place of tags.
 #[derive(Debug)]
-pub(crate) struct Placeholders {
-    tokens: Vec<Token>,
+pub(crate) struct Placeholders<'t> {
+    tokens: Vec<Token<'t>>,
     verbatim: Vec<Span>,
     mark: Box<str>,
     /// Finds the mark: it is looked for in every text.
     finder: memmem::Finder<'static>,
 }
 
-impl Placeholders {
+impl<'t> Placeholders<'t> {
     /// Whether any may be in `text`.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         !self.tokens.is_empty() && self.finder.find(text.as_bytes()).is_some()
     }
 
     /// The tags among inlines, in the order of the page.
-    pub(crate) fn tags(&self) -> impl Iterator<Item = &Tag> {
+    pub(crate) fn tags(&self) -> impl Iterator<Item = &Tag<'t>> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Inline(tag) => Some(tag),
             Token::Element(_) | Token::Math(_) | Token::Verbatim(_) => None,

@@ -1,16 +1,24 @@
 //! The Markdown of one element, with the way back from its bytes to the file's.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Span;
 
 /// A text put together from pieces of a file and from text of our own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Source {
-    text: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Source<'t> {
+    /// As long as it is one piece of the file, that piece.
+    text: Cow<'t, str>,
+    /// Where the file has it, as long as it is one piece.
+    start: u32,
+    /// None as long as it is one piece.
     segments: Vec<Segment>,
+    /// The bytes that it is expected to have.
+    room: usize,
 }
 
 /// Most contents have a line at least.
-const LEAST: usize = 64;
+const LEAST: usize = 128;
 
 /// From `at` in the text on, bytes are those of the file from `source` on; of text of our own, all are at `source`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,51 +28,80 @@ struct Segment {
     own: bool,
 }
 
-impl Source {
+impl Default for Source<'_> {
+    /// None yet: a piece of the file that is empty.
+    fn default() -> Self {
+        Self { text: Cow::Borrowed(""), start: 0, segments: Vec::new(), room: 0 }
+    }
+}
+
+impl<'t> Source<'t> {
     /// The Markdown.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// None yet, with room for so many bytes.
-    pub(crate) fn with_room(bytes: usize) -> Self {
-        Self { text: String::with_capacity(bytes), segments: Vec::new() }
+    pub(crate) fn with_room(room: usize) -> Self {
+        Self { room, ..Self::default() }
     }
 
-    /// Appends `file[from..to]`.
-    pub(crate) fn copy(&mut self, file: &str, from: usize, to: usize) {
+    /// Appends `file[from..to]`. Nothing is copied as long as it is one piece of the file.
+    pub(crate) fn copy(&mut self, file: &'t str, from: usize, to: usize) {
         if from >= to {
             return;
+        }
+        if let Cow::Borrowed(text) = self.text {
+            let start = if text.is_empty() { from } else { self.start as usize };
+            if start + text.len() == from {
+                self.text = Cow::Borrowed(&file[start..to]);
+                self.start = start as u32;
+                return;
+            }
         }
         let at = self.text.len() as u32;
         let follows = self
             .segments
             .last()
             .is_some_and(|last| !last.own && last.source as usize + (at - last.at) as usize == from);
+        let text = self.owned();
+        text.push_str(&file[from..to]);
         if !follows {
             self.segments.push(Segment { at, source: from as u32, own: false });
         }
-        if self.text.capacity() == 0 {
-            self.text.reserve((to - from).max(LEAST));
-        }
-        self.text.push_str(&file[from..to]);
     }
 
     /// Appends text that stands for something at `source` in the file.
     pub(crate) fn insert(&mut self, text: &str, source: usize) {
         if !text.is_empty() {
-            self.segments.push(Segment { at: self.text.len() as u32, source: source as u32, own: true });
-            self.text.push_str(text);
+            let own = self.owned();
+            let at = own.len() as u32;
+            own.push_str(text);
+            self.segments.push(Segment { at, source: source as u32, own: true });
         }
+    }
+
+    /// The text as one of its own.
+    fn owned(&mut self) -> &mut String {
+        if let Cow::Borrowed(text) = self.text {
+            let mut own = String::with_capacity(self.room.max(LEAST).max(2 * text.len()));
+            own.push_str(text);
+            self.segments = Vec::with_capacity(8.max(self.room / 64));
+            if !text.is_empty() {
+                self.segments.push(Segment { at: 0, source: self.start, own: false });
+            }
+            self.text = Cow::Owned(own);
+        }
+        self.text.to_mut()
     }
 
     /// Puts text of our own in front, which stands for something at `source` in the file.
     pub(crate) fn prepend(&mut self, text: &str, source: usize) {
+        self.owned().insert_str(0, text);
         for segment in &mut self.segments {
             segment.at += text.len() as u32;
         }
         self.segments.insert(0, Segment { at: 0, source: source as u32, own: true });
-        self.text.insert_str(0, text);
     }
 
     /// Makes it text of our own alone, which stands for something at `source` in the file.
@@ -80,11 +117,8 @@ impl Source {
 
     /// Where a byte of the text stands in the file.
     fn place(&self, at: usize) -> usize {
-        // The text of a page without components is one piece.
-        if let [only] = self.segments.as_slice()
-            && !only.own
-        {
-            return only.source as usize + at - only.at as usize;
+        if let Cow::Borrowed(_) = self.text {
+            return self.start as usize + at;
         }
         let index = self.segments.partition_point(|segment| segment.at as usize <= at);
         match index.checked_sub(1).and_then(|index| self.segments.get(index)) {
@@ -122,5 +156,21 @@ mod tests {
         assert_eq!(&file[source.span(5..7).range()], "cd");
         assert_eq!(&file[source.span(0..7).range()], "ab\n> cd");
         assert_eq!(source.segments.len(), 3);
+    }
+
+    #[test]
+    fn one_piece_of_the_file_is_not_copied() {
+        let file = "> ab\ncd\n";
+        let mut source = Source::default();
+        source.copy(file, 2, 5);
+        source.copy(file, 5, 7);
+        assert!(std::ptr::eq(source.text(), &raw const file[2..7]));
+        assert_eq!(&file[source.span(1..4).range()], "b\nc");
+        source.insert("x", 7);
+        assert_eq!(source.text(), "ab\ncdx");
+        assert_eq!(&file[source.span(1..4).range()], "b\nc");
+        source.replace("y", 0);
+        source.prepend("z", 0);
+        assert_eq!(source.text(), "zy");
     }
 }

@@ -9,7 +9,7 @@ use crate::registry::{ComponentKind, Content};
 
 /// A tag as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Tag {
+pub(crate) struct Tag<'t> {
     /// Lower case, with `wc-`.
     pub(crate) name: Cow<'static, str>,
     /// The component of that name.
@@ -17,26 +17,38 @@ pub(crate) struct Tag {
     pub(crate) closing: bool,
     /// It ends with `/>`.
     pub(crate) empty: bool,
-    pub(crate) attributes: Vec<TagAttribute>,
+    pub(crate) attributes: Vec<TagAttribute<'t>>,
     /// From `<` to `>`.
     pub(crate) span: Span,
 }
 
 /// An attribute as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TagAttribute {
+pub(crate) struct TagAttribute<'t> {
     /// Lower case.
     pub(crate) name: Cow<'static, str>,
     pub(crate) name_span: Span,
-    /// Entities decoded; absent when there is no `=`.
-    pub(crate) value: Option<Box<str>>,
+    /// Entities decoded; absent when there is no `=`. That of the file where it is spelled there as it is.
+    pub(crate) value: Option<Cow<'t, str>>,
     /// Without quotes; the name's where there is no value.
     pub(crate) value_span: Span,
     /// From the end of what stands before it to its own end: the tag is the same without it.
     pub(crate) whole: Span,
 }
 
-impl Tag {
+impl Tag<'_> {
+    /// The same, without the file that it stands in.
+    pub(crate) fn into_owned(self) -> Tag<'static> {
+        let Self { name, kind, closing, empty, attributes, span } = self;
+        let owned = |attribute: TagAttribute<'_>| {
+            let TagAttribute { name, name_span, value, value_span, whole } = attribute;
+            let value = value.map(|value| Cow::Owned(value.into_owned()));
+            TagAttribute { name, name_span, value, value_span, whole }
+        };
+        let attributes = attributes.into_iter().map(owned).collect();
+        Tag { name, kind, closing, empty, attributes, span }
+    }
+
     /// Makes the opening tag of a component that holds nothing one that closes itself.
     pub(crate) fn close_itself(&self) -> Option<Fix<Span>> {
         let holds_nothing = self.kind.is_some_and(|kind| kind.entry().content == Content::None);
@@ -46,7 +58,7 @@ impl Tag {
     }
 }
 
-impl TagAttribute {
+impl TagAttribute<'_> {
     /// Whether the file spells the value as it is.
     pub(crate) fn is_verbatim(&self) -> bool {
         self.value.as_deref().is_some_and(|value| value.len() == self.value_span.range().len())
@@ -98,15 +110,16 @@ impl<'t> TagReader<'t> {
     }
 
     /// The tag that starts at `at`, which stands in `quotes` block quotes. None when it does not end.
-    pub(crate) fn read(&mut self, at: usize, quotes: usize) -> Option<Tag> {
-        let bytes = self.text.as_bytes();
+    pub(crate) fn read(&mut self, at: usize, quotes: usize) -> Option<Tag<'t>> {
+        let text = self.text;
+        let bytes = text.as_bytes();
         let closing = bytes.get(at + 1) == Some(&b'/');
         let name = at + 1 + usize::from(closing);
         let mut place = name;
         while bytes.get(place).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) {
             place += 1;
         }
-        let written = &self.text[name..place];
+        let written = &text[name..place];
         let kind = ComponentKind::named(written);
         let mut tag = Tag {
             name: lower_case(written, kind.map(ComponentKind::name)),
@@ -132,6 +145,10 @@ impl<'t> TagReader<'t> {
                 _ => {
                     let (mut attribute, end) = self.attribute(kind, place, quotes)?;
                     attribute.whole = Span::new(before, end);
+                    if tag.attributes.is_empty() {
+                        // Most tags have one or two.
+                        tag.attributes.reserve_exact(2);
+                    }
                     tag.attributes.push(attribute);
                     place = end;
                 }
@@ -139,14 +156,20 @@ impl<'t> TagReader<'t> {
         }
     }
 
-    fn attribute(&mut self, kind: Option<ComponentKind>, at: usize, quotes: usize) -> Option<(TagAttribute, usize)> {
-        let bytes = self.text.as_bytes();
+    fn attribute(
+        &mut self,
+        kind: Option<ComponentKind>,
+        at: usize,
+        quotes: usize,
+    ) -> Option<(TagAttribute<'t>, usize)> {
+        let text = self.text;
+        let bytes = text.as_bytes();
         let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'>' | b'/' | b'<');
         // A name that starts with `=` or a quote is wrong, but must be passed over all the same.
         let length = bytes[at + 1..].iter().position(ends_name)?;
         let name_end = at + 1 + length;
         let name_span = Span::new(at, name_end);
-        let written = self.text.get(at..name_end)?;
+        let written = text.get(at..name_end)?;
         let known = kind.and_then(|kind| kind.entry().attribute(written)).map(|attribute| attribute.name);
         let name = lower_case(written, known);
         let equals = self.skip_space(name_end, quotes);
@@ -173,9 +196,11 @@ impl<'t> TagReader<'t> {
                 (start, end, end)
             }
         };
-        let value = without_quote_marks(&self.text[from..to], quotes);
-        let value = decoded(&value);
-        let (value, value_span) = (Some(value.into()), Span::new(from, to));
+        let value = match without_quote_marks(&text[from..to], quotes) {
+            Cow::Borrowed(value) => decoded(value),
+            Cow::Owned(value) => Cow::Owned(decoded(&value).into_owned()),
+        };
+        let (value, value_span) = (Some(value), Span::new(from, to));
         Some((TagAttribute { name, name_span, value, value_span, whole: Span::default() }, end))
     }
 

@@ -20,8 +20,8 @@ use crate::registry::{ComponentKind, Content, Flow};
 
 /// What is known before the elements of a page are built.
 pub(super) struct Shared<'e> {
-    pub(super) elements: &'e [Element],
-    pub(super) placeholders: &'e Placeholders,
+    pub(super) elements: &'e [Element<'e>],
+    pub(super) placeholders: &'e Placeholders<'e>,
     /// The link reference definitions of all elements: destination and title by label.
     definitions: BTreeMap<String, (String, String)>,
     /// How many bytes definitions may still add: a long one that is used often would add without end.
@@ -33,7 +33,7 @@ pub(super) struct Builder<'e> {
     pub(super) file: &'e str,
     pub(super) shared: &'e Shared<'e>,
     /// The blocks of elements that have no place in the tree yet.
-    built: Vec<Option<Vec<Block>>>,
+    built: Vec<Built>,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     pub(super) footnotes: Vec<Footnote>,
     /// By element and label.
@@ -42,6 +42,30 @@ pub(super) struct Builder<'e> {
     pub(super) declared: &'e Declared<'e>,
     /// What the next element is read in.
     pub(super) room: Room<'e>,
+}
+
+/// What an element became.
+#[derive(Default)]
+pub(super) enum Built {
+    /// Nothing, or it has its place in the tree.
+    #[default]
+    None,
+    One(Block),
+    All(Vec<Block>),
+}
+
+impl IntoIterator for Built {
+    type Item = Block;
+    type IntoIter = std::iter::Chain<std::option::IntoIter<Block>, std::vec::IntoIter<Block>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let (one, all) = match self {
+            Self::None => (None, Vec::new()),
+            Self::One(block) => (Some(block), Vec::new()),
+            Self::All(blocks) => (None, blocks),
+        };
+        one.into_iter().chain(all)
+    }
 }
 
 /// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
@@ -59,7 +83,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
     let mut builder = Builder {
         file,
         shared: &shared,
-        built: vec![None; elements.len()],
+        built: std::iter::repeat_with(Built::default).take(elements.len()).collect(),
         diagnostics,
         footnotes: Vec::new(),
         footnote_of: BTreeMap::new(),
@@ -68,11 +92,15 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
         room: Room::default(),
     };
     for index in (0..elements.len()).rev() {
-        let blocks = builder.element(index);
-        builder.built[index] = Some(blocks);
+        builder.built[index] = builder.element(index);
     }
     // Whatever Markdown made of a placeholder, no text is lost: what found no place stands at the end.
-    let blocks = builder.built.iter_mut().filter_map(Option::take).flatten().collect();
+    let rest: Vec<Block> = builder.built.drain(1..).flatten().collect();
+    let mut blocks = match builder.built.pop() {
+        Some(Built::All(blocks)) => blocks,
+        page => page.into_iter().flatten().collect(),
+    };
+    blocks.extend(rest);
     let mut diagnostics = builder.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
     let variables = builder.variables.marked();
@@ -81,7 +109,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
 }
 
 /// The link reference definitions of a page, where several texts have to share them.
-fn definitions(elements: &[Element]) -> BTreeMap<String, (String, String)> {
+fn definitions(elements: &[Element<'_>]) -> BTreeMap<String, (String, String)> {
     let mut found = BTreeMap::new();
     if elements.len() < 2 {
         return found;
@@ -141,8 +169,8 @@ impl<'e> Builder<'e> {
     }
 
     /// Takes the blocks that a placeholder stands for.
-    pub(super) fn take(&mut self, element: usize) -> Vec<Block> {
-        self.built.get_mut(element).and_then(Option::take).unwrap_or_default()
+    pub(super) fn take(&mut self, element: usize) -> Built {
+        self.built.get_mut(element).map(std::mem::take).unwrap_or_default()
     }
 
     /// A text with placeholders turned back, which keeps its room where there are none.
@@ -172,8 +200,8 @@ impl<'e> Builder<'e> {
         out.into()
     }
 
-    fn element(&mut self, index: usize) -> Vec<Block> {
-        let element: &'e Element = &self.shared.elements[index];
+    fn element(&mut self, index: usize) -> Built {
+        let element: &'e Element<'e> = &self.shared.elements[index];
         if let Role::Component(kind) = element.role
             && kind.entry().content == Content::Text
         {
@@ -183,27 +211,27 @@ impl<'e> Builder<'e> {
             self.check_length(&code.text, language, element.span);
             self.check_direction(&code.text, element.inner);
             let content = ComponentContent::Text(self.code_with_values(code));
-            return vec![self.component(element, kind, content)];
+            return Built::One(self.component(element, kind, content));
         }
         if element.role == Role::Math {
             let source = element.content.text().trim().into();
             self.variables.region(element.span, Region::Verbatim);
             let math = Math { span: element.span, source, display: true };
-            return vec![Block { span: element.span, kind: BlockKind::Math(Box::new(math)) }];
+            return Built::One(Block { span: element.span, kind: BlockKind::Math(Box::new(math)) });
         }
         let blocks = Run::new(self, index).blocks();
         match element.role {
-            Role::Page | Role::Math => blocks,
+            Role::Page | Role::Math => Built::All(blocks),
             Role::Unknown if (self.declared.component)(&element.tag.name) => {
                 let content = ComponentContent::Blocks(blocks);
                 let kind = BlockKind::Custom(Box::new(self.custom_element(&element.tag, content)));
-                vec![Block { span: element.span, kind }]
+                Built::One(Block { span: element.span, kind })
             }
             Role::Unknown => {
                 self.report_unknown(&element.tag, element.span, element.parent, Flow::Block);
-                blocks
+                Built::All(blocks)
             }
-            Role::Column => vec![Block { span: element.span, kind: BlockKind::Column(blocks) }],
+            Role::Column => Built::One(Block { span: element.span, kind: BlockKind::Column(blocks) }),
             Role::Component(kind) => {
                 let content = match kind.entry().content {
                     Content::Inline => ComponentContent::Inlines(self.inlines_of(kind, blocks)),
@@ -213,12 +241,12 @@ impl<'e> Builder<'e> {
                         ComponentContent::Blocks(blocks)
                     }
                 };
-                vec![self.component(element, kind, content)]
+                Built::One(self.component(element, kind, content))
             }
         }
     }
 
-    fn component(&mut self, element: &Element, kind: ComponentKind, content: ComponentContent) -> Block {
+    fn component(&mut self, element: &Element<'_>, kind: ComponentKind, content: ComponentContent) -> Block {
         let tag = self.tag_with_values(kind, &element.tag);
         let attributes = check(kind, &tag, element.parent, &mut self.diagnostics);
         if kind == ComponentKind::Versions {
@@ -238,7 +266,7 @@ impl<'e> Builder<'e> {
     }
 
     /// Reports an element that is no component, which ends where `span` does.
-    pub(super) fn report_unknown(&mut self, tag: &Tag, span: Span, parent: Option<ComponentKind>, flow: Flow) {
+    pub(super) fn report_unknown(&mut self, tag: &Tag<'_>, span: Span, parent: Option<ComponentKind>, flow: Flow) {
         let name = &tag.name;
         let own = (self.declared.components)();
         let known = || ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
@@ -251,7 +279,7 @@ impl<'e> Builder<'e> {
     /// Gives an element the name of a component, if nothing is wrong with it then.
     fn rename_element(
         &self,
-        tag: &Tag,
+        tag: &Tag<'_>,
         span: Span,
         parent: Option<ComponentKind>,
         flow: Flow,

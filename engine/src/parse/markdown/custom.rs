@@ -7,7 +7,7 @@ use crate::parse::component::Tag;
 
 impl Builder<'_> {
     /// The element of a tag whose name the project defines. What it cannot have is reported.
-    pub(super) fn custom_element(&mut self, tag: &Tag, content: ComponentContent) -> CustomElement {
+    pub(super) fn custom_element(&mut self, tag: &Tag<'_>, content: ComponentContent) -> CustomElement {
         let tag = self.values_in(tag);
         let mut attributes: Vec<(Box<str>, Box<str>)> = Vec::new();
         for given in &tag.attributes {
@@ -27,7 +27,7 @@ impl Builder<'_> {
                 self.report(found);
                 continue;
             }
-            attributes.push((Box::from(&**name), given.value.clone().unwrap_or_default()));
+            attributes.push((Box::from(&**name), Box::from(given.value.as_deref().unwrap_or_default())));
         }
         CustomElement { name: Box::from(&*tag.name), attributes, content }
     }

@@ -20,7 +20,7 @@ enum Row {
 
 /// Puts a table in the place of a content that is a JSON array, or in front of the content where the attributes hold one.
 /// Gives what of it cannot be shown.
-pub(super) fn write_data_table(element: &mut Element, placeholders: &Placeholders) -> Vec<Diagnostic<Span>> {
+pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeholders<'_>) -> Vec<Diagnostic<Span>> {
     let mut found = Vec::new();
     let attributes = &element.tag.attributes;
     let attribute =
@@ -75,7 +75,7 @@ fn after(text: &str, mark: char) -> Option<&str> {
 
 /// The array in an attribute. That it is no JSON at all is found by the check of attributes.
 fn read<T: DeserializeOwned>(
-    written: &TagAttribute,
+    written: &TagAttribute<'_>,
     wanted: &str,
     found: &mut Vec<Diagnostic<Span>>,
 ) -> Option<Vec<T>> {

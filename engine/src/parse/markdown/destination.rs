@@ -15,22 +15,28 @@ impl DestinationKind {
     /// What `text` is to a browser, which drops white space and control characters, and takes `\` for `/`.
     pub(crate) fn of(text: &str) -> Self {
         let mut seen = text.chars().filter(|&c| c > ' ' && c != '\u{7f}').map(|c| if c == '\\' { '/' } else { c });
-        let mut scheme = String::new();
+        // What is not ASCII is in none that is let through.
+        let mut letters = [0_u8; 8];
+        let mut length = 0;
         for c in seen.by_ref() {
             match c {
                 ':' => {
-                    return match scheme.as_str() {
-                        "http" | "https" | "mailto" | "tel" => Self::External,
+                    return match letters.get(..length).unwrap_or_default() {
+                        b"http" | b"https" | b"mailto" | b"tel" => Self::External,
                         _ => Self::Refused,
                     };
                 }
-                '/' if scheme.is_empty() => {
+                '/' if length == 0 => {
                     return if seen.next() == Some('/') { Self::Refused } else { Self::Relative };
                 }
                 '/' | '?' | '#' => return Self::Relative,
                 // No scheme that is let through is longer, but a colon may still come.
-                _ if scheme.len() < 8 => scheme.push(c.to_ascii_lowercase()),
-                _ => {}
+                _ => {
+                    if let Some(letter) = letters.get_mut(length) {
+                        *letter = u8::try_from(c).unwrap_or(u8::MAX).to_ascii_lowercase();
+                        length += 1;
+                    }
+                }
             }
         }
         Self::Relative

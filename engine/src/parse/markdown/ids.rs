@@ -5,7 +5,7 @@ use super::raw_html::{Part, RawAttribute, parts};
 use super::slug::{Slugs, encoded};
 use super::tree::{
     Block, BlockKind, Component, ComponentContent, CustomElement, Definition, Footnote, Inline, PageTree, RawHtml,
-    plain_text,
+    shown_text,
 };
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{Anchor, ComponentKind};
@@ -104,9 +104,7 @@ impl Ids {
             BlockKind::Paragraph(content) | BlockKind::Plain(content) => self.inlines(content),
             BlockKind::Heading { id, content, .. } => {
                 *id = if id.is_empty() {
-                    let mut text = String::new();
-                    plain_text(content, &mut text);
-                    self.slugs.heading(&text)
+                    self.slugs.heading(&shown_text(content))
                 } else {
                     self.slugs.unique(id.to_string())
                 };

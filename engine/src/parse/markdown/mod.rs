@@ -26,7 +26,7 @@ pub(crate) use place::{FieldPlace, GroupPlace};
 pub use slug::Slugs;
 pub(crate) use tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Component, ComponentContent, CustomElement, Definition, Footnote,
-    Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text,
+    Image, Inline, Link, Math, PageTree, Substitution, Table, Variable, plain_text, shown_text,
 };
 pub(crate) use variables::mark;
 pub(crate) use walk::{EndpointRef, PageFacts};

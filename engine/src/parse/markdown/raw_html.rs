@@ -237,7 +237,7 @@ pub(super) fn comment_end(text: &str, start: usize) -> Option<usize> {
     })
 }
 
-fn let_through<'t>(tag: &Tag, refused: &mut impl FnMut(Refusal, Range<usize>)) -> Option<Part<'t>> {
+fn let_through<'t>(tag: &Tag<'_>, refused: &mut impl FnMut(Refusal, Range<usize>)) -> Option<Part<'t>> {
     let element = Element::named(&tag.name)?;
     if tag.closing {
         return Some(Part::Close(element));
@@ -248,7 +248,7 @@ fn let_through<'t>(tag: &Tag, refused: &mut impl FnMut(Refusal, Range<usize>)) -
         let known = element.attribute(&given.name).filter(|name| value_is_let_through(element, name, &value));
         match known {
             Some(name) if attributes.iter().all(|other| other.name != name) => {
-                attributes.push(RawAttribute { name, value, place: given.value_span.range() });
+                attributes.push(RawAttribute { name, value: value.into(), place: given.value_span.range() });
             }
             Some(_) => {}
             None => refused(Refusal::Attribute, given.name_span.range()),

@@ -1,12 +1,14 @@
 //! Ids of headings and fields.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+
+use rapidhash::fast::RandomState;
 
 /// The ids of one page: as on GitHub, and each once.
 #[derive(Debug, Default)]
 pub struct Slugs {
     /// How often each was asked for; the key of a taken id is present.
-    taken: BTreeMap<Box<str>, usize>,
+    taken: HashMap<Box<str>, usize, RandomState>,
 }
 
 impl Slugs {
@@ -19,6 +21,10 @@ impl Slugs {
     /// `id`, or with a number when it is taken.
     pub(crate) fn unique(&mut self, id: String) -> Box<str> {
         let id: Box<str> = id.into();
+        if self.taken.is_empty() {
+            // Most pages have some.
+            self.taken.reserve(16);
+        }
         let Some(&(mut count)) = self.taken.get(&id) else {
             self.taken.insert(id.clone(), 0);
             return id;

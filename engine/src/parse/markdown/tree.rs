@@ -1,5 +1,6 @@
 //! The tree of a page: blocks, inlines and components, with their spans in the file.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::raw_html::{Part, comment_end, parts};
@@ -354,6 +355,16 @@ impl Component {
             ComponentContent::Text(code) => code.text.is_empty(),
         }
     }
+}
+
+/// The text of inlines, without their markup.
+pub(crate) fn shown_text(inlines: &[Inline]) -> Cow<'_, str> {
+    if let [Inline::Text(text)] = inlines {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::new();
+    plain_text(inlines, &mut text);
+    Cow::Owned(text)
 }
 
 /// Appends the text of inlines, without their markup.

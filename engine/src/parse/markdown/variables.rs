@@ -49,8 +49,8 @@ impl<'e> Variables<'e> {
     /// The variables of a page with these elements.
     pub(super) fn new(
         body: &str,
-        elements: &'e [Element],
-        placeholders: &'e Placeholders,
+        elements: &'e [Element<'e>],
+        placeholders: &'e Placeholders<'e>,
         declared: &'e Declared<'e>,
     ) -> Self {
         let mut out = Self {
@@ -81,7 +81,7 @@ impl<'e> Variables<'e> {
         out
     }
 
-    fn declare(&mut self, tag: &'e Tag) {
+    fn declare(&mut self, tag: &'e Tag<'e>) {
         let given = |name: &str| tag.attributes.iter().find(|attribute| &*attribute.name == name);
         let text = |name: &str| given(name).and_then(|attribute| attribute.value.as_deref());
         let Some(name) = text("name").map(str::trim).filter(|name| is_variable(name)) else { return };
@@ -269,13 +269,13 @@ impl Builder<'_> {
     }
 
     /// A component's tag with the values in its attributes. Those of a variable or an include are names, not text.
-    pub(super) fn tag_with_values<'t>(&mut self, kind: ComponentKind, tag: &'t Tag) -> Cow<'t, Tag> {
+    pub(super) fn tag_with_values<'t>(&mut self, kind: ComponentKind, tag: &'t Tag<'t>) -> Cow<'t, Tag<'t>> {
         let is_name = matches!(kind, ComponentKind::Var | ComponentKind::Include);
         if is_name { Cow::Borrowed(tag) } else { self.values_in(tag) }
     }
 
     /// A tag with the values in its attributes.
-    pub(super) fn values_in<'t>(&mut self, tag: &'t Tag) -> Cow<'t, Tag> {
+    pub(super) fn values_in<'t>(&mut self, tag: &'t Tag<'t>) -> Cow<'t, Tag<'t>> {
         let has_any = |value: &str| occurrences(value).next().is_some();
         let mut values = tag.attributes.iter().filter_map(|attribute| attribute.value.as_deref());
         if !self.variables.is_used || !values.any(has_any) {
@@ -283,13 +283,16 @@ impl Builder<'_> {
         }
         let mut tag = tag.clone();
         for attribute in &mut tag.attributes {
-            attribute.value = attribute.value.take().map(|value| self.replaced(value, attribute.value_span));
+            attribute.value = attribute
+                .value
+                .take()
+                .map(|value| self.replaced(value.into(), attribute.value_span).into_string().into());
         }
         Cow::Owned(tag)
     }
 
     /// Makes what a variable shows its `default`: a value that is declared goes before the one in its tag.
-    pub(super) fn give_default(&self, tag: &Tag, attributes: &mut Vec<Checked>) {
+    pub(super) fn give_default(&self, tag: &Tag<'_>, attributes: &mut Vec<Checked>) {
         let given = |name: &str| attributes.iter().position(|attribute| attribute.name == name);
         let Some(name) = given("name").and_then(|at| attributes.get(at)).filter(|_| given("value").is_none()) else {
             return;

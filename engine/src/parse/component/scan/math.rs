@@ -2,7 +2,7 @@
 //! closes after anything but white space, unless a digit follows; `$$` opens and closes what is displayed. A blank line,
 //! and a component's tag, are in no formula.
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use super::super::elements::{Element, Role, Token};
 use super::super::lines::{continues_paragraph, fence};
@@ -33,7 +33,20 @@ impl Formula {
     }
 }
 
-impl Scanner<'_> {
+/// Where the first dollar sign from `at` on stands; the text's end if there is none.
+pub(super) fn next_dollar(text: &str, at: usize) -> usize {
+    memchr(b'$', &text.as_bytes()[at..]).map_or(text.len(), |offset| at + offset)
+}
+
+impl<'t> Scanner<'t> {
+    /// The place of the next one on this line; the line's end if there is none.
+    pub(super) fn dollar_on_line(&mut self) -> usize {
+        if self.dollar < self.at {
+            self.dollar = next_dollar(self.text, self.at);
+        }
+        self.dollar.min(self.line_end)
+    }
+
     /// Reads the `$$` here up to its pair, if nothing else stands on their lines: it is a block, whatever its lines begin
     /// with.
     pub(super) fn math_block(&mut self) -> Option<Next> {
@@ -162,7 +175,7 @@ impl Scanner<'_> {
     }
 
     /// Copies the text of a formula, without the white space and the marks of quotes that its further lines begin with.
-    fn copy_math(&self, from: usize, to: usize, content: &mut Source) {
+    fn copy_math(&self, from: usize, to: usize, content: &mut Source<'t>) {
         let quotes = self.quotes();
         let mut at = from;
         loop {

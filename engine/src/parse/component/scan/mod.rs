@@ -15,6 +15,7 @@ use memchr::{memchr, memchr3, memrchr};
 use self::code_spans::CodeSpans;
 use self::comments::CommentEnds;
 pub(crate) use self::math::Formula;
+use self::math::next_dollar;
 use self::tags::Handled;
 use self::verbatim::next_verbatim;
 use super::Source;
@@ -27,7 +28,7 @@ use crate::diagnostic::Span;
 const MOST_FRAMES: usize = 120;
 
 /// Takes a page apart; its body starts at `start`.
-pub(crate) fn scan(text: &str, start: usize) -> Elements {
+pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
     let page = Element {
         role: Role::Page,
         tag: Tag {
@@ -44,8 +45,9 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         depth: 0,
         content: Source::with_room(text.len() - start),
     };
-    let mut out = Elements::new(text, page);
-    if !needs_scan(&text[start..]) && next_verbatim(text, start) == text.len() {
+    let needs_scan = needs_scan(&text[start..]);
+    let mut out = Elements::new(text, page, needs_scan);
+    if !needs_scan && next_verbatim(text, start) == text.len() {
         out.elements[0].content.copy(text, start, text.len());
         return out;
     }
@@ -67,7 +69,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements {
         inline_open: Vec::new(),
         comment_ends: CommentEnds::default(),
         verbatim: next_verbatim(text, start),
-        has_dollars: memchr(b'$', &text.as_bytes()[start..]).is_some(),
+        dollar: next_dollar(text, start),
         head: Head { line_end: usize::MAX, last_bar: None },
     };
     while scanner.at < text.len() {
@@ -134,7 +136,7 @@ enum Next {
 
 struct Scanner<'t> {
     text: &'t str,
-    out: Elements,
+    out: Elements<'t>,
     tags: TagReader<'t>,
     code: CodeSpans<'t>,
     frames: Vec<Frame>,
@@ -160,8 +162,8 @@ struct Scanner<'t> {
     comment_ends: CommentEnds,
     /// The next `pass:[` from `at` on, unless it was passed.
     verbatim: usize,
-    /// Whether there may be math.
-    has_dollars: bool,
+    /// The next dollar sign from `at` on, unless it was passed.
+    dollar: usize,
     head: Head,
 }
 
@@ -173,7 +175,7 @@ struct Head {
     last_bar: Option<usize>,
 }
 
-impl Scanner<'_> {
+impl<'t> Scanner<'t> {
     fn line(&mut self) {
         (self.spare, self.column) = (0, 0);
         self.line_end = self.end_of_line(self.at);
@@ -386,13 +388,9 @@ impl Scanner<'_> {
         self.at = self.at.max(self.code.until());
         while self.at < self.line_end {
             let rest = &bytes[self.at..self.line_end];
-            let found = if self.has_dollars {
-                rest.iter().position(|byte| matches!(byte, b'<' | b'`' | b'\\' | b'$'))
-            } else {
-                memchr3(b'<', b'`', b'\\', rest)
-            };
-            let verbatim = self.verbatim_on_line();
-            self.at = found.map_or(self.line_end, |offset| self.at + offset);
+            let found = memchr3(b'<', b'`', b'\\', rest);
+            let (verbatim, dollar) = (self.verbatim_on_line(), self.dollar_on_line());
+            self.at = found.map_or(self.line_end, |offset| self.at + offset).min(dollar);
             if verbatim < self.at {
                 self.at = verbatim;
                 self.verbatim_text();

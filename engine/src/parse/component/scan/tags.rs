@@ -28,7 +28,7 @@ fn is_inline(role: Role) -> bool {
     matches!(role, Role::Component(kind) if kind.entry().flow == Flow::Inline)
 }
 
-impl Scanner<'_> {
+impl<'t> Scanner<'t> {
     /// Reads what begins with the `<` here, if it is a component's tag or a comment.
     pub(super) fn tag_or_comment(&mut self, line_start: bool) -> Handled {
         let at = self.at;
@@ -73,7 +73,7 @@ impl Scanner<'_> {
     }
 
     /// Leaves a tag in its line, and notes which components are open there.
-    fn tag_among_inlines(&mut self, tag: Tag, one_line: bool) -> Handled {
+    fn tag_among_inlines(&mut self, tag: Tag<'t>, one_line: bool) -> Handled {
         if tag.closing {
             if let Some(open) = self.inline_open.iter().rposition(|(name, _)| *name == tag.name) {
                 self.inline_open.truncate(open);
@@ -94,7 +94,7 @@ impl Scanner<'_> {
     }
 
     /// The tag here and its role. The tag is none when it does not end.
-    fn read_tag(&mut self) -> Option<(Option<Tag>, Role)> {
+    fn read_tag(&mut self) -> Option<(Option<Tag<'t>>, Role)> {
         if self.tags.starts_component(self.at) {
             let tag = self.tags.read(self.at, self.quotes());
             let kind = tag.as_ref().and_then(|tag| tag.kind);
@@ -116,7 +116,7 @@ impl Scanner<'_> {
 
     /// The frame that the closing tag at the start of the line closes, if it is one of those from `matched` on: a closing
     /// tag need not be indented like what it closes.
-    pub(super) fn closing_tag_of(&mut self, matched: usize) -> Option<(usize, Tag)> {
+    pub(super) fn closing_tag_of(&mut self, matched: usize) -> Option<(usize, Tag<'t>)> {
         let here = self.at;
         self.at += self.white_space().1;
         let tag = if self.text[self.at..].starts_with("</") { self.read_tag() } else { None };
@@ -134,7 +134,7 @@ impl Scanner<'_> {
     }
 
     /// Whether nothing but tags stands on the line after an opening tag.
-    fn stands_alone(&self, tag: &Tag) -> bool {
+    fn stands_alone(&self, tag: &Tag<'_>) -> bool {
         let end = tag.span.end as usize;
         let rest = self.text[end..self.end_of_line_from(end)].trim_start();
         let place = end + (self.text[end..].len() - self.text[end..].trim_start().len());
@@ -142,7 +142,7 @@ impl Scanner<'_> {
     }
 
     /// Whether the closing tag of an opening tag ends its line.
-    fn fills_line(&self, tag: &Tag) -> bool {
+    fn fills_line(&self, tag: &Tag<'_>) -> bool {
         let end = tag.span.end as usize;
         let rest = self.text[end..self.end_of_line(end)].trim_end();
         let closing = format!("</{}", tag.name);
@@ -150,7 +150,7 @@ impl Scanner<'_> {
         first.and_then(|at| rest.get(at + closing.len()..)).is_some_and(|after| after.trim_start() == ">")
     }
 
-    fn is_too_deep(&mut self, tag: &Tag) -> bool {
+    fn is_too_deep(&mut self, tag: &Tag<'_>) -> bool {
         let open = self.frames.iter().filter(|frame| matches!(frame, Frame::Element { .. })).count();
         if open < DEEPEST && self.frames.len() < MOST_FRAMES {
             return false;
@@ -192,7 +192,7 @@ impl Scanner<'_> {
     }
 
     /// Puts a placeholder among the inlines.
-    fn write_inline(&mut self, tag: Tag) {
+    fn write_inline(&mut self, tag: Tag<'t>) {
         let Span { start, end } = tag.span;
         self.write_to(start as usize);
         self.insert_token(Token::Inline(tag), start as usize);
@@ -200,7 +200,7 @@ impl Scanner<'_> {
     }
 
     /// Notes a tag of `wc-include`, with what a text in its place has to keep to.
-    fn note_include(&mut self, tag: &Tag, one_line: bool) {
+    fn note_include(&mut self, tag: &Tag<'_>, one_line: bool) {
         if *tag.name != *ComponentKind::Include.name() {
             return;
         }
@@ -220,7 +220,8 @@ impl Scanner<'_> {
             prefix.push_str(before);
         }
         let follows_tag = starts_line && matches!(self.frames.last(), Some(Frame::Element { indent: None, .. }));
-        let include = IncludeTag { tag: tag.clone(), prefix: prefix.into(), one_line, starts_line, follows_tag };
+        let include =
+            IncludeTag { tag: tag.clone().into_owned(), prefix: prefix.into(), one_line, starts_line, follows_tag };
         self.out.includes.push(include);
     }
 
@@ -233,7 +234,7 @@ impl Scanner<'_> {
         Next::Rest
     }
 
-    fn open_element(&mut self, tag: Tag, role: Role, line_start: bool) -> Next {
+    fn open_element(&mut self, tag: Tag<'t>, role: Role, line_start: bool) -> Next {
         let (start, end) = (tag.span.start as usize, tag.span.end as usize);
         if !line_start {
             self.write_to(start);
@@ -281,7 +282,7 @@ impl Scanner<'_> {
         (same && !parents.is_empty() && !parents.contains(&kind)).then_some(frame)
     }
 
-    fn closing_tag(&mut self, tag: Tag, role: Role, line_start: bool) -> Handled {
+    fn closing_tag(&mut self, tag: Tag<'t>, role: Role, line_start: bool) -> Handled {
         if self.too_deep > 0 {
             self.too_deep -= 1;
             return self.escape();
@@ -309,7 +310,7 @@ impl Scanner<'_> {
     }
 
     /// Closes the element of a frame, and what is open in it, at its closing tag.
-    pub(super) fn close_element(&mut self, frame: usize, tag: &Tag) -> Next {
+    pub(super) fn close_element(&mut self, frame: usize, tag: &Tag<'_>) -> Next {
         self.close_frames_before(frame + 1, tag.span.start as usize);
         if let Some(Frame::Element { index, .. }) = self.frames.pop() {
             let element = &mut self.out.elements[index];

@@ -6,7 +6,7 @@ use super::{Frame, Literal, Scanner};
 use crate::parse::component::Source;
 use crate::parse::component::elements::Token;
 
-impl Scanner<'_> {
+impl<'t> Scanner<'t> {
     /// The place of the line feed that ends the line of `at`, or the text's end.
     pub(super) fn end_of_line(&self, at: usize) -> usize {
         memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |offset| at + offset)
@@ -77,7 +77,10 @@ impl Scanner<'_> {
         if spare > 0 {
             content.insert(&" ".repeat(spare), from);
         }
-        content.copy(text, from, to);
+        // A blank line before all else says nothing, and without it most contents are one piece of the file.
+        if !(content.text().is_empty() && text.get(from..to) == Some("\n")) {
+            content.copy(text, from, to);
+        }
         self.from = self.from.max(to);
     }
 
@@ -94,7 +97,7 @@ impl Scanner<'_> {
     }
 
     /// Writes the placeholder of a new token, which stands for what is at `place`.
-    pub(super) fn insert_token(&mut self, token: Token, place: usize) {
+    pub(super) fn insert_token(&mut self, token: Token<'t>, place: usize) {
         let element = self.innermost();
         self.out.insert_token(element, token, place);
     }
@@ -146,7 +149,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn content(&mut self) -> &mut Source {
+    fn content(&mut self) -> &mut Source<'t> {
         let index = self.innermost();
         &mut self.out.elements[index].content
     }

@@ -8,7 +8,7 @@ use crate::registry::{ComponentKind, Content, Flow};
 
 impl<'t> Run<'_, 't> {
     /// A component's tag among inlines.
-    pub(super) fn tag(&mut self, tag: &'t Tag) {
+    pub(super) fn tag(&mut self, tag: &'t Tag<'t>) {
         if tag.closing {
             return self.closing_tag(tag);
         }
@@ -42,7 +42,7 @@ impl<'t> Run<'_, 't> {
 
     /// Adds what a tag that is no component of running text stands around: an element that the project defines has it as its
     /// content, and of all others it is shown by itself.
-    pub(super) fn end_other(&mut self, tag: &Tag, span: Span, blocks: Vec<Block>, content: Vec<Inline>) {
+    pub(super) fn end_other(&mut self, tag: &Tag<'_>, span: Span, blocks: Vec<Block>, content: Vec<Inline>) {
         if !(self.builder.declared.component)(&tag.name) {
             if tag.kind.is_none() {
                 self.builder.report_unknown(tag, span, self.parent(), Flow::Inline);
@@ -53,7 +53,7 @@ impl<'t> Run<'_, 't> {
         self.splice(blocks, vec![Inline::Custom(Box::new(element))]);
     }
 
-    fn closing_tag(&mut self, tag: &Tag) {
+    fn closing_tag(&mut self, tag: &Tag<'_>) {
         let names = self.levels.iter().rev().map_while(|level| match &level.kind {
             Open::Tag(open, _) => Some(&open.name),
             _ => None,
@@ -78,7 +78,7 @@ impl<'t> Run<'_, 't> {
     }
 
     /// Adds a component of running text. What stands in one that holds nothing is shown behind it.
-    pub(super) fn end_component(&mut self, tag: &Tag, kind: ComponentKind, span: Span, content: Vec<Inline>) {
+    pub(super) fn end_component(&mut self, tag: &Tag<'_>, kind: ComponentKind, span: Span, content: Vec<Inline>) {
         let parent = self.parent();
         let valued = self.builder.tag_with_values(kind, tag);
         let mut attributes = check(kind, &valued, parent, &mut self.builder.diagnostics);

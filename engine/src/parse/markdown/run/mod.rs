@@ -58,7 +58,7 @@ enum Open<'t> {
     Link(Box<str>, Box<str>),
     Image(Box<str>, Box<str>),
     /// A tag among inlines, with the component of running text that it is.
-    Tag(&'t Tag, Option<ComponentKind>),
+    Tag(&'t Tag<'t>, Option<ComponentKind>),
 }
 
 /// Room that the readings of a page's elements use one after the other: most elements hold next to nothing.
@@ -76,7 +76,7 @@ pub(in crate::parse::markdown) struct Room<'t> {
 pub(super) struct Run<'b, 't> {
     builder: &'b mut Builder<'t>,
     element: usize,
-    source: &'t Source,
+    source: &'t Source<'t>,
     /// How many levels may be open before nodes become transparent.
     room: usize,
     levels: Vec<Level<'t>>,
@@ -117,7 +117,8 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     pub(super) fn blocks(mut self) -> Vec<Block> {
-        self.push(Open::Root, 0..0);
+        let start = self.source.span(0..0);
+        self.push(Open::Root, start);
         if self.is_simple() {
             self.read_simple();
             return self.finish();
@@ -139,7 +140,7 @@ impl<'b, 't> Run<'b, 't> {
             self.pop();
         }
         self.close_inlines();
-        let found = self.blocks.drain(..).collect();
+        let found = self.blocks.split_off(0);
         let Self { builder, mut levels, blocks, mut inlines, mut text, mut parts, mut lines, .. } = self;
         levels.clear();
         inlines.clear();
@@ -169,11 +170,11 @@ impl<'b, 't> Run<'b, 't> {
                 self.pop();
             }
             Event::Code(text) => {
-                let span = self.source.span(range.clone());
+                let span = self.source.span(range);
                 self.builder.variables.region(span, Region::Verbatim);
                 let text = self.builder.restored(&text);
-                self.builder.check_direction(&text, self.source.span(range.clone()));
-                self.inline(Inline::Code(text), range);
+                self.builder.check_direction(&text, span);
+                self.add_at(Inline::Code(text), span);
             }
             Event::Html(text) => match self.levels.last_mut() {
                 Some(Level { kind: Open::Html(lines), .. }) => lines.push((range, text)),
@@ -240,7 +241,7 @@ impl<'b, 't> Run<'b, 't> {
             }
             Markup::Superscript | Markup::Subscript | Markup::MetadataBlock(_) => Open::Transparent,
         };
-        self.push(open, range);
+        self.push(open, span);
     }
 
     /// The address or title of what stands at `place`.
@@ -249,7 +250,7 @@ impl<'b, 't> Run<'b, 't> {
         self.builder.replaced(text, place)
     }
 
-    fn push(&mut self, kind: Open<'t>, range: Range<usize>) {
+    fn push(&mut self, kind: Open<'t>, span: Span) {
         // Parts of a whole must have it around them.
         let is_part = matches!(kind, Open::Item(_) | Open::Row(_) | Open::Cell | Open::Term | Open::Details);
         let parent_is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, Open::Transparent));
@@ -261,7 +262,6 @@ impl<'b, 't> Run<'b, 't> {
             self.close_inlines();
         }
         self.plain += usize::from(is_plain(&kind));
-        let span = self.source.span(range);
         self.open(kind, span);
     }
 
@@ -275,8 +275,7 @@ impl<'b, 't> Run<'b, 't> {
         self.close_inlines_before_end();
         let Some(level) = self.levels.pop() else { return };
         let Level { kind, span, .. } = level;
-        let blocks: Vec<Block> = self.blocks.drain(level.blocks..).collect();
-        let inlines: Vec<Inline> = self.inlines.drain(level.inlines..).collect();
+        let (blocks, inlines) = (self.blocks.split_off(level.blocks), self.inlines.split_off(level.inlines));
         self.plain -= usize::from(is_plain(&kind));
         let block = match kind {
             Open::Root => return,
@@ -380,18 +379,27 @@ impl<'b, 't> Run<'b, 't> {
 
     /// Adds an inline, and makes its place the start of text that stands in its item directly.
     fn inline(&mut self, inline: Inline, range: Range<usize>) {
-        let span = self.source.span(range);
-        self.add_at(inline, span);
+        let source = self.source;
+        if let Some(level) = self.level_to_start() {
+            level.span.start = source.span(range).start;
+        }
+        self.add(inline);
     }
 
     fn add_at(&mut self, inline: Inline, span: Span) {
-        if let Some(level) = self.levels.last_mut()
-            && level.inlines == self.inlines.len()
-            && matches!(level.kind, Open::Item(_) | Open::Details | Open::Root | Open::Transparent)
-        {
+        if let Some(level) = self.level_to_start() {
             level.span.start = span.start;
         }
         self.add(inline);
+    }
+
+    /// The innermost node, if the next inline is the first of a text that stands in it directly.
+    fn level_to_start(&mut self) -> Option<&mut Level<'t>> {
+        let inlines = self.inlines.len();
+        self.levels.last_mut().filter(|level| {
+            level.inlines == inlines
+                && matches!(level.kind, Open::Item(_) | Open::Details | Open::Root | Open::Transparent)
+        })
     }
 
     fn block(&mut self, block: Block) {
@@ -413,7 +421,7 @@ impl<'b, 't> Run<'b, 't> {
         if !holds_blocks || level.inlines == self.inlines.len() {
             return;
         }
-        let content = self.inlines.drain(level.inlines..).collect();
+        let content = self.inlines.split_off(level.inlines);
         self.blocks.push(Block { span: level.span, kind: BlockKind::Plain(content) });
         self.blocks.append(&mut self.hoisted);
     }

@@ -62,7 +62,8 @@ impl<'t> Run<'_, 't> {
                         self.flush_text();
                         self.inline(Inline::SoftBreak, place..place);
                     } else {
-                        self.push(Open::Paragraph, place..end);
+                        let span = self.source.span(place..end);
+                        self.push(Open::Paragraph, span);
                         open = true;
                     }
                     if let Some(level) = self.levels.last_mut() {
@@ -94,7 +95,7 @@ impl<'t> Run<'_, 't> {
 
 impl<'t> Line<'t> {
     /// The line that begins at `start` of its text.
-    fn read(line: &'t str, start: usize, placeholders: &Placeholders) -> Self {
+    fn read(line: &'t str, start: usize, placeholders: &Placeholders<'_>) -> Self {
         let text = line.trim_end_matches('\n');
         let words = text.trim_start_matches(' ');
         let indentation = text.len() - words.len();
@@ -110,24 +111,27 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The bytes that Markdown gives no meaning to.
-const PLAIN: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = byte >= 0x80
-            || (byte as u8).is_ascii_alphanumeric()
-            || matches!(
-                byte as u8,
-                b' ' | b',' | b'.' | b';' | b':' | b'\'' | b'"' | b'(' | b')' | b'?' | b'/' | b'%' | b'-'
-            );
-        byte += 1;
-    }
-    table
-};
+/// Whether Markdown gives a meaning to a byte. Without branches, so that many are looked at together.
+fn is_mark(byte: u8) -> bool {
+    let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    (byte < b' ')
+        | (byte == b'!')
+        | within(b'#', b'$')
+        | (byte == b'&')
+        | within(b'*', b'+')
+        | within(b'<', b'>')
+        | (byte == b'@')
+        | within(b'[', b'`')
+        | within(b'{', 0x7f)
+}
 
 /// Whether a line holds nothing that Markdown gives a meaning to. Its inline components' placeholders are words.
 fn is_words(line: &str) -> bool {
     let begins = line.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80);
-    begins && !line.ends_with(' ') && line.bytes().all(|byte| PLAIN[usize::from(byte)])
+    if !begins || line.ends_with(' ') {
+        return false;
+    }
+    let (chunks, rest) = line.as_bytes().as_chunks::<16>();
+    let has_mark = |bytes: &[u8]| bytes.iter().fold(false, |any, &byte| any | is_mark(byte));
+    !chunks.iter().any(|chunk| has_mark(chunk)) && !has_mark(rest)
 }

@@ -24,6 +24,16 @@ impl Run<'_, '_> {
         let mut place = 0..0;
         let placeholders = self.builder.shared.placeholders;
         for (range, line) in lines {
+            // Most are placeholders and nothing else.
+            if let Some(index) = placeholders.element(line.strip_suffix('\n').unwrap_or(&line)) {
+                if !raw.is_empty() {
+                    self.raw_html(&std::mem::take(&mut raw), place.clone());
+                }
+                for block in self.builder.take(index) {
+                    self.block(block);
+                }
+                continue;
+            }
             for piece in placeholders.split(&line) {
                 match piece {
                     Piece::Text(from, to) => {
