@@ -51,12 +51,7 @@ pub(crate) fn escape_address(address: &str, out: &mut String) {
 
 /// An address with every byte percent-encoded that cannot stand in one as it is; our markers stay.
 pub(crate) fn encoded_address(address: &str) -> Cow<'_, str> {
-    let stays = |byte: u8| {
-        byte.is_ascii_alphanumeric()
-            || b"!#$%&'()*+,-./:;=?@_~".contains(&byte)
-            || byte == ROOT as u8
-            || byte == INDEX as u8
-    };
+    let stays = |byte: u8| IN_ADDRESSES[usize::from(byte)];
     if address.bytes().all(stays) {
         return address.into();
     }
@@ -70,6 +65,20 @@ pub(crate) fn encoded_address(address: &str) -> Cow<'_, str> {
     }
     out.into()
 }
+
+/// The bytes that stand in an address as they are, with our markers.
+const IN_ADDRESSES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = byte.is_ascii_alphanumeric()
+            || matches!(byte, b'!' | b'#'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~')
+            || byte == ROOT as u8
+            || byte == INDEX as u8;
+        byte += 1;
+    }
+    table
+};
 
 /// An address for templates, which write it with `|safe`: it escapes itself, all but its markers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,8 +138,14 @@ fn next_escaped(bytes: &[u8], from: usize) -> Option<usize> {
             |any: bool, &byte: &u8| any | (byte <= 2) | (byte == b'"') | (byte | 1 == b'\'') | (byte | 2 == b'>');
         chunk.iter().fold(false, is_any)
     };
-    let (chunks, _) = bytes.get(from..)?.as_chunks();
-    let at = from + 16 * chunks.iter().take_while(|chunk| !may_be(chunk)).count();
+    let rest = bytes.get(from..)?;
+    let (chunks, _) = rest.as_chunks();
+    let clean = chunks.iter().take_while(|chunk| !may_be(chunk)).count();
+    // What is left over is looked at together with what stands before it.
+    if clean == chunks.len() && rest.last_chunk().is_some_and(|chunk| !may_be(chunk)) {
+        return None;
+    }
+    let at = from + 16 * clean;
     bytes[at..].iter().position(|&byte| ESCAPED[usize::from(byte)]).map(|offset| at + offset)
 }
 

@@ -90,11 +90,26 @@ fn image(db: &dyn Db, file: File, address: &str, look: Look<'_>) -> String {
     out
 }
 
+/// The sizes of our own icons as text: the formatter of numbers takes longer than the rest of an icon.
+const SIZES: [(f32, &str); 4] = [(16.0, "16"), (18.0, "18"), (20.0, "20"), (24.0, "24")];
+
 fn write_size(look: Look<'_>, out: &mut String) {
     const LARGEST: f32 = 512.0;
     let size = look.size.clamp(1.0, LARGEST);
-    // Writing to a string does not fail.
-    let _ = write!(out, " width=\"{size}\" height=\"{size}\"");
+    let mut number = String::new();
+    let text = match SIZES.iter().find(|(known, _)| known.total_cmp(&size).is_eq()) {
+        Some((_, text)) => text,
+        None => {
+            // Writing to a string does not fail.
+            let _ = write!(number, "{size}");
+            &*number
+        }
+    };
+    for attribute in [" width=\"", " height=\""] {
+        out.push_str(attribute);
+        out.push_str(text);
+        out.push('"');
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Link destinations: what they lead to, and the address that is written for them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::inputs::{Db, File, FileSet};
@@ -82,7 +83,7 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     if parts.path.is_empty() {
         return Target::Page { file: from, id: page_id(docs, from.path(db)).into() };
     }
-    let path = percent_decode(parts.path);
+    let path = if parts.path.contains('%') { percent_decode(parts.path).into() } else { Cow::Borrowed(parts.path) };
     if let Some(rooted) = path.strip_prefix('/') {
         return lookup(db, "", rooted);
     }
@@ -95,22 +96,23 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
 }
 
 fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
+    let mut joined = String::with_capacity(folder.len() + 1 + path.len());
+    for part in folder.split('/').filter(|part| !part.is_empty()).chain(path.split('/')) {
         match part {
             "" | "." => {}
-            ".." => {
-                if parts.pop().is_none() {
-                    return Target::Missing;
+            ".." if joined.is_empty() => return Target::Missing,
+            ".." => joined.truncate(joined.rfind('/').unwrap_or(0)),
+            part => {
+                if !joined.is_empty() {
+                    joined.push('/');
                 }
+                joined.push_str(part);
             }
-            part => parts.push(part),
         }
     }
-    let joined = parts.join("/");
     let page = |id: &str| {
-        let id: Arc<str> = if id.is_empty() { "index".into() } else { id.into() };
-        page_by_id(db, PageId::new(db, id.clone())).map(|file| Target::Page { file, id })
+        let id = PageId::new(db, if id.is_empty() { "index" } else { id });
+        page_by_id(db, id).map(|file| Target::Page { file, id: id.id(db).clone() })
     };
     let stem = joined.strip_suffix(".md").unwrap_or(&joined);
     let by_index = |stem: &str| (stem != "index").then(|| stem.strip_suffix("/index")).flatten().and_then(page);
@@ -146,9 +148,12 @@ pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
         }
         html
     };
+    // A place in the page itself, which need not be looked up.
+    if parts.path.is_empty() && !is_external(destination) {
+        return Href { html: suffix(String::new()), broken: false };
+    }
     match resolve(db, from, destination) {
         Target::External => Href { html: destination.to_owned(), broken: false },
-        Target::Page { .. } if parts.path.is_empty() => Href { html: suffix(String::new()), broken: false },
         Target::Page { id, .. } | Target::Model(id) => Href { html: suffix(page_address(&id)), broken: false },
         Target::Asset(path) => Href { html: suffix(asset_address(&path)), broken: false },
         Target::Redirect(id) => Href { html: suffix(redirect_address(&id)), broken: false },
@@ -164,7 +169,8 @@ pub(crate) const INDEX: char = '\u{2}';
 
 /// The position-independent address of a page.
 pub(crate) fn page_address(id: &str) -> String {
-    let mut html = String::from(ROOT);
+    let mut html = String::with_capacity(id.len() + 16);
+    html.push(ROOT);
     if id != "index" {
         percent_encode(id, &mut html);
         html.push('/');
@@ -193,8 +199,12 @@ pub(crate) fn asset_address(path: &str) -> String {
 /// Appends a path with every byte escaped that RFC 3986 does not allow in a path segment.
 fn percent_encode(path: &str, out: &mut String) {
     use std::fmt::Write as _;
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte);
+    if path.bytes().all(is_allowed) {
+        return out.push_str(path);
+    }
     for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
+        if is_allowed(byte) {
             out.push(byte as char);
         } else {
             let _ = write!(out, "%{byte:02X}");

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 
 /// What a line is marked as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,10 @@ const COMMENTS: &[(&str, &str)] = &[
 
 /// Whether there may be marks in a text.
 pub(super) fn are_in(text: &str) -> bool {
-    [OPEN, ESCAPED].iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+    // Both begin with `[!`, which few texts have.
+    let bytes = text.as_bytes();
+    let mut places = memchr_iter(b'!', bytes).filter_map(|at| bytes.get(at.checked_sub(1)?..));
+    places.any(|rest| rest.starts_with(OPEN.as_bytes()) || rest.starts_with(ESCAPED.as_bytes()))
 }
 
 /// The text to show, and the marks that its comments ask for, in the order of their first lines.

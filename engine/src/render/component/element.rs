@@ -15,7 +15,7 @@ pub(super) struct Root<'a> {
 }
 
 impl Root<'_> {
-    fn write(&self, out: &mut dyn Write) -> fmt::Result {
+    fn write(&self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
         /// A longer value is for what is shown, not for scripts and style sheets.
         const LONGEST_ECHOED: usize = 200;
         for attribute in &self.component.attributes {

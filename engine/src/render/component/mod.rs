@@ -219,7 +219,9 @@ impl Writer<'_> {
                 _ => others.push_str(&self.captured(|writer| writer.block(block))),
             }
         }
-        self.out.insert_str(start, &others);
+        if !others.is_empty() {
+            self.out.insert_str(start, &others);
+        }
     }
 
     /// The icon that a component names, or else that of the name `usual`; empty where both are.
