@@ -35,6 +35,20 @@ pub(super) fn list_marker(line: &str) -> Option<Marker> {
     }
 }
 
+/// The columns up to the text of the definition that begins at the start of `line`, which has no indentation: a colon, and
+/// up to five blanks as pulldown-cmark counts them. Whether it is one depends on what stands before it.
+pub(super) fn definition(line: &str) -> Option<usize> {
+    let after = line.strip_prefix(':')?;
+    let blanks = after.bytes().take_while(|&byte| byte == b' ').count();
+    let has_text = after.len() > blanks && !after[blanks..].starts_with(['\r', '\n']);
+    match blanks {
+        _ if !has_text => None,
+        1..=5 => Some(blanks + 1),
+        0 => None,
+        _ => Some(2),
+    }
+}
+
 /// Whether `line`, which has no indentation, is a thematic break or the underline of a heading.
 pub(super) fn is_rule(line: &str) -> bool {
     let Some(&mark) = line.as_bytes().first().filter(|byte| matches!(byte, b'-' | b'*' | b'_' | b'=')) else {
@@ -92,7 +106,7 @@ pub(super) fn continues_paragraph(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Marker, fence, is_delimiter_row, is_heading, is_rule, list_marker};
+    use super::{Marker, definition, fence, is_delimiter_row, is_heading, is_rule, list_marker};
 
     #[test]
     fn tells_blocks_apart() {
@@ -101,6 +115,10 @@ mod tests {
         assert_eq!(list_marker("-"), Some(Marker { length: 1, interrupts: false }));
         assert_eq!(list_marker("-a"), None);
         assert_eq!(list_marker("1234567890. a"), None);
+        assert_eq!(
+            [": a", ":   a", ":      a", ":a", ":", ":::"].map(definition),
+            [Some(2), Some(4), Some(2), None, None, None]
+        );
         assert!(is_rule("- - -") && is_rule("***") && is_rule("=") && !is_rule("--") && !is_rule("-- a"));
         assert!(is_heading("# a") && is_heading("######") && !is_heading("#a") && !is_heading("####### a"));
         assert_eq!(fence("```rs"), Some((b'`', 3)));

@@ -511,3 +511,25 @@ fn anchors_in_running_text_are_anchors_of_the_page() {
     assert_eq!(facts.headings[1].text.split_whitespace().collect::<Vec<_>>(), ["A", "new", "B"]);
     assert_eq!(facts.links.iter().map(|link| &**link).collect::<Vec<_>>(), ["/b", "c.zip"]);
 }
+
+#[test]
+fn components_stand_in_definitions() {
+    let text = "a\n\n:   b\n\n    <wc-callout title=\"c\">\n\n    d\n\n    </wc-callout>\n\n:   <wc-callout>e</wc-callout>\n\n- f\n\n: g\n\n# h\n\n: i <wc-badge>j</wc-badge>\n";
+    insta::assert_snapshot!(shown(text), @r#"
+    definitions
+     term a
+     details
+      p b
+      wc-callout title="c"
+        p d
+     details
+      wc-callout
+        p e
+    list None
+     item
+      - f
+    p : g
+    h1 #h h
+    p : i {wc-badge: j}
+    "#);
+}

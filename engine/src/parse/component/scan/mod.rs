@@ -20,7 +20,9 @@ use self::tags::Handled;
 use self::verbatim::next_verbatim;
 use super::Source;
 use super::elements::{Element, Elements, Role};
-use super::lines::{closes_fence, continues_paragraph, fence, is_delimiter_row, is_heading, is_rule, list_marker};
+use super::lines::{
+    closes_fence, continues_paragraph, definition, fence, is_delimiter_row, is_heading, is_rule, list_marker,
+};
 use super::tag::{Tag, TagReader};
 use crate::diagnostic::Span;
 
@@ -58,6 +60,8 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
         code: CodeSpans::new(text),
         frames: Vec::new(),
         leaf: Leaf::None,
+        may_define: false,
+        definition_at: None,
         at: start,
         line_end: start,
         spare: 0,
@@ -141,6 +145,10 @@ struct Scanner<'t> {
     code: CodeSpans<'t>,
     frames: Vec<Frame>,
     leaf: Leaf,
+    /// Whether the last block is a paragraph, or the definition of one: another definition may follow it.
+    may_define: bool,
+    /// Where among the frames the last definition is or was: another one may follow it.
+    definition_at: Option<usize>,
     /// Up to here all is read.
     at: usize,
     /// The end of the current line, before its line feed.
@@ -288,7 +296,12 @@ impl<'t> Scanner<'t> {
             let indented = columns >= 4 && !matches!(self.leaf, Leaf::Paragraph | Leaf::Table);
             if !in_code && !indented && rest.starts_with('<') {
                 self.at = at;
-                match self.tag_or_comment(true) {
+                let handled = self.tag_or_comment(true);
+                if matches!(handled, Handled::Block(_)) {
+                    self.ends_definitions();
+                    self.may_define = false;
+                }
+                match handled {
                     Handled::Block(Next::Rest) => continue,
                     Handled::Block(Next::Line) => return,
                     Handled::Inline if self.leaf == Leaf::Table => {}
@@ -325,15 +338,24 @@ impl<'t> Scanner<'t> {
                 let is_table = self.is_head_of_table();
                 self.leaf = if is_table { Leaf::Table } else { Leaf::Paragraph };
             }
+            self.ends_definitions();
+            self.may_define = self.leaf == Leaf::Paragraph;
             if self.text_line(heading || self.leaf == Leaf::Table) == Next::Line {
                 return;
             }
         }
     }
 
+    /// Notes that a block stands here, so that no definition follows those before it, unless it stands in one of them.
+    fn ends_definitions(&mut self) {
+        self.definition_at = self.definition_at.filter(|at| *at < self.frames.len());
+    }
+
     /// Reads a line that opens a fence or is a rule.
     fn leaf_line(&mut self, rest: &str) -> bool {
         if let Some(open) = fence(rest) {
+            self.ends_definitions();
+            self.may_define = false;
             self.leaf = Leaf::Fence(open);
         } else if is_rule(rest) {
             self.leaf = Leaf::None;
@@ -365,6 +387,15 @@ impl<'t> Scanner<'t> {
             self.skip(white + 1);
             self.take_columns(1);
             self.frames.push(Frame::Quote);
+            self.leaf = Leaf::None;
+            return true;
+        }
+        let may_define = self.may_define || self.definition_at == Some(self.frames.len());
+        if let Some(width) = definition(rest).filter(|_| may_define) {
+            let before = self.white_space().0;
+            self.definition_at = Some(self.frames.len());
+            self.skip(white + width);
+            self.frames.push(Frame::Item(before + width));
             self.leaf = Leaf::None;
             return true;
         }
