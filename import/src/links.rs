@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::Facts;
 use crate::operations::Operations;
-use crate::page::{Include, Surroundings};
-use crate::project::Project;
+use crate::page::{Include, Neighbour, Surroundings};
+use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
 use crate::{Source, paths};
 use includes::Uses;
@@ -265,6 +265,57 @@ impl Surroundings for Site<'_> {
 
     fn variable(&self, name: &str) -> Option<String> {
         self.project.variables.get(name).cloned()
+    }
+
+    fn neighbours(&self, file: &str) -> Vec<Neighbour> {
+        let mut open: Vec<&[NavEntry]> = vec![&self.project.navigation];
+        let mut beside: &[NavEntry] = &[];
+        while let Some(entries) = open.pop() {
+            for entry in entries {
+                match entry {
+                    NavEntry::Group { page: Some(page), entries, .. } if page == file => {
+                        return self.cards(entries, file);
+                    }
+                    NavEntry::Group { entries, .. } => open.push(entries),
+                    NavEntry::Page { file: page, .. } if page == file && beside.is_empty() => beside = entries,
+                    _ => {}
+                }
+            }
+        }
+        self.cards(beside, file)
+    }
+}
+
+impl Site<'_> {
+    /// Entries of the navigation as what cards say of them, without the page itself.
+    fn cards(&self, entries: &[NavEntry], but: &str) -> Vec<Neighbour> {
+        let neighbour = |file: &str, title: Option<&str>| {
+            let index = self.project.pages.iter().position(|page| page.file == file)?;
+            let facts = self.facts.get(file);
+            let field =
+                |key: &str| facts?.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(ToOwned::to_owned);
+            let own = || field("title").or_else(|| facts?.heading.clone());
+            let title = title.map(ToOwned::to_owned).or_else(own)?;
+            Some(Neighbour { title, address: self.table.address(index), description: field("description") })
+        };
+        let cards = entries.iter().filter_map(|entry| match entry {
+            NavEntry::Page { file, .. } if file == but => None,
+            NavEntry::Page { file, title } => neighbour(file, title.as_deref()),
+            NavEntry::Group { title, page, entries, .. } => {
+                let first = || {
+                    entries.iter().find_map(|entry| match entry {
+                        NavEntry::Page { file, .. } => Some(file.as_str()),
+                        _ => None,
+                    })
+                };
+                neighbour(page.as_deref().or_else(first)?, Some(title))
+            }
+            NavEntry::Link { title, href } => {
+                Some(Neighbour { title: title.clone(), address: self.destination(href)?, description: None })
+            }
+            NavEntry::Operation { .. } | NavEntry::Api { .. } => None,
+        });
+        cards.collect()
     }
 }
 

@@ -102,12 +102,86 @@ pub(crate) fn slug(text: &str) -> String {
 
 /// Words of a name: `getting-started` is "Getting started".
 pub(crate) fn words(name: &str) -> String {
-    let mut text: String = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c }).collect();
-    if let Some(first) = text.chars().next() {
+    if matches!(name, "x-twitter" | "twitter-x") {
+        return "X".to_owned();
+    }
+    let spaced: String = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c }).collect();
+    let spelled = |word: &str| {
+        SPELLED
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(word))
+            .map_or_else(|| word.to_owned(), |known| (*known).to_owned())
+    };
+    let mut text = spaced.split(' ').map(spelled).collect::<Vec<_>>().join(" ");
+    let is_spelled = text.split(' ').next().is_some_and(|first| SPELLED.contains(&first));
+    if let Some(first) = text.chars().next().filter(|_| !is_spelled) {
         text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
     }
     text
 }
+
+/// Names and initialisms that are not written like other words.
+const SPELLED: &[&str] = &[
+    "AI",
+    "API",
+    "APIs",
+    "AWS",
+    "CI",
+    "CLI",
+    "CORS",
+    "CSS",
+    "CSV",
+    "DNS",
+    "FAQ",
+    "FAQs",
+    "GCP",
+    "GitHub",
+    "GitLab",
+    "GraphQL",
+    "gRPC",
+    "HTML",
+    "HTTP",
+    "HTTPS",
+    "ID",
+    "IDE",
+    "iOS",
+    "JavaScript",
+    "JSON",
+    "JWT",
+    "LinkedIn",
+    "LLM",
+    "LLMs",
+    "macOS",
+    "MCP",
+    "MongoDB",
+    "npm",
+    "OAuth",
+    "OpenAPI",
+    "PDF",
+    "PHP",
+    "PostgreSQL",
+    "PyPI",
+    "REST",
+    "RPC",
+    "RSS",
+    "SAML",
+    "SDK",
+    "SDKs",
+    "SEO",
+    "SQL",
+    "SSH",
+    "SSL",
+    "SSO",
+    "TLS",
+    "TypeScript",
+    "UI",
+    "URL",
+    "UX",
+    "VPN",
+    "XML",
+    "YAML",
+    "YouTube",
+];
 
 /// A name without the number that only orders it: `01-intro` is `intro`, with its number.
 pub(crate) fn without_number(name: &str) -> (&str, Option<u32>) {
@@ -199,6 +273,10 @@ mod tests {
         assert_eq!(without_index("a/README"), "a");
         assert_eq!(without_index("index"), "");
         assert_eq!(slug("What's New? (β)"), "whats-new-β");
+        assert_eq!(
+            ["api", "rest-api", "github", "x-twitter", "getting_started", "npm-scripts", ""].map(super::words),
+            ["API", "REST API", "GitHub", "X", "Getting started", "npm scripts", ""]
+        );
         assert_eq!(decoded("a%20b%zz%ff"), "a%20b%zz%ff");
         assert_eq!(decoded("a%20b%zz"), "a b%zz");
     }

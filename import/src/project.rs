@@ -25,6 +25,8 @@ pub(crate) struct Dialect {
     /// A dot in a heading is a hyphen in its id (Mintlify with `mint.json`); GitHub's rule, which the others follow, leaves
     /// it out.
     pub(crate) dotted_ids: bool,
+    /// `code{:js}`: the language of a code span at its end (rehype-pretty-code of Nextra, Fumadocs).
+    pub(crate) marked_spans: bool,
 }
 
 /// A page of the source.

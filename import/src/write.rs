@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::formats::Facts;
 use crate::links::Site;
 use crate::operations::Operations;
-use crate::page::{Converted, convert, convert_fragment, convert_read};
+use crate::page::{Converted, convert, convert_fragment, convert_read, convert_update};
 use crate::project::{Project, SourcePage};
 use crate::report::{Loss, LossKind};
 use crate::{Contents, NewFile, Source, paths};
@@ -120,7 +120,7 @@ fn converted_page(
     dropped.add(&page.file, &converted.dropped_fields);
     for file in &page.updates {
         let text = source.text(file)?;
-        let part = convert_fragment(file, &text, project.dialect, site);
+        let part = convert_update(file, &text, project.dialect, site);
         losses.extend(part.losses);
         let name = paths::name(paths::stem(file).unwrap_or(file));
         let label: String = name.chars().filter(|c| !matches!(c, '"' | '<' | '>' | '&')).collect();

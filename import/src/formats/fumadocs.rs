@@ -40,10 +40,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         tree.folders.get(&content).map(|folder| folder.folders.iter().cloned().collect()).unwrap_or_default();
     let docs = paths::plus(&content, "docs");
     let first = if top.contains(&docs) { docs } else { content.clone() };
-    navigation.extend(tree.folder(&first, 0));
+    navigation.extend(tree.folder(&first, false, 0));
     for folder in top.into_iter().filter(|folder| *folder != first && paths::below(folder, &first).is_none()) {
         let title = tree.title(&folder);
-        let entries = tree.folder(&folder, 0);
+        let entries = tree.folder(&folder, false, 0);
         if !entries.is_empty() {
             navigation.push(NavEntry::Group { title, icon: None, page: None, entries });
         }
@@ -151,8 +151,8 @@ impl Tree<'_, '_> {
         self.folders.get(folder)?.pages.iter().find(|file| is_index(file)).cloned()
     }
 
-    /// The entries of a folder.
-    fn folder(&self, folder: &str, depth: usize) -> Vec<NavEntry> {
+    /// The entries of a folder; without its index, where that has a place of its own and the folder's list does not name it.
+    fn folder(&self, folder: &str, is_group: bool, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
             return Vec::new();
         }
@@ -162,6 +162,7 @@ impl Tree<'_, '_> {
         let file = meta.as_ref().map_or("", |(file, _)| file.as_str());
         let mut named: BTreeSet<String> = BTreeSet::new();
         let mut entries = Vec::new();
+        named.extend(self.index(folder).filter(|_| is_group));
         for item in literal::items(Some(list)).iter().filter_map(Value::as_str) {
             entries.push(self.entry(item, folder, file, &mut named, depth));
         }
@@ -216,7 +217,7 @@ impl Tree<'_, '_> {
             named.insert(path.clone());
             return Entry::Nav(match (is_left_out, is_spilled) {
                 (true, _) => Vec::new(),
-                (_, true) => self.folder(&path, depth + 1),
+                (_, true) => self.folder(&path, false, depth + 1),
                 _ => self.group(&path, depth).into_iter().collect(),
             });
         }
@@ -232,7 +233,7 @@ impl Tree<'_, '_> {
     }
 
     fn group(&self, folder: &str, depth: usize) -> Option<NavEntry> {
-        let entries = self.folder(folder, depth + 1);
+        let entries = self.folder(folder, true, depth + 1);
         let page = self.index(folder);
         if entries.is_empty() && page.is_none() {
             return None;

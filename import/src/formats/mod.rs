@@ -90,9 +90,8 @@ fn dialect(format: Format) -> Dialect {
     let none = Dialect::default();
     match format {
         Format::Mintlify | Format::Fern | Format::Generic => Dialect { mdx: true, ..none },
-        Format::Docusaurus | Format::Starlight | Format::Fumadocs | Format::Nextra => {
-            Dialect { mdx: true, directives: true, ..none }
-        }
+        Format::Docusaurus | Format::Starlight => Dialect { mdx: true, directives: true, ..none },
+        Format::Fumadocs | Format::Nextra => Dialect { mdx: true, directives: true, marked_spans: true, ..none },
         Format::MkDocs => Dialect { mkdocs: true, ..none },
         Format::VitePress => Dialect { directives: true, vitepress: true, ..none },
         Format::MdBook => Dialect { mdbook: true, ..none },

@@ -245,8 +245,9 @@ impl<'a> Table<'a> {
     pub(super) fn included(&self, from: &str, path: &str) -> Option<String> {
         let path = path.trim().trim_start_matches("!!raw-loader!");
         let has = |path: &str| -> Option<String> {
-            let ends = ["", ".mdx", ".md", ".txt"];
-            ends.iter().map(|end| format!("{path}{end}")).find(|path| self.source.has(path))
+            const ENDS: [&str; 10] =
+                ["", ".mdx", ".md", ".txt", ".tsx", ".jsx", ".ts", ".js", "/index.tsx", "/index.jsx"];
+            ENDS.iter().map(|end| format!("{path}{end}")).find(|path| self.source.has(path))
         };
         if let Some(found) = self.aliased(path).and_then(|path| has(&path)) {
             return Some(found);

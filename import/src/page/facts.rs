@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use memchr::{memchr_iter, memmem};
 
-use super::convert::headings::{Headings, explicit_id, macro_name, plain};
+use super::convert::headings::{Headings, explicit_id, macro_name, plain, without_languages};
 use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
 use super::read::read;
@@ -47,7 +47,8 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
                 out.anchors.extend(name);
                 let words = plain(&text);
                 if *level == 1 && out.heading.is_none() && !words.is_empty() {
-                    out.heading = Some(words.clone());
+                    let bare = || plain(&without_languages(&text));
+                    out.heading = Some(if dialect.marked_spans { bare() } else { words.clone() });
                 }
                 let made = headings.id(&words);
                 out.anchors.push(id.unwrap_or(made));

@@ -159,7 +159,8 @@ impl Fields {
         }
         for (name, value) in given {
             if let Some(ours) = ORDER.iter().find(|ours| **ours == name.as_str()) {
-                out.values.entry(ours).or_insert_with(|| value.clone());
+                let value = if ours.ends_with("title") { super::title(value) } else { value.clone() };
+                out.values.entry(ours).or_insert(value);
             }
         }
         for key in source.keys().filter_map(Value::as_str) {

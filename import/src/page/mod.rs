@@ -132,6 +132,18 @@ pub(crate) trait Surroundings {
     fn operation(&self, from: &str, named: &str) -> Option<(String, Option<String>)>;
     /// The value of a variable that is defined outside of pages.
     fn variable(&self, name: &str) -> Option<String>;
+    /// The pages that the navigation has below a page; of one without such pages those beside it.
+    fn neighbours(&self, _file: &str) -> Vec<Neighbour> {
+        Vec::new()
+    }
+}
+
+/// A page near another one in the navigation.
+#[derive(Clone, Debug)]
+pub(crate) struct Neighbour {
+    pub(crate) title: String,
+    pub(crate) address: String,
+    pub(crate) description: Option<String>,
 }
 
 /// A converted page.
@@ -144,6 +156,28 @@ pub(crate) struct Converted {
     pub(crate) dropped_fields: Vec<String>,
     /// Places in it that links may name; it may have others.
     pub(crate) places: Vec<Box<str>>,
+}
+
+/// A title of a navigation that may have HTML in it, as the text that readers see: without tags and character references.
+pub(crate) fn title(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('<') {
+        out.push_str(before);
+        let name = after.strip_prefix('/').unwrap_or(after);
+        let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let end = after.find('>').filter(|_| read::lines::is_html_inline(name));
+        match end {
+            Some(end) => rest = after.get(end + 1..).unwrap_or_default(),
+            None => {
+                out.push('<');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    let invisible = ['\u{200b}', '\u{ad}'];
+    convert::attributes::decoded(&out).replace(invisible, "").trim().to_owned()
 }
 
 /// What a page says of itself.
@@ -174,6 +208,22 @@ pub(crate) fn convert_fragment(file: &str, text: &str, dialect: Dialect, around:
     let parts = frontmatter::split(text);
     let mut converter = Converter::new(file, dialect, around);
     let nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
+    Converted { text: write::write(&nodes), losses: converter.into_losses(), ..Converted::default() }
+}
+
+/// The same for an entry of a changelog, which stands below the heading of its page.
+pub(crate) fn convert_update(file: &str, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
+    let parts = frontmatter::split(text);
+    let mut converter = Converter::new(file, dialect, around);
+    let mut nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
+    let is_title = |node: &tree::Node| matches!(node.kind, tree::Kind::Heading { level: 1, .. });
+    if nodes.iter().any(is_title) {
+        for node in &mut nodes {
+            if let tree::Kind::Heading { level, .. } = &mut node.kind {
+                *level = (*level + 1).min(6);
+            }
+        }
+    }
     Converted { text: write::write(&nodes), losses: converter.into_losses(), ..Converted::default() }
 }
 

@@ -60,6 +60,7 @@ fn dialect(name: &str) -> Dialect {
     match name {
         "mdx" => Dialect { mdx: true, ..plain },
         "docusaurus" => Dialect { mdx: true, directives: true, ..plain },
+        "nextra" => Dialect { mdx: true, directives: true, marked_spans: true, ..plain },
         "vitepress" => Dialect { vitepress: true, directives: true, ..plain },
         "mkdocs" => Dialect { mkdocs: true, ..plain },
         "gitbook" => Dialect { liquid: true, ..plain },

@@ -105,6 +105,16 @@ impl Node {
     pub(super) fn is_blank(&self) -> bool {
         matches!(self.kind, Kind::Blank)
     }
+
+    /// Whether it is a comment.
+    pub(super) fn is_comment(&self) -> bool {
+        matches!(&self.kind, Kind::Verbatim(text) if text.starts_with("<!--") && text.ends_with("-->"))
+    }
+
+    /// Whether readers see nothing of it.
+    pub(super) fn is_silent(&self) -> bool {
+        self.is_blank() || self.is_comment()
+    }
 }
 
 impl Made {

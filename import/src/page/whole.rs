@@ -39,12 +39,12 @@ pub(super) fn convert(
     before.extend(endpoint(source, &mut converter, &mut fields));
     before.append(&mut nodes);
     let mut nodes = before;
-    match first_heading(&nodes) {
+    match first_heading(&nodes, &converter) {
         Some(heading) => fields.set("title", &heading),
         None => {
             let name = page.file.rsplit('/').next().unwrap_or(&page.file);
             let name = name.split('.').next().unwrap_or(name);
-            let words = super::convert::attributes::capitalised(name);
+            let words = crate::paths::words(name);
             fields.set("title", if words.trim().is_empty() { "Untitled" } else { &words });
         }
     }
@@ -77,11 +77,12 @@ fn lenient(yaml: &str) -> Mapping {
     out
 }
 
-/// The words of the first heading of level 1.
-fn first_heading(nodes: &[Node]) -> Option<String> {
+/// The words of the first heading of level 1. What only an attribute says, as of a badge, is no part of them.
+fn first_heading(nodes: &[Node], converter: &Converter<'_>) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {
         Kind::Heading { level: 1, text } => {
-            Some(plain(&without_badges(&explicit_id(text).0))).filter(|words| !words.is_empty())
+            let words = converter.title_of(text).map_or_else(|| plain(&explicit_id(text).0), ToOwned::to_owned);
+            Some(words).filter(|words| !words.is_empty())
         }
         Kind::Made(made) if made.name == "h1" => made.children.iter().find_map(|node| match &node.kind {
             Kind::Text(text) => Some(plain(text)),
@@ -91,23 +92,11 @@ fn first_heading(nodes: &[Node]) -> Option<String> {
     })
 }
 
-/// A heading's text without badges, which are no part of a title.
-fn without_badges(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("<wc-badge") {
-        out.push_str(before);
-        rest = after.split_once("</wc-badge>").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    out.trim().to_owned()
-}
-
 /// Pages here show the frontmatter's title where they have no heading of level 1. Where the source shows both, the title
 /// becomes that heading, and the others go one level down.
 fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
     let same = |text: &str| plain(&explicit_id(text).0).trim().eq_ignore_ascii_case(plain(title).trim());
-    let first = nodes.iter().find(|node| !node.is_blank()).and_then(|node| match &node.kind {
+    let first = nodes.iter().find(|node| !node.is_silent()).and_then(|node| match &node.kind {
         Kind::Heading { level: 1, text } => Some(text.clone()),
         _ => None,
     });

@@ -50,7 +50,11 @@ fn add(nodes: &[Node], out: &mut String) {
             Kind::Fence(block) => fence(block, out),
             Kind::Quote(children) => prefixed(&write(children), "> ", "> ", out),
             Kind::Item { marker, children } => {
-                prefixed(&write(children), marker, &" ".repeat(marker.len()), out);
+                // What belongs to a footnote is indented by four, however long its name is.
+                let width = if marker.starts_with("[^") { 4 } else { marker.len() };
+                let text = write(children);
+                let text = if marker.starts_with("[^") { text.trim_start_matches('\n') } else { &text };
+                prefixed(text, marker, &" ".repeat(width), out);
             }
             Kind::Blank | Kind::Made(_) | Kind::Element(_) | Kind::Expression(_) => {}
         }

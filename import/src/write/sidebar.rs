@@ -39,7 +39,7 @@ impl<'a> Titles<'a> {
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(str::trim);
         let keys = ["sidebarTitle", "sidebar_title", "sidebar_label", "title"];
         let own = keys.iter().find_map(|key| field(key)).or(facts.heading.as_deref()).map(ToOwned::to_owned);
-        own.or_else(|| self.given.get(file).map(|title| (*title).to_owned()))
+        own.or_else(|| self.given.get(file).map(|title| crate::page::title(title)))
     }
 }
 
@@ -92,7 +92,7 @@ impl<'a> Sidebar<'a> {
         match entry {
             NavEntry::Page { file, title } => self.page(file, title.as_deref()).into_iter().collect(),
             NavEntry::Link { title, href } => match self.site.destination(href) {
-                Some(href) => vec![json!({ "href": href, "title": title })],
+                Some(href) => vec![json!({ "href": href, "title": crate::page::title(title) })],
                 None => {
                     self.losses.push(Loss {
                         kind: LossKind::NavigationEntry,
@@ -112,7 +112,7 @@ impl<'a> Sidebar<'a> {
                     [] => Vec::new(),
                     // A title with nothing but its own page is that page.
                     [Value::String(id)] if own.is_some() => vec![self.titled(id, own.unwrap_or_default(), Some(title))],
-                    _ => vec![json!({ "group": title, "pages": pages })],
+                    _ => vec![json!({ "group": crate::page::title(title), "pages": pages })],
                 }
             }
             NavEntry::Operation { spec, operation, title } => self.operation(*spec, operation, title.as_deref()),
@@ -133,7 +133,8 @@ impl<'a> Sidebar<'a> {
     /// A page's entry, with a title where the page has another one.
     fn titled(&self, id: &str, file: &str, title: Option<&str>) -> Value {
         let own = self.titles.own(file);
-        match title.map(str::trim).filter(|title| !title.is_empty() && own.as_deref() != Some(title)) {
+        let title = title.map(crate::page::title);
+        match title.filter(|title| !title.is_empty() && own.as_ref() != Some(title)) {
             Some(title) => json!({ "id": id, "title": title }),
             None => json!(id),
         }

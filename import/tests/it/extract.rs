@@ -165,7 +165,7 @@ pub(crate) fn extract(text: &str) -> Extract {
 }
 
 /// Where something that opens with `open` ends: past the `close` that matches it, heeding quotes. `None` where it does not.
-fn closing(text: &str, open: char, close: char) -> Option<usize> {
+pub(crate) fn closing(text: &str, open: char, close: char) -> Option<usize> {
     let (mut depth, mut quote, mut braces) = (0_usize, None, 0_usize);
     for (at, c) in text.char_indices().take(20_000) {
         match quote {
@@ -235,6 +235,24 @@ fn said(prose: &str) -> String {
     out
 }
 
+/// Without the languages at the ends of code spans, which are none of their words: `` `x{:js}` ``.
+fn without_languages(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{:") {
+        out.push_str(before);
+        let is_language = |(name, _): &(&str, &str)| !name.is_empty() && name.chars().all(char::is_alphanumeric);
+        match after.split_once("}`").filter(is_language) {
+            Some((name, _)) => rest = &after[name.len() + 1..],
+            None => {
+                out.push_str("{:");
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
 /// Without icons by their names: `:material-check:`.
 fn without_icons(text: &str) -> String {
     let mut out = String::new();
@@ -252,7 +270,7 @@ fn without_icons(text: &str) -> String {
 
 /// The prose without tags, comments, expressions in braces, the targets of links and code spans' marks: what a reader sees.
 pub(crate) fn visible(prose: &str) -> String {
-    let prose = without_icons(&said(prose));
+    let prose = without_icons(&without_languages(&said(prose)));
     let mut out = String::new();
     let mut rest = prose.as_str();
     while let Some(c) = rest.chars().next() {

@@ -120,15 +120,17 @@ fn code_blocks(text: &str) -> Vec<String> {
 fn leftovers(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut in_code = false;
+    let mut in_comment = false;
     for event in events(text) {
         match event {
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::End(TagEnd::CodeBlock) => in_code = false,
             Event::Html(html) | Event::InlineHtml(html) => {
+                // A block of HTML comes in lines.
+                let is_comment = in_comment || html.starts_with("<!--");
+                in_comment = is_comment && !html.contains("-->");
                 let mut tags = html.split('<').skip(1).map(|tag| tag.trim_start_matches('/'));
-                if !html.starts_with("<!--")
-                    && let Some(tag) = tags.find(|tag| tag.starts_with(|c: char| c.is_ascii_uppercase()))
-                {
+                if !is_comment && let Some(tag) = tags.find(|tag| tag.starts_with(|c: char| c.is_ascii_uppercase())) {
                     let name: String = tag.chars().take_while(|c| c.is_alphanumeric() || *c == '.').collect();
                     found.push(format!("the tag <{name}> is left"));
                 }

@@ -5,4 +5,6 @@ mod extract;
 mod formats;
 mod hostile;
 mod lossless;
+mod nesting;
+mod order;
 mod real;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use engine::{Diagnostic, MemorySystem, OutputOptions, Project, Severity};
 use import::{Contents, Imported, LossKind, Options, Source, import};
 
-use crate::lossless;
+use crate::{lossless, nesting, order};
 
 /// The projects of the test data.
 const PROJECTS: [&str; 14] = [
@@ -91,6 +91,11 @@ fn faults(root: &Path, name: &str) -> Vec<String> {
     }
     faults.extend(unlisted_pages(&source, &imported));
     faults.extend(lossless::faults(&source, &imported));
+    let (has_navigation, out_of_order) = order::faults(&source, &imported);
+    let (ways, moved) = nesting::faults(&source, &imported);
+    eprintln!("{name}: navigation {}, {ways} components", if has_navigation { "compared" } else { "not written out" });
+    faults.extend(out_of_order);
+    faults.extend(moved);
     faults
 }
 

@@ -32,6 +32,7 @@ const DECORATIVE: &[&str] = &[
     "iconType",
     "iconLibrary",
     "iconStyle",
+    "iconPosition",
     "arrow",
     "stepNumber",
     "titleSize",
@@ -382,7 +383,7 @@ fn is_color(text: &str) -> bool {
 }
 
 /// A word with a capital first.
-pub(in crate::page) fn capitalised(word: &str) -> String {
+pub(super) fn capitalised(word: &str) -> String {
     let word = word.replace(['-', '_'], " ");
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
@@ -416,19 +417,55 @@ pub(super) fn text_of_jsx(source: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text without character references, as far as they are common.
-pub(super) fn decoded(text: &str) -> String {
-    if !text.contains('&') {
-        return text.to_owned();
-    }
-    let named = [
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&apos;", "'"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&nbsp;", " "),
-        ("&amp;", "&"),
+/// A text without character references: those with numbers, and those of names that are common.
+pub(in crate::page) fn decoded(text: &str) -> String {
+    const NAMED: &[(&str, &str)] = &[
+        ("amp", "&"),
+        ("apos", "'"),
+        ("bull", "•"),
+        ("copy", "©"),
+        ("gt", ">"),
+        ("hellip", "…"),
+        ("larr", "←"),
+        ("ldquo", "“"),
+        ("lsquo", "‘"),
+        ("lt", "<"),
+        ("mdash", "—"),
+        ("middot", "·"),
+        ("nbsp", " "),
+        ("ndash", "–"),
+        ("quot", "\""),
+        ("rarr", "→"),
+        ("rdquo", "”"),
+        ("reg", "®"),
+        ("rsquo", "’"),
+        ("times", "×"),
+        ("trade", "™"),
     ];
-    named.iter().fold(text.to_owned(), |text, (name, c)| text.replace(name, c))
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        out.push_str(before);
+        let length = after.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+        let name = after.get(..length).filter(|_| after.get(length..).is_some_and(|rest| rest.starts_with(';')));
+        let numbered = |name: &str| {
+            let digits = name.strip_prefix('#')?;
+            let hex = digits.strip_prefix(['x', 'X']).map(|digits| u32::from_str_radix(digits, 16).ok());
+            let code = hex.unwrap_or_else(|| digits.parse().ok())?;
+            char::from_u32(code).filter(|c| !c.is_control()).map(String::from)
+        };
+        let known = |name: &str| NAMED.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
+        match name.and_then(|name| numbered(name).or_else(|| known(name))) {
+            Some(character) => {
+                out.push_str(&character);
+                rest = after.get(length + 1..).unwrap_or_default();
+            }
+            None => {
+                out.push('&');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }

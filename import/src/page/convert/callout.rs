@@ -73,6 +73,11 @@ impl Converter<'_> {
 
     /// A title that is Markdown, as the text of an attribute.
     pub(super) fn title_text(&mut self, source: &str, line: u32) -> String {
+        // A title that is a heading besides: its words.
+        let source = match source.strip_prefix('#').map(|rest| rest.trim_start_matches('#')) {
+            Some(words) if words.starts_with(' ') => words.trim_start(),
+            _ => source,
+        };
         let written = self.inlines_of(source, line, true);
         super::headings::plain(&written)
     }
@@ -247,7 +252,11 @@ impl Converter<'_> {
 
     /// Takes the heading away that a source begins with: its words, and the id that it had.
     pub(super) fn take_raw_heading(&mut self, children: &mut Vec<Node>) -> Option<(String, Option<String>)> {
-        let at = children.iter().position(|node| !node.is_blank())?;
+        let is_silent = |node: &Node| match &node.kind {
+            Kind::Expression(source) => super::comment::is_comment(source.trim()),
+            _ => node.is_silent(),
+        };
+        let at = children.iter().position(|node| !is_silent(node))?;
         let Kind::Heading { text, .. } = &children.get(at)?.kind else { return None };
         let (text, id) = super::headings::explicit_id(text);
         let words = super::headings::plain(&text);

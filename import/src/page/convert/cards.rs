@@ -39,6 +39,8 @@ impl Converter<'_> {
         let mut grid = made.clone();
         let mut others = std::mem::take(&mut grid.children);
         out.append(&mut others);
+        let mut children = children;
+        out.append(&mut super::comment::taken(&mut children));
         for child in children {
             let fits = matches!(&child.kind, Kind::Made(child) if may_hold(&made.name, child));
             if fits {
@@ -80,6 +82,7 @@ impl Converter<'_> {
                 }
             }
         }
+        out.append(&mut super::comment::taken(&mut columns));
         let is_card = |node: &Node| matches!(&node.kind, Kind::Made(made) if made.name == "wc-card");
         if columns.iter().all(is_card) {
             let mut tiles = Made::new("wc-tiles");
@@ -165,6 +168,23 @@ impl Converter<'_> {
         let children = self.nodes(element.children, Some("wc-update"));
         made.children.extend(children);
         out.push(made.at(line));
+    }
+
+    /// `DocCardList`, `DocsCategory`: the pages around this one, or below it, as cards.
+    pub(super) fn cards_of_pages(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        if self.listed(element, line, out) {
+            return;
+        }
+        let pages = self.around.neighbours(&self.file);
+        if pages.is_empty() {
+            return self.unknown(&element.name, line);
+        }
+        let cards = pages.into_iter().map(|page| {
+            let mut card = Made::new("wc-card").with("title", page.title).with("href", page.address);
+            card.set_if(page.description, "description");
+            card.at(line)
+        });
+        out.push(Made::new("wc-tiles").holding(cards.collect()).at(line));
     }
 
     /// `<div class="grid cards" markdown>` of MkDocs: a list in it is cards.

@@ -27,6 +27,10 @@ impl Converter<'_> {
             let words: Vec<String> = if takes_words { words } else { words.into_iter().filter(is_name).collect() };
             info.title = Some(words.join(" "));
         }
+        if self.dialect.mkdocs {
+            // The tool reads HTML in it.
+            info.title = info.title.map(|title| crate::page::title(&title));
+        }
         info
     }
 
@@ -233,6 +237,40 @@ impl Converter<'_> {
             return;
         };
         out.push(Made::new("wc-frame").with("caption", caption).holding(children).at(line));
+    }
+
+    /// `Snippet` with its text in an attribute: one command, or a list of lines.
+    pub(super) fn code_in_attribute(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let lines = match self.object(element, "text") {
+            Some(Literal::List(lines)) => lines.iter().filter_map(Literal::as_text).collect::<Vec<_>>().join("\n"),
+            Some(text) => text.as_text().unwrap_or_default(),
+            None => String::new(),
+        };
+        if lines.trim().is_empty() {
+            return self.dropped(crate::report::LossKind::Attribute, line, "text of <Snippet>");
+        }
+        let is_command = !lines.contains("import ") && !lines.contains('{');
+        let info = if is_command { "bash" } else { "ts" }.to_owned();
+        let content = format!("{}\n", lines.trim_matches('\n'));
+        out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) });
+    }
+
+    /// `PackageManagers` of starlight-package-managers: one command for each of them.
+    pub(super) fn package_command(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
+        let (package, arguments) = (text("pkg").unwrap_or_default(), text("args").unwrap_or_default());
+        let dev = if self.flag(element, "dev") { "-D " } else { "" };
+        let command = match text("type").as_deref().unwrap_or("add") {
+            "add" => format!("npm i {dev}{package} {arguments}"),
+            "create" => format!("npm create {package}@latest {arguments}"),
+            "run" => format!("npm run {package} {arguments}"),
+            "remove" => format!("npm uninstall {package}"),
+            "exec" | "dlx" => format!("npx {package} {arguments}"),
+            "install" => "npm install".to_owned(),
+            other => format!("npm {other} {package} {arguments}"),
+        };
+        let fence = Fence { mark: '`', length: 3, info: String::new(), content: format!("{}\n", command.trim()) };
+        out.push(package_managers(&fence, "sh", line));
     }
 
     /// `Mermaid`: a diagram in an attribute or as content.

@@ -88,7 +88,7 @@ impl Converter<'_> {
         let title = if words.is_empty() { url.clone() } else { words };
         // GitBook shows the page's title where the link has the file's name.
         let name = title.rsplit('/').find(|part| !part.is_empty() && *part != "README.md").unwrap_or(&title);
-        let name = name.strip_suffix(".md").map(super::attributes::capitalised);
+        let name = name.strip_suffix(".md").map(crate::paths::words);
         let title = name.unwrap_or(title);
         let card = Made::new("wc-card").with("title", title).with("href", self.link(&url, line));
         out.push(card.at(line));
@@ -115,6 +115,11 @@ impl Converter<'_> {
         let named = ["endpoint", "ref", "operationId", "operation"].iter().find_map(|name| text(name));
         let named = named.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
         let Some(named) = named else { return };
+        if element.name == "EndpointResponseSnippet" && self.endpoints.contains(named.trim()) {
+            // Ours has requests and responses.
+            return;
+        }
+        self.endpoints.insert(named.trim().to_owned());
         let mut made = self.endpoint(named.trim(), method, path, line);
         if element.name == "RunnableEndpoint" {
             "wc-playground".clone_into(&mut made.name);
@@ -239,6 +244,11 @@ impl Converter<'_> {
     /// `<<< @/file#region{1,2 ts:line-numbers} [label]` of VitePress.
     pub(super) fn line_element(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let text = element.argument.trim();
+        if element.name == "generated" {
+            self.lose(LossKind::CodeImport, line, text, "made from code: its name stays");
+            out.push(Node::text(line, super::plain::code_span(text)));
+            return;
+        }
         let end = text.find(['{', ' ', '[']).unwrap_or(text.len());
         let path = text.get(..end).unwrap_or_default();
         let (path, part) = path.split_once('#').unwrap_or((path, ""));

@@ -27,6 +27,9 @@ impl Converter<'_> {
             let path = self.words(std::mem::take(&mut element.children));
             return self.included_part(&element, path.trim(), line, out);
         }
+        if let Some(part) = table_part(&element.name) {
+            part.clone_into(&mut element.name);
+        }
         if !crate::page::read::jsx::is_component(&element.name) {
             return self.html_block(element, line, parent, out);
         }
@@ -59,11 +62,20 @@ impl Converter<'_> {
     }
 
     fn component(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        if element.name == "Warn" {
-            "Warning".clone_into(&mut element.name);
+        if let Some((_, usual)) = SYNONYMS.iter().find(|(name, _)| *name == element.name) {
+            (*usual).clone_into(&mut element.name);
         }
         let has_content = element.children.iter().any(|node| !node.is_blank());
         match element.name.as_str() {
+            "Check" | "Cross" if !has_content && self.value(&element, "title").is_none() => {
+                let icon = self.component_alone(&element, String::new(), line);
+                out.push(Node::text(line, icon));
+            }
+            "Snippet" if element.attributes.iter().any(|attribute| attribute.name == "text") => {
+                self.code_in_attribute(&element, line, out);
+            }
+            "PackageManagers" => self.package_command(&element, line, out),
+            "DocCardList" | "DocsCategory" => self.cards_of_pages(&element, line, out),
             "Color" | "Color.Row" | "ColorRow" if has_content => {
                 let children = self.nodes(element.children, parent);
                 out.extend(children);
@@ -102,7 +114,7 @@ impl Converter<'_> {
             "Callout" | "Aside" | "Admonition" | "Alert" => self.callout_component(element, line, out),
             "Mermaid" => self.mermaid(element, line, out),
             "Details" => self.details(element, line, out),
-            "Endpoint" | "EndpointRequestSnippet" | "APIMethod" | "RunnableEndpoint" => {
+            "Endpoint" | "EndpointRequestSnippet" | "EndpointResponseSnippet" | "APIMethod" | "RunnableEndpoint" => {
                 self.endpoint_component(&element, line, out);
                 let children = self.nodes(element.children, parent);
                 out.extend(children);
@@ -177,6 +189,9 @@ impl Converter<'_> {
             }
             Some(_) => out.extend(children),
             None => {
+                if !element.name.is_empty() && self.listed(&element, line, out) {
+                    return;
+                }
                 if !element.name.is_empty() {
                     self.unknown(&element.name, line);
                     self.shown_attributes(&element, line, out);
@@ -220,7 +235,7 @@ impl Converter<'_> {
 
     /// Takes the heading away that a content begins with, or the bold line: its words.
     pub(super) fn take_heading(&mut self, children: &mut Vec<Node>) -> Option<String> {
-        let at = children.iter().position(|node| !node.is_blank())?;
+        let at = children.iter().position(|node| !node.is_silent())?;
         let text = match &children.get(at)?.kind {
             Kind::Heading { text, .. } => text.clone(),
             Kind::Text(text)
@@ -248,6 +263,21 @@ impl Converter<'_> {
     pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
         self.lose(kind, line, subject, "left out");
     }
+}
+
+/// Components of one tool that are called otherwise elsewhere.
+const SYNONYMS: &[(&str, &str)] = &[("Warn", "Warning"), ("MDXImage", "Image"), ("ButtonLink", "LinkButton")];
+
+/// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
+pub(super) fn table_part(name: &str) -> Option<&'static str> {
+    Some(match name.strip_prefix("Table.").unwrap_or(name) {
+        "Thead" => "thead",
+        "Tbody" => "tbody",
+        "Tr" => "tr",
+        "Th" => "th",
+        "Td" => "td",
+        _ => return None,
+    })
 }
 
 /// Whether a component that `parent` cannot hold is a node, or stands in one that is HTML.

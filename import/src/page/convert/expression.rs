@@ -1,5 +1,6 @@
-//! `{…}` in text: comments go, what is literal is written, of the rest the source stays as code.
+//! `{…}` in text: comments stay comments, what is literal is written, of the rest the source stays as code.
 
+use super::comment::{is_comment, of_expression};
 use super::plain::code_span;
 use super::{Binding, Converter};
 use crate::page::literal::Literal;
@@ -10,8 +11,11 @@ impl Converter<'_> {
     /// An expression in a line of text.
     pub(super) fn inline_expression(&mut self, source: &str, line: u32, one_line: bool) -> String {
         let trimmed = source.trim();
-        if trimmed.is_empty() || is_comment(trimmed) {
+        if trimmed.is_empty() || is_development_only(trimmed) {
             return String::new();
+        }
+        if is_comment(trimmed) {
+            return of_expression(trimmed).split_whitespace().collect::<Vec<_>>().join(" ");
         }
         if let Some(text) = self.text_of(source) {
             let text = super::inline::escaped_text(&text);
@@ -30,7 +34,14 @@ impl Converter<'_> {
     /// An expression that has its lines to itself.
     pub(super) fn block_expression(&mut self, source: &str, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let trimmed = source.trim();
-        if trimmed.is_empty() || is_comment(trimmed) {
+        if trimmed.is_empty() || is_development_only(trimmed) {
+            return;
+        }
+        if is_comment(trimmed) {
+            let comment = of_expression(trimmed);
+            if !comment.is_empty() {
+                out.push(Node::verbatim(line, comment));
+            }
             return;
         }
         if let Some(text) = self.text_of(source) {
@@ -95,7 +106,14 @@ impl Converter<'_> {
     }
 }
 
-/// Whether an expression is nothing but comments.
-fn is_comment(source: &str) -> bool {
-    source.starts_with("/*") && source.ends_with("*/") || source.lines().all(|line| line.trim_start().starts_with("//"))
+/// Whether an expression shows something only while the page is written: `process.env.NODE_ENV !== 'production' && …`.
+fn is_development_only(source: &str) -> bool {
+    let Some((condition, _)) = source.split_once("&&") else { return false };
+    let condition = condition.replace('"', "'");
+    matches!(
+        condition.split_whitespace().collect::<Vec<_>>().as_slice(),
+        ["process.env.NODE_ENV", "!==" | "!=", "'production'"]
+            | ["process.env.NODE_ENV", "===" | "==", "'development'"]
+            | ["import.meta.env.DEV"]
+    )
 }

@@ -2,7 +2,7 @@
 
 use engine::foreign::{self, Notation};
 
-use super::{Converter, Kind, Node};
+use super::{Converter, Kind, Node, types};
 use crate::page::literal::Literal;
 use crate::page::tree::{Element, Made};
 use crate::report::LossKind;
@@ -58,45 +58,96 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// `TypeTable`, `PropsTable`: an object or a list in an attribute.
+    /// `TypeTable`, `PropsTable`: an object or a list in an attribute. The tool shows no title.
     pub(super) fn type_table(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let given = ["type", "data"].iter().find_map(|name| self.object(element, name));
         let rows: Vec<(Option<String>, Literal)> = match given {
             Some(Literal::Object(members)) => members.into_iter().map(|(name, value)| (Some(name), value)).collect(),
             Some(Literal::List(items)) => items.into_iter().map(|item| (None, item)).collect(),
-            _ => {
-                if matches!(element.name.as_str(), "AutoTypeTable" | "auto-type-table") {
-                    self.unknown(&element.name, line);
-                } else {
-                    let subject = format!("type of <{}>", element.name);
-                    self.dropped(LossKind::Attribute, line, &subject);
-                }
-                return;
-            }
+            _ => return self.written_type(element, line, out),
         };
-        let mut made = Made::new("wc-fields").with("title", "Properties");
+        let mut made = Made::new("wc-fields").with("title", "");
         for (name, row) in rows {
-            let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(text_of);
-            let mut field = Made::new("wc-field");
-            field.set_if(name.or_else(|| text(&["name", "prop"])), "name");
-            field.set_if(text(&["type", "typeSimple"]), "type");
-            field.set_if(text(&["default", "defaultValue"]), "default");
-            if matches!(row.get("required"), Some(Literal::Flag(true))) {
-                field.set("required", None);
-            }
-            if matches!(row.get("deprecated"), Some(Literal::Flag(true))) {
-                field.set("deprecated", None);
-            }
-            let description = text(&["description"]);
-            if let Some(description) = description.filter(|text| !text.is_empty()) {
-                field.children.push(Node::text(line, self.inlines(&description, line)));
-            }
-            self.complete(&mut field, "field");
+            let field = self.field_of_row(name, &row, line);
             made.children.push(field.at(line));
         }
         if !made.children.is_empty() {
             out.push(made.at(line));
         }
+    }
+
+    /// A row of a table of types.
+    pub(super) fn field_of_row(&mut self, name: Option<String>, row: &Literal, line: u32) -> Made {
+        let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(text_of);
+        let is_set = |name: &str| matches!(row.get(name), Some(Literal::Flag(true)));
+        let mut field = Made::new("wc-field");
+        field.set_if(name.or_else(|| text(&["name", "prop"])), "name");
+        field.set_if(text(&["type", "typeSimple"]), "type");
+        field.set_if(text(&["default", "defaultValue"]), "default");
+        for flag in ["required", "deprecated"] {
+            if is_set(flag) {
+                field.set(flag, None);
+            }
+        }
+        let description = text(&["description"]);
+        if let Some(description) = description.filter(|text| !text.is_empty()) {
+            field.children.push(Node::text(line, self.text_of_value(&description, line)));
+        }
+        self.complete(&mut field, "field");
+        field
+    }
+
+    /// `AutoTypeTable`: a type of TypeScript in an attribute, or the one of that name in a file.
+    fn written_type(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+        let (path, name) = (self.value(element, "path"), self.value(element, "name"));
+        let written = self.value(element, "type");
+        let shown = match (&written, &path, &name) {
+            (Some(written), ..) => written.clone(),
+            (None, Some(path), Some(name)) => format!("{name} in {path}"),
+            _ => {
+                let subject = format!("type of <{}>", element.name);
+                return self.dropped(LossKind::Attribute, line, &subject);
+            }
+        };
+        let found = match &written {
+            Some(written) => {
+                let within = written.contains("interface ") || written.contains("type ");
+                types::members(written, name.as_deref().filter(|_| within)).or_else(|| types::members(written, None))
+            }
+            None => {
+                let text = path.as_deref().and_then(|path| {
+                    // `cwd`: from the project's root.
+                    self.around.file(&self.file, path).or_else(|| self.around.file("", path))
+                });
+                let Some(text) = text else {
+                    return self.lose(LossKind::MissingInclude, line, &shown, "nothing is put in its place");
+                };
+                types::members(&text, name.as_deref())
+            }
+        };
+        let Some((members, more)) = found.filter(|(members, _)| !members.is_empty()) else {
+            return self.lose(LossKind::CodeImport, line, &shown, "a type that is computed: its table is left out");
+        };
+        if let Some(more) = more {
+            self.lose(LossKind::CodeImport, line, &format!("{shown}: {more}"), "what it has from there is left out");
+        }
+        let mut made = Made::new("wc-fields").with("title", "");
+        for member in members {
+            let mut field = Made::new("wc-field").with("name", member.name).with("type", member.written);
+            if !member.is_optional {
+                field.set("required", None);
+            }
+            field.set_if(member.default, "default");
+            if member.is_deprecated {
+                field.set("deprecated", None);
+            }
+            if !member.description.is_empty() {
+                let nodes = crate::page::read::read(&member.description, line, self.dialect).nodes;
+                field.children = self.nodes(nodes, Some("wc-field"));
+            }
+            made.children.push(field.at(line));
+        }
+        out.push(made.at(line));
     }
 }
 

@@ -51,12 +51,13 @@ impl Converter<'_> {
             made.set("highlight", None);
         }
         let inner = if is_folder { "wc-dir" } else { "wc-file" };
-        let children = self.nodes(element.children, Some(inner));
-        let mut others = Vec::new();
+        let mut children = self.nodes(element.children, Some(inner));
+        let mut others = super::comment::taken(&mut children);
         if is_folder {
             let fits = |node: &Node| matches!(&node.kind, Kind::Made(child) if super::group::may_hold("wc-dir", child));
-            (made.children, others) = children.into_iter().partition(fits);
-            others.retain(|node| !node.is_blank());
+            let (files, rest): (Vec<Node>, Vec<Node>) = children.into_iter().partition(fits);
+            made.children = files;
+            others.extend(rest.into_iter().filter(|node| !node.is_blank()));
         } else {
             let text = self.joined(children, true);
             made.set_if(Some(text), "comment");

@@ -107,17 +107,25 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
         };
         made.attributes.retain(|(name, _)| name != RESPONSE);
         // With the one before it, if only blank lines stand between them.
-        let last = out.iter().rposition(|node| !node.is_blank());
-        if let Some(at) = last.filter(|at| last_group == Some(*at))
-            && let Some(Node { kind: Kind::Made(before), .. }) = out.get_mut(at)
-            && before.name == group
-        {
-            before.children.push(node);
-            out.truncate(at + 1);
-            continue;
+        let last = out.iter().rposition(|node| !node.is_silent());
+        if let Some(at) = last.filter(|at| last_group == Some(*at)) {
+            let comments: Vec<Node> = out.iter().skip(at + 1).filter(|node| node.is_comment()).cloned().collect();
+            if let Some(Node { kind: Kind::Made(before), .. }) = out.get_mut(at)
+                && before.name == group
+            {
+                before.children.extend(comments);
+                before.children.push(node);
+                out.truncate(at + 1);
+                continue;
+            }
         }
         last_group = Some(out.len());
-        out.push(Made::new(group).holding(vec![node]).at(line));
+        let mut made = Made::new(group);
+        if has_default_title(group) {
+            // The source shows no heading above them.
+            made.set("title", Some(String::new()));
+        }
+        out.push(made.holding(vec![node]).at(line));
     }
     out
 }
@@ -135,6 +143,11 @@ fn is_placed(node: &mut Node, around: Option<Known>) -> bool {
         return true;
     }
     group_of(&made.name, false).is_none()
+}
+
+/// Whether a component shows a title of its own where it is given none.
+fn has_default_title(group: &str) -> bool {
+    matches!(group, "wc-fields" | "wc-response-fields")
 }
 
 /// The component that one of that name has to stand in.

@@ -204,6 +204,25 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
     (text.to_owned(), None)
 }
 
+/// A text whose code spans do not end with their language: `` `code{:js}` ``.
+pub(crate) fn without_languages(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{:") {
+        let length = after.find(|c: char| !(c.is_ascii_alphanumeric() || "-_+#.".contains(c))).unwrap_or(after.len());
+        out.push_str(before);
+        rest = match after.get(length..).and_then(|rest| rest.strip_prefix('}')) {
+            Some(behind) if length > 0 && behind.trim_start_matches(' ').starts_with('`') => behind,
+            _ => {
+                out.push_str("{:");
+                after
+            }
+        };
+    }
+    out.push_str(rest);
+    out
+}
+
 /// A text without the marks of inlines: what a heading's id is made from.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
@@ -255,6 +274,10 @@ fn between_letters(text: &str, at: usize) -> bool {
 
 impl Converter<'_> {
     pub(super) fn heading(&mut self, level: usize, text: &str, line: u32, out: &mut Vec<Node>) {
+        let comment =
+            text.trim_end().strip_suffix("*/}").and_then(|text| text.rsplit_once("{/*")).map(|(_, inner)| inner.trim());
+        let comment = comment.filter(|comment| comment.contains(char::is_whitespace));
+        let comment = comment.map(|comment| super::comment::of_expression(&format!("/*{comment}*/")));
         let (text, given) = explicit_id(text);
         let (text, given) = match macro_name(&text).filter(|_| self.dialect.mkdocs) {
             Some(name) => (format!("`{name}`"), given.or_else(|| Some(name.to_owned()))),
@@ -266,6 +289,10 @@ impl Converter<'_> {
         let after = plain(&written);
         if written.is_empty() {
             return;
+        }
+        if level == 1 {
+            let words = if self.dialect.marked_spans { plain(&without_languages(&text)) } else { before.clone() };
+            self.titles.push((written.clone(), if words.contains('{') { after.clone() } else { words }));
         }
         let theirs = self.headings.id(&before);
         let ours = if after == before { None } else { Some(common_slug(&after)) };
@@ -282,6 +309,13 @@ impl Converter<'_> {
             None => written,
         };
         out.push(Node { line, kind: Kind::Heading { level, text } });
+        out.extend(comment.filter(|comment| !comment.is_empty()).map(|comment| Node::verbatim(line, comment)));
+    }
+
+    /// The words of a heading of level 1 in the source, by what is written for it.
+    pub(in crate::page) fn title_of(&self, written: &str) -> Option<&str> {
+        let (written, _) = explicit_id(written);
+        self.titles.iter().find(|(text, _)| *text == written).map(|(_, words)| words.as_str())
     }
 }
 

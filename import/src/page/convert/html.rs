@@ -157,7 +157,16 @@ impl Converter<'_> {
     pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         match name {
-            "script" | "style" | "svg" | "link" | "meta" => return,
+            "script" | "style" | "svg" | "link" | "meta" => {
+                let is_setup = element.attributes.iter().any(|attribute| attribute.name == "setup");
+                self.hidden(name, is_setup, line);
+                return;
+            }
+            "object" | "embed" if self.value(&element, "data").is_some_and(|data| is_picture(&data)) => {
+                let text = self.embedded(&element, line);
+                out.push(Node::text(line, text));
+                return;
+            }
             "details" => return self.details(element, line, out),
             "summary" => {
                 let children = self.nodes(element.children, parent);
@@ -211,6 +220,29 @@ impl Converter<'_> {
         made.attributes = self.html_attributes(name, &element.attributes, line);
         made.children = self.nodes(element.children, parent);
         out.push(made.at(line));
+    }
+
+    /// Notes that code or a drawing of the page is left out. Styles are its look; a script of Vue's only binds names.
+    pub(super) fn hidden(&mut self, name: &str, is_setup: bool, line: u32) {
+        match name {
+            "script" if !is_setup => self.lose(LossKind::CodeImport, line, "<script>", "code of the page: left out"),
+            "svg" => self.lose(LossKind::Asset, line, "<svg>", "a drawing in the page itself: left out"),
+            _ => {}
+        }
+    }
+
+    /// `object`, `embed`: the image or the link that it shows.
+    pub(super) fn embedded(&mut self, element: &Element, line: u32) -> String {
+        let Some(source) = ["data", "src"].iter().find_map(|name| self.value(element, name)) else {
+            return String::new();
+        };
+        let name = ["title", "aria-label"].iter().find_map(|name| self.value(element, name));
+        if is_picture(&source) {
+            let made = Made::new("img").with("src", self.asset(&source, line)).with("alt", name.unwrap_or_default());
+            return crate::page::write::opening(&made, true);
+        }
+        let name = name.unwrap_or_else(|| source.clone());
+        format!("[{}]({})", super::inline::escaped_text(&name), self.link(&source, line))
     }
 
     /// A `div`: its content stays, the element too where it makes a column.
@@ -307,39 +339,19 @@ impl Converter<'_> {
     }
 
     /// Takes the first element of one of those names out of a content: its words, and the rest.
-    pub(super) fn take_title(&mut self, mut children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
-        let found = children.iter().position(|node| match &node.kind {
-            Kind::Element(element) => names.contains(&element.name.as_str()),
-            _ => false,
+    pub(super) fn take_title(&mut self, children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
+        let (content, children) = take_element(children, names);
+        (content.map(|content| self.words(content)), children)
+    }
+
+    /// The same as a line of Markdown, with its links and marks.
+    pub(super) fn take_caption(&mut self, children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
+        let (content, children) = take_element(children, names);
+        let caption = content.map(|content| {
+            let content = self.nodes(content, None);
+            in_marks(&self.joined(content, true))
         });
-        if let Some(at) = found {
-            if let Kind::Element(element) = children.remove(at).kind {
-                return (Some(self.words(element.children)), children);
-            }
-            return (None, children);
-        }
-        // In one line with other text.
-        for node in &mut children {
-            let Kind::Text(text) = &mut node.kind else { continue };
-            for name in names {
-                let (start, end) = (format!("<{name}"), format!("</{name}>"));
-                if let Some(at) = text.find(&start)
-                    && let Some(close) = text.find(&end)
-                    && let Some(open_end) = text.get(at..close).and_then(|tag| tag.find('>'))
-                {
-                    let title = text.get(at + open_end + 1..close).unwrap_or_default().to_owned();
-                    let rest = format!(
-                        "{}{}",
-                        text.get(..at).unwrap_or_default(),
-                        text.get(close + end.len()..).unwrap_or_default()
-                    );
-                    let line = node.line;
-                    *text = rest;
-                    return (Some(self.words(vec![Node::text(line, title)])), children);
-                }
-            }
-        }
-        (None, children)
+        (caption, children)
     }
 
     /// The words of a content, without marks.
@@ -360,6 +372,86 @@ impl Converter<'_> {
         }
         out.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Whether an address is that of an image.
+fn is_picture(address: &str) -> bool {
+    let ending = address.split(['?', '#']).next().and_then(|path| path.rsplit('.').next());
+    ending.is_some_and(|ending| super::attributes::is_image(ending) && !matches!(ending, "mp4" | "webm" | "mov"))
+}
+
+/// A line of Markdown with marks where it has elements of HTML: an attribute takes those alone.
+fn in_marks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut links = Vec::new();
+    let mut reach = crate::page::read::expression::Reach::default();
+    let mut at = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let tag = (c == '<').then(|| crate::page::read::jsx::tag(text, at, &mut reach)).flatten();
+        let Some(tag) = tag.filter(|tag| is_known(tag.name)) else {
+            out.push(c);
+            at += c.len_utf8();
+            continue;
+        };
+        match tag.name {
+            "a" if !tag.closing => {
+                let href = tag.attributes.iter().find_map(|attribute| match &attribute.value {
+                    Value::Text(href) if attribute.name == "href" => Some(super::attributes::decoded(href)),
+                    _ => None,
+                });
+                out.push_str(if href.is_some() { "[" } else { "" });
+                links.push(href);
+            }
+            "a" => {
+                if let Some(href) = links.pop().flatten() {
+                    out.push_str(&format!("]({href})"));
+                }
+            }
+            "code" => out.push('`'),
+            "em" | "i" => out.push('*'),
+            "strong" | "b" => out.push_str("**"),
+            "br" => out.push(' '),
+            _ => {}
+        }
+        at = tag.end;
+    }
+    out.trim().to_owned()
+}
+
+/// Takes the content of the first element of one of those names out of another content.
+fn take_element(mut children: Vec<Node>, names: &[&str]) -> (Option<Vec<Node>>, Vec<Node>) {
+    let found = children.iter().position(|node| match &node.kind {
+        Kind::Element(element) => names.contains(&element.name.as_str()),
+        _ => false,
+    });
+    if let Some(at) = found {
+        if let Kind::Element(element) = children.remove(at).kind {
+            return (Some(element.children), children);
+        }
+        return (None, children);
+    }
+    // In one line with other text.
+    for node in &mut children {
+        let Kind::Text(text) = &mut node.kind else { continue };
+        for name in names {
+            let (start, end) = (format!("<{name}"), format!("</{name}>"));
+            if let Some(at) = text.find(&start)
+                && let Some(close) = text.find(&end)
+                && let Some(open_end) = text.get(at..close).and_then(|tag| tag.find('>'))
+            {
+                let title = text.get(at + open_end + 1..close).unwrap_or_default().to_owned();
+                let rest = format!(
+                    "{}{}",
+                    text.get(..at).unwrap_or_default(),
+                    text.get(close + end.len()..).unwrap_or_default()
+                );
+                let line = node.line;
+                *text = rest;
+                return (Some(vec![Node::text(line, title)]), children);
+            }
+        }
+    }
+    (None, children)
 }
 
 /// The source of a content that is one line of text and expressions.

@@ -30,7 +30,7 @@ impl Converter<'_> {
         let (element, line) = (asked.element, asked.line);
         let has_props = !element.attributes.is_empty() || !element.children.is_empty();
         let children = self.nodes(element.children.clone(), parent);
-        match self.included(asked, has_props, children.clone()) {
+        match self.included(asked, has_props, children.clone(), parent) {
             Some(nodes) => {
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(nodes);
@@ -44,7 +44,7 @@ impl Converter<'_> {
     pub(super) fn included_in_text(&mut self, asked: Asked<'_>, one_line: bool) -> Option<String> {
         let is_path = |name: &str| matches!(name, "file" | "src" | "path");
         let has_props = asked.element.attributes.iter().any(|attribute| !is_path(&attribute.name));
-        let nodes = self.included(asked, has_props, Vec::new())?;
+        let nodes = self.included(asked, has_props, Vec::new(), None)?;
         if let [Node { kind: Kind::Made(made), .. }] = nodes.as_slice()
             && made.name == "wc-include"
         {
@@ -65,16 +65,30 @@ impl Converter<'_> {
     }
 
     /// What a path leads to. None: nothing, which is reported.
-    fn included(&mut self, asked: Asked<'_>, has_props: bool, children: Vec<Node>) -> Option<Vec<Node>> {
+    fn included(
+        &mut self,
+        asked: Asked<'_>,
+        has_props: bool,
+        children: Vec<Node>,
+        parent: Option<&str>,
+    ) -> Option<Vec<Node>> {
         let Asked { element, path, imported_at, line, .. } = asked;
         match self.around.include(&self.file, path) {
-            Include::Shared { src } if !has_props => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
+            // A fragment stands alone: steps of it would be a list of their own.
+            Include::Shared { src } if !has_props && !parent.is_some_and(holds_parts) => {
+                Some(vec![Made::new("wc-include").with("src", src).at(line)])
+            }
             Include::Shared { src } => match self.around.file(&self.file, path) {
-                Some(text) => self.text_of_file(asked, path, &text, self.dialect, children),
+                Some(text) => self.text_of_file(asked, (path, &text, self.dialect), children, parent),
                 None => Some(vec![Made::new("wc-include").with("src", src).at(line)]),
             },
-            Include::Text { file, text, dialect } => self.text_of_file(asked, &file, &text, dialect, children),
+            Include::Text { file, text, dialect } => {
+                self.text_of_file(asked, (&file, &text, dialect), children, parent)
+            }
             Include::Code => {
+                if let Some(nodes) = self.plain_component(asked, children) {
+                    return Some(nodes);
+                }
                 let subject = format!("{path} ({})", element.name);
                 self.lose_once(LossKind::CodeImport, imported_at, &subject, "code; what stands in it stays");
                 None
@@ -84,6 +98,33 @@ impl Converter<'_> {
                 None
             }
         }
+    }
+
+    /// What a component of a file of code shows, where it is nothing but JSX that says the same on every page.
+    fn plain_component(&mut self, asked: Asked<'_>, children: Vec<Node>) -> Option<Vec<Node>> {
+        let Asked { element, path, export, line, .. } = asked;
+        if element.name.contains('.') || self.including.iter().any(|open| open == path) {
+            return None;
+        }
+        let text = self.around.file(&self.file, path)?;
+        let (statements, found) = component_of_file(&text, export)?;
+        let Exported::Component { jsx, defaults } = found else { return None };
+        let before = std::mem::replace(&mut self.scope, Scope::of(&statements));
+        let losses = self.losses.len();
+        self.including.push(path.to_owned());
+        let mut bare = element.clone();
+        bare.children.clear();
+        self.children.push(children);
+        let nodes = self.props_filled(&bare, &jsx, defaults, line, None);
+        self.children.pop();
+        self.including.pop();
+        self.scope = before;
+        // What has to be run, or is not known, is not shown in parts.
+        if self.losses.len() > losses {
+            self.losses.truncate(losses);
+            return None;
+        }
+        Some(nodes)
     }
 
     /// A component of the page itself, with its props filled in.
@@ -100,6 +141,23 @@ impl Converter<'_> {
         if self.depth + COST > super::DEEPEST {
             return children;
         }
+        self.children.push(children);
+        self.depth += COST;
+        let nodes = self.props_filled(&element, jsx, defaults, line, parent);
+        self.depth -= COST;
+        self.children.pop();
+        nodes
+    }
+
+    /// JSX with the props that an element gives it.
+    fn props_filled(
+        &mut self,
+        element: &Element,
+        jsx: &str,
+        defaults: Vec<(String, Literal)>,
+        line: u32,
+        parent: Option<&str>,
+    ) -> Vec<Node> {
         let mut scope = self.scope.clone();
         let mut props = Vec::new();
         for (name, value) in defaults {
@@ -114,11 +172,7 @@ impl Converter<'_> {
         scope.set("props", Literal::Object(props));
         let document = read(jsx, line, self.dialect);
         let before = std::mem::replace(&mut self.scope, scope);
-        self.children.push(children);
-        self.depth += COST;
         let nodes = self.nodes(document.nodes, parent);
-        self.depth -= COST;
-        self.children.pop();
         self.scope = before;
         nodes
     }
@@ -138,10 +192,9 @@ impl Converter<'_> {
     fn text_of_file(
         &mut self,
         asked: Asked<'_>,
-        file: &str,
-        text: &str,
-        dialect: crate::project::Dialect,
+        (file, text, dialect): (&str, &str, crate::project::Dialect),
         children: Vec<Node>,
+        parent: Option<&str>,
     ) -> Option<Vec<Node>> {
         let Asked { element, export, line, .. } = asked;
         const DEEPEST: usize = 12;
@@ -174,7 +227,7 @@ impl Converter<'_> {
             let subject = format!("{} in {file}", problem.subject);
             self.lose_once(LossKind::UnbalancedBlock, problem.line, &subject, problem.outcome);
         }
-        let nodes = self.nodes(nodes, None);
+        let nodes = self.nodes(nodes, parent.filter(|parent| holds_parts(parent)));
         self.children.pop();
         self.including.pop();
         (self.scope, self.file, self.dialect) = before;
@@ -187,7 +240,7 @@ impl Converter<'_> {
         bare.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "file" | "src" | "path" | "_"));
         let has_props = !bare.attributes.is_empty();
         let asked = Asked { element: &bare, path, export: "default", imported_at: line, line };
-        if let Some(nodes) = self.included(asked, has_props, Vec::new()) {
+        if let Some(nodes) = self.included(asked, has_props, Vec::new(), None) {
             out.push(Node { line, kind: Kind::Blank });
             out.extend(nodes);
             out.push(Node { line, kind: Kind::Blank });
@@ -211,6 +264,39 @@ impl Converter<'_> {
         let info = if info.is_empty() { language.to_owned() } else { info.to_owned() };
         out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) });
     }
+}
+
+/// Whether a component holds parts of its own that cannot stand without it.
+fn holds_parts(component: &str) -> bool {
+    matches!(
+        component,
+        "wc-steps"
+            | "wc-tabs"
+            | "wc-tiles"
+            | "wc-code-group"
+            | "wc-files"
+            | "wc-dir"
+            | "wc-fields"
+            | "wc-response-fields"
+    )
+}
+
+/// The imports of a file of code, and what it exports under a name.
+fn component_of_file(text: &str, export: &str) -> Option<(Vec<Statement>, Exported)> {
+    let imports = crate::page::read::esm::imports(text);
+    let declared = match export {
+        "default" => {
+            let at = text.find("export default ")? + "export default ".len();
+            let rest = text.get(at..)?.trim_start();
+            let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            match rest.get(..length)? {
+                "function" => crate::page::read::esm::default_component(text, at)?,
+                name => crate::page::read::esm::declared(text, name)?,
+            }
+        }
+        name => crate::page::read::esm::declared(text, name)?,
+    };
+    Some((imports, declared))
 }
 
 /// A snippet that a file exports under a name: only text.

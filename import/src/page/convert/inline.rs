@@ -130,7 +130,9 @@ impl Converter<'_> {
 
     fn code_or_comment(&self, source: &str, out: &mut String) {
         let is_macro = self.dialect.mkdocs && source.starts_with("<!-- md:");
-        if let Some(name) = super::headings::option_name(source).filter(|_| is_macro) {
+        if self.dialect.marked_spans && source.starts_with('`') {
+            out.push_str(&super::headings::without_languages(source));
+        } else if let Some(name) = super::headings::option_name(source).filter(|_| is_macro) {
             out.push_str(&option(name));
         } else if !is_macro {
             out.push_str(source);
@@ -167,6 +169,10 @@ impl Converter<'_> {
         source: &str,
         line: u32,
     ) -> String {
+        if let Some(part) = super::element::table_part(tag.name) {
+            let tag = Tag { name: part, ..tag.clone() };
+            return self.html_in_text(run, &tag, inner, &format!("<{part}>"), line);
+        }
         if !tag.is_component() && tag.name != "include" {
             return self.html_in_text(run, tag, inner, source, line);
         }
@@ -225,6 +231,8 @@ impl Converter<'_> {
                     None => content,
                 };
             }
+            "Check" if content.trim().is_empty() => return "<wc-icon name=\"check\" label=\"Yes\" />".to_owned(),
+            "Cross" if content.trim().is_empty() => return "<wc-icon name=\"x\" label=\"No\" />".to_owned(),
             "Badge" => return self.badge(element, &content),
             "Button" | "LinkButton" => return self.button(element, &content, line),
             "Image" | "img" => return self.image_in_text(element, line),
@@ -284,7 +292,12 @@ impl Converter<'_> {
     fn html_in_text(&mut self, run: &Run<'_>, tag: &Tag<'_>, inner: Range<usize>, source: &str, line: u32) -> String {
         let name = tag.name;
         if matches!(name, "script" | "style" | "svg") {
+            self.hidden(name, tag.has("setup"), line);
             return String::new();
+        }
+        if matches!(name, "object" | "embed") {
+            let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, name) };
+            return self.embedded(&element, line);
         }
         if name == "img" && self.dialect.mdx {
             let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, "img") };
@@ -364,6 +377,12 @@ pub(in crate::page) fn escaped_text(text: &str) -> String {
     while let Some(c) = chars.next() {
         match c {
             '*' | '`' | '[' | ']' | '\\' | '|' => out.extend(['\\', c]),
+            // Between letters it marks nothing.
+            '_' if !(out.ends_with(char::is_alphanumeric)
+                && chars.peek().is_some_and(|next| next.is_alphanumeric())) =>
+            {
+                out.push_str("\\_");
+            }
             '<' => out.push_str("&lt;"),
             '{' if chars.peek() == Some(&'{') => out.push_str("&#123;"),
             c => out.push(c),

@@ -67,11 +67,12 @@ impl Converter<'_> {
     /// `Frame`: with a caption a figure, else what stands in it.
     pub(super) fn frame(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let Some(mut made) = self.made_by_table(&element, line) else { return };
-        let (caption, children) = self.take_title(element.children, &["figcaption", "Caption"]);
+        let (caption, children) = self.take_caption(element.children, &["figcaption", "Caption"]);
         made.set_if(caption, "caption");
         let children = self.nodes(children, Some("wc-frame"));
         made.children.extend(children);
-        if made.children.iter().all(Node::is_blank) {
+        if made.children.iter().all(Node::is_silent) {
+            out.extend(made.children);
             return;
         }
         out.push(made.at(line));
@@ -79,11 +80,12 @@ impl Converter<'_> {
 
     /// `figure` with `figcaption`.
     pub(super) fn figure(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
-        let (caption, children) = self.take_title(element.children, &["figcaption"]);
+        let (caption, children) = self.take_caption(element.children, &["figcaption"]);
         let children = self.nodes(children, Some("wc-frame"));
-        if children.iter().all(Node::is_blank) {
+        if children.iter().all(Node::is_silent) {
             // What it showed is code that is not carried over: its words stay.
             out.extend(caption.map(|caption| Node::text(line, caption)));
+            out.extend(children);
             return;
         }
         let mut made = Made::new("wc-frame");

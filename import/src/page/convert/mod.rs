@@ -4,6 +4,7 @@ pub(super) mod attributes;
 mod callout;
 mod cards;
 mod code;
+mod comment;
 mod dialects;
 mod element;
 mod expression;
@@ -15,6 +16,7 @@ mod html;
 mod include;
 mod info;
 pub(super) mod inline;
+mod listed;
 mod magic;
 mod media;
 mod plain;
@@ -22,6 +24,7 @@ mod scope;
 mod steps;
 mod tabs;
 mod tokens;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,9 +52,13 @@ pub(super) struct Converter<'a> {
     /// The files that are being included.
     including: Vec<String>,
     headings: Headings,
+    /// The headings of level 1: as they are written, and their words in the source.
+    titles: Vec<(String, String)>,
     /// What stands between the tags of the snippets that are being put in, converted.
     children: Vec<Vec<Node>>,
     losses: Vec<Loss>,
+    /// The operations that the page shows, as they are named.
+    endpoints: BTreeSet<String>,
     /// What was reported once already, where each use would say the same.
     reported: BTreeSet<(LossKind, String)>,
     depth: usize,
@@ -84,8 +91,10 @@ impl<'a> Converter<'a> {
             scope: Scope::default(),
             including: vec![file.to_owned()],
             headings: Headings::new(dialect),
+            titles: Vec::new(),
             children: Vec::new(),
             losses: Vec::new(),
+            endpoints: BTreeSet::new(),
             reported: BTreeSet::new(),
             depth: 0,
             is_literal: false,

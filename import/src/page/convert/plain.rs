@@ -143,15 +143,14 @@ fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
         return None;
     }
     let inner = inner.strip_prefix(':').unwrap_or(inner).trim();
-    let is_list = !inner.is_empty()
-        && inner.split_whitespace().all(|word| {
-            let named = word
-                .split_once('=')
-                .is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'));
-            word.len() > 1 && word.starts_with(['.', '#']) || named || word.ends_with('"')
-        });
-    is_list.then(|| {
-        let id = inner.split_whitespace().find_map(|word| word.strip_prefix('#'));
+    let words = crate::page::read::pairs(inner);
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let is_list = words.iter().all(|word| match word.value {
+        crate::page::tree::Value::None => word.name.len() > 1 && word.name.starts_with(['.', '#']),
+        _ => is_name(&word.name),
+    });
+    (is_list && !words.is_empty()).then(|| {
+        let id = words.iter().find_map(|word| word.name.strip_prefix('#'));
         (end + 1, id.map(ToOwned::to_owned))
     })
 }

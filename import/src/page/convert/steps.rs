@@ -9,7 +9,7 @@ impl Converter<'_> {
         let mut made = Made::new("wc-steps");
         let is_step =
             |node: &Node| matches!(&node.kind, Kind::Element(step) if matches!(step.name.as_str(), "Step" | "step"));
-        if element.children.iter().any(is_step) {
+        if element.children.iter().any(|node| is_step(node) || self.is_imported(node)) {
             let mut loose = Vec::new();
             for node in element.children {
                 if is_step(&node)
@@ -17,12 +17,17 @@ impl Converter<'_> {
                 {
                     self.flush_loose(&mut loose, &mut made, out);
                     self.step(*step, node.line, &mut made.children);
+                } else if self.is_imported(&node) {
+                    self.flush_loose(&mut loose, &mut made, out);
+                    self.imported_steps(node, &mut made, out);
                 } else if !node.is_blank() {
                     loose.push(node);
                 }
             }
             self.flush_loose(&mut loose, &mut made, out);
-            out.push(made.at(line));
+            if !made.children.is_empty() {
+                out.push(made.at(line));
+            }
             return;
         }
         let items = element.children.iter().filter(|node| matches!(node.kind, Kind::Item { .. })).count();
@@ -34,6 +39,24 @@ impl Converter<'_> {
         if !steps.is_empty() {
             made.children = steps;
             out.push(made.at(line));
+        }
+    }
+
+    /// Whether a node is the element of an imported name.
+    fn is_imported(&self, node: &Node) -> bool {
+        let Kind::Element(element) = &node.kind else { return false };
+        matches!(self.binding(&element.name), Some(super::scope::Binding::File { .. }))
+    }
+
+    /// Steps that stand in a file of their own.
+    fn imported_steps(&mut self, node: Node, made: &mut Made, out: &mut Vec<Node>) {
+        for node in self.nodes(vec![node], Some("wc-steps")) {
+            let is_step = matches!(&node.kind, Kind::Made(made) if made.name == "wc-step");
+            match made.children.last_mut().map(|last| &mut last.kind) {
+                _ if is_step => made.children.push(node),
+                Some(Kind::Made(step)) => step.children.push(node),
+                _ => out.push(node),
+            }
         }
     }
 

@@ -138,6 +138,42 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     Some(Statement::Export { line, name, value })
 }
 
+/// The imports of a file of code.
+pub(crate) fn imports(text: &str) -> Vec<Statement> {
+    statements(text, 1).into_iter().filter(|statement| matches!(statement, Statement::Import { .. })).collect()
+}
+
+/// What a file of code declares under a name at the start of a line, exported there or not.
+pub(crate) fn declared(text: &str, name: &str) -> Option<Exported> {
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    starts.take(MOST_LINES).find_map(|at| {
+        let line = text.get(at..)?;
+        let bare = line.strip_prefix("export ").unwrap_or(line);
+        let rest = ["const ", "let ", "var ", "function "].iter().find_map(|word| bare.strip_prefix(word))?;
+        let behind = rest.strip_prefix(name)?.chars().next()?;
+        if behind.is_alphanumeric() || behind == '_' {
+            return None;
+        }
+        let end = statement_end(text, at)?;
+        let length = line.len() - bare.len();
+        match export(&format!("export {}", text.get(at + length..end)?), 1)? {
+            Statement::Export { value, .. } => Some(value),
+            Statement::Import { .. } => None,
+        }
+    })
+}
+
+/// `export default function Name(…) { return … }`, of which the word `function` begins at `at`.
+pub(crate) fn default_component(text: &str, at: usize) -> Option<Exported> {
+    let end = statement_end(text, at)?;
+    component(
+        text.get(at..end)?.split_once('(').map(|(head, _)| head.len()).and_then(|start| text.get(at + start..end))?,
+    )
+}
+
+/// How many lines of a file of code are looked at.
+const MOST_LINES: usize = 20_000;
+
 /// A component: its parameters, perhaps `=>`, and JSX alone.
 fn component(source: &str) -> Option<Exported> {
     let source = source.trim().trim_end_matches(';');

@@ -34,6 +34,16 @@ pub(super) fn list_marker(line: &str) -> Option<(usize, bool)> {
     }
 }
 
+/// The marker of a footnote at the start of `line`, which has no indentation: its length. What belongs to it is indented by
+/// four.
+pub(super) fn footnote_marker(line: &str) -> Option<(usize, bool)> {
+    const LONGEST: usize = 200;
+    let inner = line.strip_prefix("[^")?;
+    let end = inner.find("]:").filter(|end| (1..=LONGEST).contains(end))?;
+    let label = inner.get(..end)?;
+    (!label.contains([' ', '[', ']'])).then_some((end + 4, true))
+}
+
 /// The marker of a definition at the start of `line`, which has no indentation: its length. It stands below its term, right
 /// there or behind a blank line (PHP Markdown Extra, "Definition Lists").
 pub(super) fn definition_marker(line: &str) -> Option<(usize, bool)> {

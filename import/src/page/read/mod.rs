@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use self::esm::Statement;
 use self::expression::Reach;
 use self::frames::Frame;
+pub(crate) use self::openers::pairs;
 use super::tree::{Fence, Kind, Node};
 use crate::project::Dialect;
 
@@ -254,6 +255,7 @@ impl<'t> Reader<'t> {
             || lines::heading(rest).is_some()
             || lines::is_rule(rest)
             || lines::list_marker(rest).is_some()
+            || lines::footnote_marker(rest).is_some()
             || rest.starts_with(":::") && self.dialect.directives
             || rest.starts_with("{%") && self.dialect.liquid
             || self.dialect.mkdocs && lines::definition_marker(rest).is_some()

@@ -3,7 +3,7 @@
 use engine::foreign::Notation;
 
 use super::frames::{Close, FrameKind};
-use super::lines::{definition_marker, fence, heading, is_rule, is_underline, list_marker};
+use super::lines::{definition_marker, fence, footnote_marker, heading, is_rule, is_underline, list_marker};
 use super::{Reader, Step, esm};
 use crate::page::tree::{Attribute, Element, Kind, Value};
 
@@ -16,6 +16,7 @@ impl Reader<'_> {
             b'{' => self.brace(at, rest),
             b'$' if rest.starts_with("$$") => self.formula(at, rest),
             b':' if self.dialect.directives && rest.starts_with(":::") => self.directive(at, rest),
+            b':' if self.dialect.mkdocs && rest.starts_with("::: ") => self.generated(at, rest),
             b'[' if self.dialect.readme && rest.starts_with("[block:") => self.magic_block(at, rest),
             b'!' | b'?' | b'=' | b'/' if self.dialect.mkdocs => self.admonition(at, rest),
             b'i' | b'e' if self.dialect.mdx && columns == 0 && self.fresh && self.paragraph.is_none() => {
@@ -118,7 +119,8 @@ impl Reader<'_> {
 
     fn item(&mut self, at: usize, columns: usize, rest: &str) -> Step {
         let definition = || self.dialect.mkdocs.then(|| definition_marker(rest)).flatten();
-        let Some((length, interrupts)) = list_marker(rest).or_else(definition) else { return Step::No };
+        let footnote = footnote_marker(rest);
+        let Some((length, interrupts)) = list_marker(rest).or_else(definition).or(footnote) else { return Step::No };
         if self.paragraph.is_some() && !interrupts {
             return Step::No;
         }
@@ -132,6 +134,7 @@ impl Reader<'_> {
         // Python-Markdown indents what belongs to an item by four.
         let strip = if self.dialect.mkdocs { width.max(columns + 4) } else { width };
         let width = if self.dialect.mkdocs { width.min(columns + 4) } else { width };
+        let (width, strip) = if footnote.is_some() { (4, 4) } else { (width, strip) };
         let marker = format!("{}{}", rest.get(..length).unwrap_or_default(), " ".repeat(padding.min(4)));
         let here = self.at;
         if !self.open(FrameKind::Item { marker, width, strip }, at) {
@@ -284,6 +287,31 @@ impl Reader<'_> {
         Step::Line
     }
 
+    /// `::: package.module` of MkDocs: what a plugin makes from code, with options that are indented by four.
+    fn generated(&mut self, at: usize, rest: &str) -> Step {
+        let subject = rest.trim_start_matches(':').trim();
+        let is_name = !subject.is_empty() && !subject.contains(char::is_whitespace);
+        if !is_name || self.paragraph.is_some() {
+            return Step::No;
+        }
+        let mut element = Element::new(Notation::Line, "generated");
+        subject.clone_into(&mut element.argument);
+        let start = self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+        let required = at - start + 4;
+        self.push(self.line_of(at), Kind::Element(Box::new(element)));
+        self.go_to(self.line_end);
+        while self.line_end < self.text.len() {
+            let end = self.end_of_line(self.line_end + 1);
+            let next = self.text.get(self.line_end + 1..end).unwrap_or_default();
+            let indent = next.len() - next.trim_start().len();
+            if next.trim().is_empty() || indent < required {
+                break;
+            }
+            self.go_to(end);
+        }
+        Step::Line
+    }
+
     /// `!!! type "Title"`, `??? type`, `=== "Label"`, `/// type | Title`.
     fn admonition(&mut self, at: usize, rest: &str) -> Step {
         let (notation, after) = if let Some(after) = rest.strip_prefix("!!!") {
@@ -426,7 +454,7 @@ pub(super) fn liquid_tag(text: &str, at: usize) -> Option<(&str, Vec<Attribute>,
 }
 
 /// `a="b" c='d' e=f g`, also with a value alone in quotes, which is called `_`.
-pub(super) fn pairs(text: &str) -> Vec<Attribute> {
+pub(crate) fn pairs(text: &str) -> Vec<Attribute> {
     let mut out = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {

@@ -1,0 +1,123 @@
+//! Components that no tool knows, whose attributes say all that they show: a list of cards, of properties.
+
+use super::inline::escaped_text;
+use super::{Converter, Node};
+use crate::page::literal::Literal;
+use crate::page::tree::{Element, Made, Value};
+
+/// How deep properties are nested.
+const DEEPEST: usize = 12;
+
+/// What the members of a card are called.
+const TITLES: &[&str] = &["title", "name", "label"];
+const TARGETS: &[&str] = &["href", "link", "url", "to"];
+
+impl Converter<'_> {
+    /// Writes what the lists in a component's attributes say. False: they are no such lists.
+    pub(super) fn listed(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) -> bool {
+        let lists: Vec<Vec<Literal>> = element
+            .attributes
+            .iter()
+            .filter(|attribute| matches!(attribute.value, Value::Expression(_)))
+            .filter_map(|attribute| match self.object(element, &attribute.name) {
+                Some(Literal::List(items)) if !items.is_empty() => Some(items),
+                _ => None,
+            })
+            .collect();
+        let [items] = lists.as_slice() else { return false };
+        if !element.children.iter().all(Node::is_silent) {
+            return false;
+        }
+        let made = if items.iter().all(is_card) {
+            let cards = items.iter().map(|item| self.card_of(item, line)).collect();
+            Made::new("wc-tiles").holding(cards)
+        } else if items.iter().all(is_property) {
+            let fields = items.iter().map(|item| self.property(item, line, 0)).collect();
+            Made::new("wc-fields").with("title", "").holding(fields)
+        } else {
+            return false;
+        };
+        out.push(made.at(line));
+        true
+    }
+
+    /// A text in JavaScript: Markdown, in which braces and angles are no code.
+    pub(super) fn text_of_value(&mut self, text: &str, line: u32) -> String {
+        let plain = crate::project::Dialect { mdx: false, ..self.dialect };
+        let before = std::mem::replace(&mut self.dialect, plain);
+        let written = self.inlines(text, line);
+        self.dialect = before;
+        written
+    }
+
+    fn card_of(&mut self, item: &Literal, line: u32) -> Node {
+        let target = text(item, TARGETS).map(|target| self.link(&target, line));
+        let mut card = Made::new("wc-card");
+        card.set_if(text(item, TITLES), "title");
+        card.set_if(target, "href");
+        if let Some(description) = text(item, &["description", "text", "body"]) {
+            card.children.push(Node::text(line, self.text_of_value(&description, line)));
+        }
+        card.at(line)
+    }
+
+    /// A property with those that stand in it.
+    fn property(&mut self, item: &Literal, line: u32, depth: usize) -> Node {
+        let mut field = self.field_of_row(None, item, line);
+        if let Literal::Object(members) = item
+            && depth < DEEPEST
+        {
+            for (_, value) in members {
+                if let Literal::List(items) = value {
+                    self.within_property(items, line, depth + 1, &mut field.children);
+                }
+            }
+        }
+        let has_fields = field.children.iter().any(|node| matches!(&node.kind, super::Kind::Made(_)));
+        if has_fields {
+            field.set("collapsible", None);
+        }
+        field.at(line)
+    }
+
+    /// What stands in a property: properties, or types with theirs.
+    fn within_property(&mut self, items: &[Literal], line: u32, depth: usize, out: &mut Vec<Node>) {
+        for item in items {
+            if is_property(item) {
+                out.push(self.property(item, line, depth));
+                continue;
+            }
+            let Literal::Object(members) = item else { continue };
+            for name in ["type", "description"] {
+                if let Some(words) = text(item, &[name]) {
+                    let words = if name == "type" { super::plain::code_span(&words) } else { escaped_text(&words) };
+                    out.extend([Node { line, kind: super::Kind::Blank }, Node::text(line, words)]);
+                }
+            }
+            if depth >= DEEPEST {
+                continue;
+            }
+            for (_, value) in members {
+                if let Literal::List(items) = value {
+                    self.within_property(items, line, depth + 1, out);
+                }
+            }
+        }
+    }
+}
+
+/// The first of those members that is a text.
+fn text(item: &Literal, names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| match item.get(name) {
+        Some(Literal::Text(text)) => Some(text.clone()),
+        _ => None,
+    })
+}
+
+fn is_card(item: &Literal) -> bool {
+    text(item, TITLES).is_some() && text(item, TARGETS).is_some() && item.is_whole()
+}
+
+fn is_property(item: &Literal) -> bool {
+    text(item, &["name", "prop"]).is_some() && text(item, &["type", "description"]).is_some() && item.is_whole()
+}
