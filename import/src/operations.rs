@@ -1,6 +1,8 @@
 //! The OpenAPI documents of the source: which operations they have, and the pages that show them. The engine reads them, so
 //! that what is found here is what the new project finds.
 
+mod overrides;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,7 +10,7 @@ use std::sync::Arc;
 use engine::{MemorySystem, Severity};
 use serde_json::{Value, json};
 
-use crate::project::Project;
+use crate::project::{Project, SourceSpec};
 use crate::report::{Loss, LossKind};
 use crate::{Source, paths};
 
@@ -41,6 +43,8 @@ pub(crate) struct Operations {
     specs: Vec<Spec>,
     /// Files to copy: path in the new project → file of the source.
     pub(crate) files: BTreeMap<String, String>,
+    /// Files that are made: path in the new project → text.
+    pub(crate) texts: BTreeMap<String, String>,
     engine: RefCell<Option<engine::Project>>,
     /// What was found for each way to name an operation.
     found: RefCell<BTreeMap<String, Option<Reference>>>,
@@ -71,6 +75,7 @@ impl Operations {
         let mut operations = Self {
             specs: Vec::new(),
             files: BTreeMap::new(),
+            texts: BTreeMap::new(),
             engine: RefCell::default(),
             found: RefCell::default(),
             losses: Vec::new(),
@@ -95,17 +100,39 @@ impl Operations {
             for overlay in &spec.overlays {
                 files.append(&mut operations.add_files(source, overlay));
             }
+            let mut overlays = operations.overridden(source, spec);
+            files.extend(overlays.iter().cloned());
+            overlays.extend(spec.overlays.iter().map(|overlay| place(overlay)));
             operations.specs.push(Spec {
                 index,
                 name,
                 path: place(&spec.file),
-                overlays: spec.overlays.iter().map(|overlay| place(overlay)).collect(),
+                overlays,
                 names: spec.names.clone(),
                 files,
             });
         }
         operations.open(source);
         operations
+    }
+
+    /// The overlays that are made from the overrides of a spec.
+    fn overridden(&mut self, source: &Source, spec: &SourceSpec) -> Vec<String> {
+        let mut out = Vec::new();
+        for file in &spec.overrides {
+            let title = format!("Overrides of {}", paths::name(&spec.file));
+            let texts = source.text(&spec.file).ok().zip(source.text(file).ok());
+            let Some(text) = texts.and_then(|(text, overrides)| overrides::overlay(&text, &overrides, &title)) else {
+                self.lose(file, "these overrides change nothing, or cannot be read");
+                continue;
+            };
+            let path = place(file);
+            let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+            let path = format!("{stem}.overlay.yaml");
+            self.texts.insert(path.clone(), text);
+            out.push(path);
+        }
+        out
     }
 
     fn lose(&mut self, file: &str, outcome: impl Into<String>) {
@@ -150,6 +177,9 @@ impl Operations {
             if let Ok(bytes) = source.bytes(file) {
                 system.write(path, bytes);
             }
+        }
+        for (path, text) in &self.texts {
+            system.write(path, text.as_bytes());
         }
         let config = json!({ "name": "API", "openapi": self.setting() });
         system.write("tool.json", config.to_string());

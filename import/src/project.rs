@@ -116,6 +116,8 @@ pub(crate) struct SourceSpec {
     pub(crate) names: Vec<String>,
     /// Overlays, from the root of the source, in their order.
     pub(crate) overlays: Vec<String>,
+    /// Documents that are merged into it before its overlays (Fern).
+    pub(crate) overrides: Vec<String>,
 }
 
 /// A documentation project of another tool.

@@ -87,6 +87,9 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     for (file, place) in noted.assets {
         files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Copy(file));
     }
+    for (place, text) in operations.texts {
+        files.entry(place).or_insert(Contents::Text(text));
+    }
     for (place, file) in operations.files {
         files.entry(place).or_insert(Contents::Copy(file));
     }

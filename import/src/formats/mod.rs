@@ -280,7 +280,7 @@ impl Specs {
         let name = paths::name(file);
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let names = vec![stem.to_owned(), name.to_owned(), file.to_owned()];
-        self.specs.push(SourceSpec { file: file.to_owned(), names, overlays: Vec::new() });
+        self.specs.push(SourceSpec { file: file.to_owned(), names, overlays: Vec::new(), overrides: Vec::new() });
         self.specs.len() - 1
     }
 }

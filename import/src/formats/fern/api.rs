@@ -70,7 +70,7 @@ fn only(reader: &Reader<'_>) -> Option<String> {
     }
 }
 
-/// Adds a spec with its overlays. `overrides`, which are merged by rules of Fern's own, are noted.
+/// Adds a spec with its overrides and overlays.
 fn add(
     reader: &Reader<'_>,
     folder: &str,
@@ -92,7 +92,14 @@ fn add(
         }
     }
     for path in literal::items(item.get("overrides")).iter().filter_map(Value::as_str) {
-        reader.lose(LossKind::Spec, from, 0, path, "overrides are not applied: write them as an overlay");
+        match paths::join(folder, path).filter(|file| reader.source.has(file)) {
+            None => missing(reader, LossKind::Spec, from, path),
+            Some(file) => {
+                if let Some(spec) = specs.specs.get_mut(index).filter(|spec| !spec.overrides.contains(&file)) {
+                    spec.overrides.push(file);
+                }
+            }
+        }
     }
     if let (Some(name), Some(spec)) = (name, specs.specs.get_mut(index))
         && !spec.names.iter().any(|known| known == name)

@@ -305,6 +305,8 @@ impl Converter<'_> {
             .is_some_and(|number| number.parse::<u32>().is_ok());
         let id = given.or_else(|| (!is_first && !same_rule && !theirs.is_empty()).then_some(theirs));
         let text = match id.filter(|id| is_id(id)) {
+            // Marks in an id would be read as those of text.
+            Some(id) if has_marks(&id) => format!("<a id=\"{}\"></a>{written}", crate::page::write::escaped(&id)),
             Some(id) => format!("{written} {{#{id}}}"),
             None => written,
         };
@@ -330,6 +332,11 @@ pub(crate) fn macro_name(text: &str) -> Option<&str> {
 /// The name in a macro that stands for an option in a text: `<!-- md:option name -->`.
 pub(super) fn option_name(comment: &str) -> Option<&str> {
     macro_name(comment).filter(|_| comment.contains("md:option ") || comment.contains("md:setting "))
+}
+
+/// Whether an id has what Markdown takes for the marks of emphasis or code.
+fn has_marks(id: &str) -> bool {
+    id.contains(['*', '`', '~']) || id.match_indices('_').any(|(at, _)| !between_letters(id, at))
 }
 
 /// Whether our pages can write that id behind a heading.

@@ -210,7 +210,9 @@ impl Converter<'_> {
         for (fence, at) in fences {
             let mut info = self.info(&fence.info, true);
             if let Some(tab) = info.tab.take() {
-                info.title = Some(tab);
+                // An icon before the label.
+                let words = super::attributes::text_of_jsx(&tab);
+                info.title = Some(if words.is_empty() { tab } else { words });
             }
             children.push(Node { line: at, kind: Kind::Fence(Fence { info: info.written(), ..fence }) });
         }
