@@ -144,7 +144,11 @@ impl<'a> Site<'a> {
     fn anchor(&self, page: usize, fragment: &str) -> Option<String> {
         let file = &self.project.pages.get(page)?.file;
         let Some(facts) = self.facts.get(file) else { return Some(fragment.to_owned()) };
-        facts.anchor(fragment, &paths::decoded(fragment)).map(ToOwned::to_owned)
+        let decoded = paths::decoded(fragment);
+        // ReadMe called the places of headings so in its first generation.
+        let old = decoded.strip_prefix("section-").filter(|_| self.project.dialect.readme);
+        let found = facts.anchor(fragment, &decoded).or_else(|| facts.anchor(old?, old?));
+        found.map(ToOwned::to_owned)
     }
 
     /// `param-name`, as Mintlify calls the place of a field.

@@ -117,8 +117,12 @@ fn ids_of(element: &Element, headings: &mut Headings, out: &mut Vec<String>) {
     }
 }
 
-/// The ids that raw HTML in a text gives.
+/// The ids that raw HTML in a text gives, and those of the options that macros of Material for MkDocs name.
 fn ids_in(text: &str, out: &mut Vec<String>) {
+    for mark in ["<!-- md:option ", "<!-- md:setting "] {
+        let names = text.split(mark).skip(1).filter_map(|part| part.split_once("-->"));
+        out.extend(names.map(|(name, _)| format!("+{}", name.trim())));
+    }
     for at in memchr_iter(b'=', text.as_bytes()) {
         let (name, rest) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
         let is_id = match rest.as_bytes().first() {

@@ -164,6 +164,8 @@ fn facts_name_what_links_may_lead_to() {
     assert_eq!(facts.anchors, ["do-it", "here", "one-x", "second", "three"]);
     assert_eq!(facts.imports.first().map(|import| (import.path.as_str(), import.line)), Some(("./a.mdx", 4)));
     assert_eq!(facts.frontmatter.len(), 1);
+    let text = "# A { id=one }\n\n<!-- md:option x.y -->\n\nText\n";
+    assert_eq!(super::facts(text.to_owned(), dialect("mkdocs")).anchors, ["+x.y", "one"]);
     let broken = super::facts("---\na: [\n---\nText".to_owned(), Dialect::default());
     assert!(broken.frontmatter.is_empty() && broken.frontmatter_problem.is_some());
 }

@@ -173,7 +173,9 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
     if let Some(start) = text.rfind('{').filter(|_| text.ends_with('}')) {
         let inner = text.get(start + 1..text.len() - 1).unwrap_or_default().trim();
         let comment = inner.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/")).map(str::trim);
-        let listed = inner.trim_start_matches(':').split_whitespace().find_map(|word| word.strip_prefix('#'));
+        let mut words = inner.trim_start_matches(':').split_whitespace();
+        let listed = words.find_map(|word| word.strip_prefix('#').or_else(|| word.strip_prefix("id=")));
+        let listed = listed.map(|id| id.trim_matches(['"', '\'']));
         let before = text.get(..start).unwrap_or_default().trim_end();
         let id = comment.filter(|id| !id.contains(char::is_whitespace)).map(|id| id.trim_start_matches('#')).or(listed);
         if let Some(id) = id.filter(|id| !id.is_empty()) {
@@ -376,6 +378,7 @@ mod tests {
         for (text, id) in [
             ("Title {#one}", "one"),
             ("Title { #one .x }", "one"),
+            ("Title { .x id=\"one\" }", "one"),
             ("Title {/*one*/}", "one"),
             ("Title {/* #one */}", "one"),
             ("<a id=\"one\"></a> Title", "one"),
