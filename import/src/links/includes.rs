@@ -1,8 +1,9 @@
 //! How often pages include each other's parts: what three pages include becomes a shared fragment.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use crate::formats::Facts;
 use crate::project::Project;
@@ -53,9 +54,14 @@ impl Uses {
     }
 }
 
-/// Marks of includes that are no import.
+/// Whether a text has marks of includes that are no import.
 fn has_include(text: &str) -> bool {
-    let marks = [
+    MARKS.iter().any(|mark| mark.find(text.as_bytes()).is_some())
+}
+
+/// What finds these marks.
+static MARKS: LazyLock<[Finder<'_>; 11]> = LazyLock::new(|| {
+    [
         "<Snippet",
         "<Markdown",
         "<include",
@@ -67,9 +73,9 @@ fn has_include(text: &str) -> bool {
         "<Include",
         "<MDXRemote",
         ":::include",
-    ];
-    marks.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
-}
+    ]
+    .map(Finder::new)
+});
 
 /// The page-like file of an import.
 fn imported(source: &Source, project: &Project, from: &str, path: &str) -> Option<String> {

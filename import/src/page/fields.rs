@@ -206,7 +206,9 @@ impl Fields {
 /// The text of a field, by a path with dots.
 pub(super) fn text_at(fields: &Mapping, path: &str) -> Option<String> {
     let mut parts = path.split('.');
-    let mut value = fields.get(parts.next()?)?;
+    let first = parts.next()?;
+    // Pages have a handful of fields: to look at each is faster than to hash the name.
+    let mut value = fields.iter().find(|(key, _)| key.as_str() == Some(first))?.1;
     for part in parts {
         value = value.as_mapping()?.get(part)?;
     }

@@ -1,6 +1,7 @@
 //! The places of a new page that are certain without the engine: most links lead to a heading of plain words.
 
 use engine::Slugs;
+use memchr::memchr2_iter;
 
 use super::convert::headings::explicit_id;
 use super::tree::{Kind, Node};
@@ -65,8 +66,7 @@ fn may_hide(nodes: &[Node]) -> bool {
 /// Whether a text has the marks of what a blank line does not end (CommonMark 4.6, kinds 1 to 5), or of a formula.
 fn hides(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let marks = bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'$' | b'<'));
-    marks.map(|(at, _)| bytes.get(at..).unwrap_or_default()).any(|rest| match rest {
+    memchr2_iter(b'$', b'<', bytes).map(|at| bytes.get(at..).unwrap_or_default()).any(|rest| match rest {
         [b'$', after, ..] => *after == b'$',
         [b'<', b'!' | b'?', ..] => true,
         [_, name @ ..] => is_raw(name),

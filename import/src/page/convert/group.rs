@@ -138,6 +138,9 @@ fn may_stand(made: &Made, around: Option<Known>) -> bool {
 /// Whether a node stays where it is. From a component that may stand there the mark of a response's field goes.
 fn is_placed(node: &mut Node, around: Option<Known>) -> bool {
     let Kind::Made(made) = &mut node.kind else { return true };
+    if group_of(&made.name, false).is_none() && !made.has(RESPONSE) {
+        return true;
+    }
     if may_stand(made, around) {
         made.attributes.retain(|(name, _)| name != RESPONSE);
         return true;

@@ -58,7 +58,8 @@ fn slug(text: &str, dialect: Dialect) -> String {
 fn common_slug(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b' ');
     if text.bytes().all(is_word) && !text.trim().is_empty() {
-        return text.trim().replace(' ', "-").to_ascii_lowercase();
+        let letter = |byte: u8| if byte == b' ' { '-' } else { char::from(byte.to_ascii_lowercase()) };
+        return text.trim().bytes().map(letter).collect();
     }
     Slugs::default().heading(text).into_string()
 }
