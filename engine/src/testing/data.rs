@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// # Panics
 /// When it is absent in continuous integration (`CI=true`), which must skip nothing.
 #[must_use]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+#[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
 pub fn test_data(part: &str, what: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let named = std::env::var_os("TOOL_TEST_DATA").filter(|value| !value.is_empty());
