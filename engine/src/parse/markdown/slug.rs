@@ -1,14 +1,12 @@
 //! Ids of headings and fields.
 
-use std::collections::HashMap;
-
-use rapidhash::fast::RandomState;
+use std::collections::BTreeMap;
 
 /// The ids of one page: as on GitHub, and each once.
 #[derive(Debug, Default)]
 pub struct Slugs {
     /// How often each was asked for; the key of a taken id is present.
-    taken: HashMap<Box<str>, usize, RandomState>,
+    taken: BTreeMap<Box<str>, usize>,
 }
 
 impl Slugs {
@@ -21,10 +19,6 @@ impl Slugs {
     /// `id`, or with a number when it is taken.
     pub(crate) fn unique(&mut self, id: String) -> Box<str> {
         let id: Box<str> = id.into();
-        if self.taken.is_empty() {
-            // Most pages have some.
-            self.taken.reserve(16);
-        }
         let Some(&(mut count)) = self.taken.get(&id) else {
             self.taken.insert(id.clone(), 0);
             return id;
