@@ -271,9 +271,9 @@ impl Surroundings for Site<'_> {
         self.project.variables.get(name).cloned()
     }
 
-    fn neighbours(&self, file: &str) -> Vec<Neighbour> {
+    fn neighbours(&self, file: &str, beside: bool) -> Vec<Neighbour> {
         let mut open: Vec<&[NavEntry]> = vec![&self.project.navigation];
-        let mut beside: &[NavEntry] = &[];
+        let mut around: &[NavEntry] = &[];
         while let Some(entries) = open.pop() {
             for entry in entries {
                 match entry {
@@ -281,12 +281,14 @@ impl Surroundings for Site<'_> {
                         return self.cards(entries, file);
                     }
                     NavEntry::Group { entries, .. } => open.push(entries),
-                    NavEntry::Page { file: page, .. } if page == file && beside.is_empty() => beside = entries,
+                    NavEntry::Page { file: page, .. } if page == file && beside && around.is_empty() => {
+                        around = entries
+                    }
                     _ => {}
                 }
             }
         }
-        self.cards(beside, file)
+        self.cards(around, file)
     }
 }
 

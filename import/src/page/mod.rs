@@ -132,8 +132,9 @@ pub(crate) trait Surroundings {
     fn operation(&self, from: &str, named: &str) -> Option<(String, Option<String>)>;
     /// The value of a variable that is defined outside of pages.
     fn variable(&self, name: &str) -> Option<String>;
-    /// The pages that the navigation has below a page; of one without such pages those beside it.
-    fn neighbours(&self, _file: &str) -> Vec<Neighbour> {
+    /// The pages that the navigation has below a page; of one that has no entries below it those beside it, where `beside`
+    /// says so.
+    fn neighbours(&self, _file: &str, _beside: bool) -> Vec<Neighbour> {
         Vec::new()
     }
 }

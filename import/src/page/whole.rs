@@ -51,6 +51,10 @@ pub(super) fn convert(
     if has_title && dialect.mdx {
         one_heading(&mut nodes, fields.get("title").unwrap_or_default(), dialect);
     }
+    // The tools show what is below a page that says nothing itself.
+    if nodes.iter().all(|node| node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })) {
+        nodes.extend(converter.tiles_of_pages(false, 1));
+    }
     let mut text = fields.written();
     let body = write::write(&nodes);
     let body = body.trim_matches('\n');

@@ -175,16 +175,24 @@ impl Converter<'_> {
         if self.listed(element, line, out) {
             return;
         }
-        let pages = self.around.neighbours(&self.file);
+        match self.tiles_of_pages(true, line) {
+            Some(tiles) => out.push(tiles),
+            None => self.unknown(&element.name, line),
+        }
+    }
+
+    /// The pages below this one as cards, or beside it. None: there are none.
+    pub(in crate::page) fn tiles_of_pages(&mut self, beside: bool, line: u32) -> Option<Node> {
+        let pages = self.around.neighbours(&self.file, beside);
         if pages.is_empty() {
-            return self.unknown(&element.name, line);
+            return None;
         }
         let cards = pages.into_iter().map(|page| {
             let mut card = Made::new("wc-card").with("title", page.title).with("href", page.address);
             card.set_if(page.description, "description");
             card.at(line)
         });
-        out.push(Made::new("wc-tiles").holding(cards.collect()).at(line));
+        Some(Made::new("wc-tiles").holding(cards.collect()).at(line))
     }
 
     /// `<div class="grid cards" markdown>` of MkDocs: a list in it is cards.
