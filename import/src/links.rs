@@ -280,7 +280,16 @@ impl Surroundings for Site<'_> {
                     NavEntry::Group { page: Some(page), entries, .. } if page == file => {
                         return self.cards(entries, file);
                     }
-                    NavEntry::Group { entries, .. } => open.push(entries),
+                    NavEntry::Group { entries, .. } => {
+                        // An index that stands first among the pages of its folder.
+                        let first = entries.first();
+                        let is_own = matches!(first, Some(NavEntry::Page { file: page, .. }) if page == file);
+                        let stem = paths::stem(file).unwrap_or(file);
+                        if is_own && paths::without_index(stem) != stem {
+                            return self.cards(entries, file);
+                        }
+                        open.push(entries);
+                    }
                     NavEntry::Page { file: page, .. } if page == file && beside && around.is_empty() => {
                         around = entries
                     }

@@ -168,7 +168,14 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
                 rest.get(end + 1..).is_some_and(|rest| rest.starts_with(' '))
                     && (before.is_empty() || before.ends_with(' ')),
             );
-            rest.get(end..)?.starts_with(':').then(|| (end + 1 + blank, String::new()))
+            if !rest.get(end..)?.starts_with(':') {
+                return None;
+            }
+            let behind = rest.get(end + 1..).unwrap_or_default();
+            Some(match stands_for_words(before, behind) {
+                true => (end + 1, icon_of(rest.get(set.len()..end)?)),
+                false => (end + 1 + blank, String::new()),
+            })
         }
         b'+' if rest.starts_with("++") => {
             let inner = rest.get(2..)?;
@@ -185,6 +192,35 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
         b'=' if rest.starts_with("==") && !rest.starts_with("===") => paired(rest, "==", "mark"),
         b'^' if rest.starts_with("^^") => paired(rest, "^^", "ins"),
         _ => None,
+    }
+}
+
+/// Whether an icon says something alone: in a sentence, or as all that a cell of a table has.
+fn stands_for_words(before: &str, behind: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
+    let behind = behind.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or(behind, |(_, rest)| rest);
+    let next = behind.lines().next().unwrap_or_default().trim_start();
+    if line.ends_with('|') || line.is_empty() && before.contains('|') {
+        return next.starts_with('|');
+    }
+    let in_sentence = line.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '.' | '/' | '('));
+    let goes_on =
+        next.is_empty() || next.starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | '.' | ')' | '/' | ';'));
+    in_sentence && line.contains(char::is_alphabetic) && goes_on
+}
+
+/// An icon of Material for MkDocs that says something: ours with its words, or these alone.
+fn icon_of(name: &str) -> String {
+    let bare = ["brands-", "solid-", "regular-"].iter().find_map(|style| name.strip_prefix(style)).unwrap_or(name);
+    let bare = bare.trim_end_matches("-16").trim_end_matches("-24");
+    let (bare, words) = match bare {
+        "check" => (bare, "Yes".to_owned()),
+        "close" => ("x", "No".to_owned()),
+        _ => (bare, crate::paths::words(bare)),
+    };
+    match engine::foreign::icon(bare).filter(|icon| !icon.contains(['/', '.'])) {
+        Some(icon) => format!("<wc-icon name=\"{icon}\" label=\"{}\" />", crate::page::write::escaped(&words)),
+        None => words,
     }
 }
 
