@@ -291,7 +291,7 @@ impl Surroundings for Site<'_> {
                         open.push(entries);
                     }
                     NavEntry::Page { file: page, .. } if page == file && beside && around.is_empty() => {
-                        around = entries
+                        around = entries;
                     }
                     _ => {}
                 }

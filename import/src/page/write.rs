@@ -137,9 +137,9 @@ fn open(made: &Made, empty: bool, out: &mut String) {
         if let Some(value) = value {
             out.push_str("=\"");
             if is_plain(value) {
-                out.push_str(value)
+                out.push_str(value);
             } else {
-                out.push_str(&escaped(value))
+                out.push_str(&escaped(value));
             }
             out.push('"');
         }

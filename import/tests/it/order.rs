@@ -227,7 +227,7 @@ fn fumadocs(source: &Source, folder: &str, out: &mut Vec<String>) {
     let listed: Vec<&str> = meta["pages"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let index = [format!("{folder}/index.mdx"), format!("{folder}/index.md")].into_iter().find(|file| source.has(file));
     if !listed.contains(&"index") {
-        out.extend(index.clone());
+        out.extend(index);
     }
     for entry in listed {
         let name = entry.trim_start_matches("...");

@@ -206,7 +206,7 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     fn start(&mut self, tag: Markup<'t>, range: Range<usize>) {
-        let span = self.source.span(range.clone());
+        let span = self.source.span(range);
         let open = match tag {
             Markup::Paragraph => Open::Paragraph,
             Markup::Heading { level, .. } => Open::Heading(level as u8),
