@@ -346,11 +346,34 @@ impl Converter<'_> {
 
     /// The address of a file as it is to be written.
     pub(super) fn asset(&self, target: &str, line: u32) -> String {
+        let target = themed(target).map_or(target, |(target, _)| target);
         if is_outside(target) {
             return target.to_owned();
         }
         self.around.asset(&self.file, target, line).unwrap_or_else(|| target.to_owned())
     }
+}
+
+/// The address of an image without the mark by which Material for MkDocs and GitHub show it on light pages alone or on dark
+/// ones alone, and whether it is dark ones.
+pub(super) fn themed(target: &str) -> Option<(&str, bool)> {
+    const MARKS: [(&str, bool); 4] =
+        [("#only-light", false), ("#only-dark", true), ("#gh-light-mode-only", false), ("#gh-dark-mode-only", true)];
+    MARKS.iter().find_map(|(mark, is_dark)| Some((target.trim_end().strip_suffix(mark)?, *is_dark)))
+}
+
+/// Whether an image is for dark pages alone: of a pair the other one is carried over.
+pub(super) fn is_for_dark(target: &str) -> bool {
+    themed(target).is_some_and(|(_, is_dark)| is_dark)
+}
+
+/// Whether an element of HTML is such an image.
+pub(super) fn is_dark_image(name: &str, attributes: &[Attribute]) -> bool {
+    let is_dark = |attribute: &Attribute| match &attribute.value {
+        Value::Text(source) => attribute.name == "src" && is_for_dark(source),
+        _ => false,
+    };
+    name == "img" && attributes.iter().any(is_dark)
 }
 
 /// Whether an address leads out of the project.

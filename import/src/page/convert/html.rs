@@ -206,6 +206,7 @@ impl Converter<'_> {
                 }
             }
             "div" => return self.division(element, line, parent, out),
+            _ if super::attributes::is_dark_image(name, &element.attributes) => return,
             _ if !is_known(name) => {
                 let children = self.nodes(element.children, parent);
                 if !is_html_block(name) {

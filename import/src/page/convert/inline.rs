@@ -5,6 +5,7 @@ use std::ops::Range;
 use engine::foreign::{self, Notation, Outcome};
 
 use super::Converter;
+use super::attributes::{is_dark_image, is_for_dark};
 use super::include::Asked;
 use super::scope::Binding;
 use super::tokens::{Token, Tokens, tokens};
@@ -69,18 +70,20 @@ impl Converter<'_> {
                     let inner = source.get(1..source.len() - 1).unwrap_or_default();
                     let line = run.line_at(range.start);
                     let text = self.inline_expression(inner, line, run.one_line);
-                    let begins_line = out.trim_end_matches([' ', '\t']).ends_with('\n');
-                    if text.is_empty() && begins_line && run.text.as_bytes().get(range.end) == Some(&b'\n') {
-                        // Its line would be an empty one, which ends a paragraph.
-                        out.truncate(out.trim_end().len());
-                    }
-                    out.push_str(&text);
+                    push_or_close_up(&text, run.text.get(range.end..), out);
+                }
+                Token::Address { is_image: true } if is_for_dark(source) && without_image(run, number, out) => {
+                    // Its closing bracket stands at the beginning of the next text.
+                    let after = run.tokens.all.get(next).and_then(|(_, range)| run.text.get(range.clone()));
+                    let (line, after) = (run.line_at(range.end), after.unwrap_or_default());
+                    self.plain(after.get(1..).unwrap_or_default(), run.text, line, out);
+                    next += 1;
                 }
                 Token::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
                 Token::Empty(tag) => {
                     let line = run.line_at(range.start);
                     let text = self.element_in_text(run, tag, number + 1..number + 1, source, line);
-                    out.push_str(&text);
+                    push_or_close_up(&text, run.text.get(range.end..), out);
                 }
                 Token::Open(tag) => match partner.filter(|end| *end < numbers.end) {
                     Some(end) if self.depth < super::DEEPEST => {
@@ -334,6 +337,9 @@ impl Converter<'_> {
             out.push_str(source);
             return;
         }
+        if is_dark_image(tag.name, &tag.attributes) {
+            return;
+        }
         let mut made = Made::new(tag.name);
         made.attributes = self.html_attributes(tag.name, &tag.attributes, line);
         out.push_str(&opening(&made, is_void(tag.name)));
@@ -351,6 +357,31 @@ impl Converter<'_> {
 /// The name of an option, with the place that links lead to.
 pub(super) fn option(name: &str) -> String {
     format!("<a id=\"+{}\"></a>`{name}`", escaped(name))
+}
+
+/// Appends what a part became. Where that is nothing, and it stood alone in its line, the line goes too: an empty one ends a
+/// paragraph.
+fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) {
+    let begins_line = out.trim_end_matches([' ', '\t']).ends_with('\n');
+    if text.is_empty() && begins_line && after.is_some_and(|after| after.starts_with('\n')) {
+        out.truncate(out.trim_end().len());
+    }
+    out.push_str(text);
+}
+
+/// Takes back the beginning of an image whose address is at that number, if nothing but its bracket follows.
+fn without_image(run: &Run<'_>, number: usize, out: &mut String) -> bool {
+    let after = match run.tokens.all.get(number + 1) {
+        Some((Token::Text, range)) => run.text.get(range.clone()).and_then(|text| text.strip_prefix(')')),
+        _ => None,
+    };
+    match out.rfind("![") {
+        Some(start) if after.is_some_and(|after| !after.starts_with('{')) => {
+            out.truncate(start);
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Whether the brackets of an address are closed, and it has no blank.

@@ -1,6 +1,6 @@
 //! Images, figures, films, embedded pages.
 
-use super::attributes::is_outside;
+use super::attributes::{is_for_dark, is_outside};
 use super::inline::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
@@ -40,7 +40,7 @@ impl Converter<'_> {
         let words: Vec<&str> = class.split_whitespace().collect();
         let is_dark_only =
             words.contains(&"hidden") && words.iter().any(|word| word.starts_with("dark:") && !word.contains("hidden"));
-        if is_dark_only {
+        if is_dark_only || self.source_of(element).is_some_and(|source| is_for_dark(&source)) {
             return String::new();
         }
         let alt = ["alt", "title"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
