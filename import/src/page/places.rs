@@ -1,7 +1,7 @@
 //! The places of a new page that are certain without the engine: most links lead to a heading of plain words.
 
 use engine::Slugs;
-use memchr::memchr2_iter;
+use memchr::{memchr2_iter, memmem};
 
 use super::convert::headings::explicit_id;
 use super::tree::{Kind, Node};
@@ -68,6 +68,8 @@ fn hides(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr2_iter(b'$', b'<', bytes).map(|at| bytes.get(at..).unwrap_or_default()).any(|rest| match rest {
         [b'$', after, ..] => *after == b'$',
+        // A comment that ends here hides itself alone.
+        [b'<', b'!', b'-', b'-', comment @ ..] => memmem::find(comment, b"-->").is_none(),
         [b'<', b'!' | b'?', ..] => true,
         [_, name @ ..] => is_raw(name),
         [] => false,
@@ -101,6 +103,7 @@ mod tests {
         assert_eq!(places(text(), "Getting started"), "getting-started");
         assert_eq!(places(text(), "Ärger mit `call_it`"), "ärger-mit-call_it");
         assert_eq!(places(text(), "What? *Now*! {#now}"), "now");
+        assert_eq!(places(Node::text(1, "<!-- an\n\naside --> here\n<!---->"), "Words"), "words");
         for uncertain in ["A  b", "*Now*", "A `b", "A `` b", "A ` b `", "What {#a.b}", "{ .x }", "A_b", "<b>x</b>", ""]
         {
             assert_eq!(places(text(), uncertain), "", "{uncertain}");
@@ -128,7 +131,8 @@ mod tests {
 
     #[test]
     fn what_may_be_hidden_is_not_certain() {
-        for text in ["a <!-- b", "<?x", "<PRE>", "a\n<script>", "$$\nx"] {
+        for text in ["a <!-- b", "<!-- a --> <!-- b", "<!-->", "<!-- <pre> -->", "<?x", "<PRE>", "a\n<script>", "$$\nx"]
+        {
             assert_eq!(places(Node::text(1, text), "Words"), "", "{text}");
         }
         assert_eq!(places(Node::verbatim(1, "```\nx"), "Words"), "");
