@@ -161,6 +161,11 @@ fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut St
     let language = colours_of(&media.name, example.shown());
     let filename = Some(name).filter(|name| !name.is_empty());
     code_block(s, &CodeView { language: Some(&language), filename, text: example.shown(), ..CodeView::default() }, out);
+    shortened_note(s, example, out);
+}
+
+/// Appends what is left out of an example.
+pub(super) fn shortened_note(s: &Strings, example: &Example, out: &mut String) {
     if let Some(short) = &example.short {
         let words = s.shortened().replace("{count}", &short.items.to_string());
         out.push_str(&format!("<p class=\"example-note\">{}</p>", escaped(&words)));

@@ -3,6 +3,7 @@
 
 use std::fmt::Formatter;
 
+use super::examples::shortened_note;
 use super::fields::Pen;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::{Strings, strings};
@@ -68,9 +69,10 @@ pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
         let _ = render(&view, &mut out);
     }
     let example = model_example(db, chunk);
-    if let Some(text) = example {
+    if let Some(example) = example {
         out.push_str(&format!("<h2 id=\"{EXAMPLE_ID}\">{}</h2>", escaped(s.example())));
-        code_block(s, &CodeView { language: Some("json"), text, ..CodeView::default() }, &mut out);
+        code_block(s, &CodeView { language: Some("json"), text: example.shown(), ..CodeView::default() }, &mut out);
+        shortened_note(s, example, &mut out);
     }
     ModelPage { html: out.into(), has_fields, has_example: example.is_some() }
 }

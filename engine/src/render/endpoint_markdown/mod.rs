@@ -572,6 +572,10 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
 /// An example, and how much of it is left out.
 fn example_fence(media: &Media, example: &Example, out: &mut String) {
     fence(&language_of(&media.name, example.shown()), example.shown(), out);
+    shortened_note(example, out);
+}
+
+fn shortened_note(example: &Example, out: &mut String) {
     if let Some(short) = &example.short {
         out.push_str(&ENGLISH.shortened().replace("{count}", &short.items.to_string()));
         out.push_str("\n\n");

@@ -1,7 +1,7 @@
 //! The Markdown twin of a named schema's page. What uses the schema is for the caller to add.
 
 use super::text::{code, fence};
-use super::{heading, schema_link, whole};
+use super::{heading, schema_link, shortened_note, whole};
 use crate::inputs::Db;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{model_example, own_model};
@@ -24,9 +24,10 @@ pub(crate) fn model_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str
         out.push_str(".\n\n");
     }
     whole(&model.field, "", &mut out);
-    if let Some(text) = model_example(db, chunk) {
+    if let Some(example) = model_example(db, chunk) {
         heading(2, "Example", &mut out);
-        fence("json", text, &mut out);
+        fence("json", example.shown(), &mut out);
+        shortened_note(example, &mut out);
     }
     out.truncate(out.trim_end().len());
     out.push('\n');

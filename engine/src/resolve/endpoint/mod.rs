@@ -230,9 +230,10 @@ impl Example {
         Self { title, description, text, short, made: false }
     }
 
-    /// One that was made, which is never long.
+    /// One that was made: of an example of a schema it may be long.
     pub(crate) fn made(text: Text) -> Self {
-        Self { title: None, description: None, text, short: None, made: true }
+        let short = shortened(&text);
+        Self { title: None, description: None, text, short, made: true }
     }
 
     /// What is shown of it.

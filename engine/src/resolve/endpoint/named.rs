@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Example;
 use super::example::{Direction, example};
 
 use super::field::{Field, SchemaLink};
@@ -44,10 +45,10 @@ pub(crate) fn own_model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
 }
 
 /// A value that a schema allows, as JSON. None where it contains itself and nothing else.
-#[salsa::tracked(returns(as_deref))]
-pub(crate) fn model_example<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Box<str>> {
+#[salsa::tracked(returns(as_ref))]
+pub(crate) fn model_example<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Example> {
     let at = At { schema: schema(db, chunk), chunk };
-    example(db, at, Direction::Response).map(|value| value.json().into())
+    example(db, at, Direction::Response).map(|value| Example::made(value.json().into()))
 }
 
 fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {

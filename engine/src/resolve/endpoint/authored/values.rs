@@ -73,7 +73,7 @@ pub(super) fn complete_example(media: &mut Media, fields: &[Field]) {
     for example in media.examples.iter_mut().filter(|example| example.made) {
         let mut value = Value::read(&example.text);
         set_members(&mut value, fields);
-        example.text = value.json().into();
+        *example = Example::made(value.json().into());
     }
     if let Some(value) = media.value.as_mut().filter(|_| media.examples.iter().any(|example| example.made)) {
         set_members(value, fields);
