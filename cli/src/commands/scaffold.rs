@@ -40,16 +40,23 @@ pub(crate) fn scaffold(
     project.add_overlays(&spec, &overlays);
     let plan = project.scaffold(&spec, ScaffoldOptions { new_only });
     let site = project.site();
-    let counts = Counts::of(&plan.diagnostics);
-    if counts.errors > 0 {
-        reporter.report(&site, &plan.diagnostics, Some(("scaffold", serde_json::Value::Null)))?;
-        reporter.say_counts(counts)?;
-        reporter.say("nothing was written")?;
+    if refused(&plan, &site, &reporter)? {
         return Ok(Done::FoundErrors);
     }
     write(root, &plan)?;
     report(&plan, &site, &reporter)?;
     Ok(Done::Clean)
+}
+
+/// Whether nothing can be written, since the document has errors: these are reported then.
+pub(crate) fn refused(plan: &Scaffold, site: &Site, reporter: &Reporter) -> Outcome<bool> {
+    let counts = Counts::of(&plan.diagnostics);
+    if counts.errors > 0 {
+        reporter.report(site, &plan.diagnostics, Some(("scaffold", serde_json::Value::Null)))?;
+        reporter.say_counts(counts)?;
+        reporter.say("nothing was written")?;
+    }
+    Ok(counts.errors > 0)
 }
 
 /// Writes the pages, then the config: a run that ends before leaves a project that the next one completes.

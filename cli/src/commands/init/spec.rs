@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use engine::{OsSystem, Project, ReadError, ScaffoldOptions, System};
 
+use crate::commands::scaffold::refused;
 use crate::failure::{Failure, Outcome};
 use crate::project::{CONFIG, current_folder, way, within};
-use crate::report::{Counts, Reporter};
+use crate::report::Reporter;
 
 /// The folder of the new project that gets a document of several files.
 pub(super) const FOLDER: &str = "openapi";
@@ -39,13 +40,9 @@ impl Spec {
         let system = Arc::new(system);
         let mut project = Project::open(system.clone());
         let plan = project.scaffold(&spec, ScaffoldOptions::default());
-        let counts = Counts::of(&plan.diagnostics);
-        if counts.errors > 0 {
-            let prefix = current_folder().ok().and_then(|current| way(&current, &base));
-            let reporter = reporter.clone().with_prefix(prefix.unwrap_or_else(|| format!("{}/", base.display())));
-            reporter.report(&project.site(), &plan.diagnostics, Some(("scaffold", serde_json::Value::Null)))?;
-            reporter.say_counts(counts)?;
-            reporter.say("nothing was written")?;
+        let prefix = current_folder().ok().and_then(|current| way(&current, &base));
+        let reporter = reporter.clone().with_prefix(prefix.unwrap_or_else(|| format!("{}/", base.display())));
+        if refused(&plan, &project.site(), &reporter)? {
             return Ok(None);
         }
         if inside.is_some() {
@@ -84,8 +81,8 @@ fn shared_folder(files: &[&str]) -> usize {
     folders.take_while(is_shared).last().unwrap_or(0)
 }
 
-/// The disk with one document and what it refers to, in a project without pages. A document may come from anywhere: what it names with
-/// a dot in front (keys, settings) is not there.
+/// The disk with one document and what it refers to, in a project without pages. A document may come from anywhere: what it
+/// names with a dot in front (keys, settings) is not there.
 #[derive(Debug)]
 struct DocumentSystem {
     disk: OsSystem,
