@@ -57,9 +57,14 @@ impl ChunkKey {
         self.member.is_empty() && (self.section != Section::Root || Section::of(&self.name).is_some())
     }
 
-    /// Whether it stands for a path, or a field of one: extensions may stand between paths (OpenAPI 3.1.1, section 4.8.8).
-    pub(crate) fn is_of_path(&self) -> bool {
-        self.section == Section::Paths && !self.name.starts_with("x-")
+    /// Whether it stands for a path item, or a field of one: extensions may stand between paths (OpenAPI 3.1.1, section
+    /// 4.8.8).
+    pub(crate) fn is_of_path_item(&self) -> bool {
+        match self.section {
+            Section::Paths => !self.name.starts_with("x-"),
+            Section::Webhooks => true,
+            Section::Root | Section::Components | Section::Fragment => false,
+        }
     }
 }
 

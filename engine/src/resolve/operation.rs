@@ -119,7 +119,7 @@ fn all_operations(db: &dyn Db, spec: File) -> Operations<'_> {
     for &chunk in &file_index(db, spec).chunks {
         let key = chunk.key(db);
         let list = match key.section {
-            Section::Paths if key.is_of_path() => &mut found.paths,
+            Section::Paths if key.is_of_path_item() => &mut found.paths,
             Section::Webhooks => &mut found.webhooks,
             Section::Root | Section::Paths | Section::Components | Section::Fragment => continue,
         };

@@ -148,7 +148,7 @@ impl Role {
     pub(crate) fn of_chunk(key: &ChunkKey) -> Self {
         match key.section {
             Section::Root | Section::Fragment => Self::Other,
-            Section::Paths if !key.is_of_path() => Self::Other,
+            Section::Paths if !key.is_of_path_item() => Self::Other,
             Section::Paths | Section::Webhooks => match &*key.member {
                 member if METHODS.contains(&member) => Self::One(Object::Operation),
                 "parameters" => Self::ListOf(Object::Parameter),

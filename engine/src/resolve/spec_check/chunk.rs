@@ -88,8 +88,7 @@ pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
 fn has_servers(key: &ChunkKey) -> bool {
     match key.section {
         Section::Root => &*key.name == "servers",
-        Section::Paths => key.is_of_path() && &*key.member == "servers",
-        Section::Webhooks => &*key.member == "servers",
+        Section::Paths | Section::Webhooks => key.is_of_path_item() && &*key.member == "servers",
         Section::Components | Section::Fragment => false,
     }
 }
@@ -99,7 +98,7 @@ pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     let key = chunk.key(db);
     let root = chunk_tree(db, chunk).root();
     let mut check = Check { db, chunk, walk: Walk::default() };
-    if key.is_of_path() || key.section == Section::Webhooks {
+    if key.is_of_path_item() {
         check.path_item_field(key, root);
     }
     check.run(root, role_of_chunk(key));
@@ -125,7 +124,7 @@ pub(crate) struct Walk<'db> {
 pub(super) fn role_of_chunk(key: &ChunkKey) -> Role {
     match key.section {
         Section::Root | Section::Fragment => Role::Data,
-        Section::Paths if !key.is_of_path() => Role::Data,
+        Section::Paths if !key.is_of_path_item() => Role::Data,
         Section::Paths | Section::Webhooks => match &*key.member {
             member if METHODS.contains(&member) => Role::Operation,
             "parameters" => Role::ListOf(Item::Parameter),
