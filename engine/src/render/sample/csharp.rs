@@ -1,19 +1,7 @@
 //! C# with `HttpClient`.
 
-use super::text::{four_digits, indented, is_block, quoted as in_quotes};
+use super::text::{ESCAPES, four_digits, indented, is_block, method_name, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
-
-/// Methods that the client has a constant for.
-const METHODS: [(&str, &str); 8] = [
-    ("GET", "Get"),
-    ("POST", "Post"),
-    ("PUT", "Put"),
-    ("PATCH", "Patch"),
-    ("DELETE", "Delete"),
-    ("HEAD", "Head"),
-    ("OPTIONS", "Options"),
-    ("TRACE", "Trace"),
-];
 
 /// Headers that belong to the content rather than to the request.
 const OF_CONTENT: [&str; 11] = [
@@ -59,9 +47,8 @@ const PARSED: [&str; 22] = [
 /// Writes the request as statements.
 pub(super) fn write(request: &Request) -> String {
     let mut statements = vec!["using var client = new HttpClient();".to_owned()];
-    let known = METHODS.iter().find(|(name, _)| *name == request.method);
-    let method = match known {
-        Some((_, constant)) => format!("HttpMethod.{constant}"),
+    let method = match method_name(&request.method) {
+        Some(constant) => format!("HttpMethod.{constant}"),
         None => format!("new HttpMethod({})", quoted(&request.method)),
     };
     statements.push(format!("using var request = new HttpRequestMessage({method}, {});", quoted(&request.url)));
@@ -174,6 +161,5 @@ fn literal(text: &str) -> String {
 
 /// A string in double quotes.
 fn quoted(text: &str) -> String {
-    let escapes = [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
-    in_quotes(text, &escapes, four_digits)
+    in_quotes(text, &ESCAPES, four_digits)
 }

@@ -1,6 +1,6 @@
 //! Go with `net/http`.
 
-use super::text::{four_digits, is_block, quoted as in_quotes};
+use super::text::{ESCAPES, four_digits, is_block, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 
 /// What the program imports beside what every one does, the statements that make the body, and the body's name.
@@ -148,6 +148,5 @@ fn literal(text: &str) -> String {
 
 /// A string in double quotes.
 fn quoted(text: &str) -> String {
-    let escapes = [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
-    in_quotes(text, &escapes, four_digits)
+    in_quotes(text, &ESCAPES, four_digits)
 }

@@ -1,7 +1,7 @@
 //! Java with `java.net.http`.
 
 use super::multipart::{Piece, pieces};
-use super::text::{indented, is_block, quoted as in_quotes};
+use super::text::{ESCAPES, indented, is_block, quoted as in_quotes};
 use super::{Payload, Request};
 
 /// Headers that the client sets by itself and lets nobody else set.
@@ -125,6 +125,5 @@ fn literal(text: &str) -> String {
 
 /// A string in double quotes. A `\u` would be read before the quotes are, so that control characters are octal.
 fn quoted(text: &str) -> String {
-    let escapes = [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
-    in_quotes(text, &escapes, |c| if c < 0x100 { format!("\\{c:03o}") } else { format!("\\u{c:04x}") })
+    in_quotes(text, &ESCAPES, |c| if c < 0x100 { format!("\\{c:03o}") } else { format!("\\u{c:04x}") })
 }

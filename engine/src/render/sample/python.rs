@@ -1,7 +1,6 @@
 //! Python with `requests`.
 
-use std::fmt::Write as _;
-
+use super::text::{ESCAPES, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
 
@@ -129,24 +128,6 @@ fn literal(node: NodeRef<'_>, level: usize, out: &mut String) -> bool {
 
 /// A string in double quotes.
 fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
-                let _ = if (c as u32) < 0x100 {
-                    write!(out, "\\x{:02x}", c as u32)
-                } else {
-                    write!(out, "\\u{:04x}", c as u32)
-                };
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    let hidden = |c| if c < 0x100 { format!("\\x{c:02x}") } else { format!("\\u{c:04x}") };
+    in_quotes(text, &ESCAPES, hidden)
 }

@@ -1,25 +1,12 @@
 //! Ruby with `Net::HTTP`.
 
-use super::text::{block_word, four_digits, indented, quoted as in_quotes};
+use super::text::{ESCAPES, block_word, four_digits, indented, method_name, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
-
-/// Methods that the library has a class for.
-const METHODS: [(&str, &str); 8] = [
-    ("GET", "Get"),
-    ("POST", "Post"),
-    ("PUT", "Put"),
-    ("PATCH", "Patch"),
-    ("DELETE", "Delete"),
-    ("HEAD", "Head"),
-    ("OPTIONS", "Options"),
-    ("TRACE", "Trace"),
-];
 
 /// Writes the request as a script.
 pub(super) fn write(request: &Request) -> String {
-    let known = METHODS.iter().find(|(name, _)| *name == request.method);
-    let made = match known {
-        Some((_, class)) => format!("Net::HTTP::{class}.new(uri)"),
+    let made = match method_name(&request.method) {
+        Some(class) => format!("Net::HTTP::{class}.new(uri)"),
         None => format!("Net::HTTPGenericRequest.new({}, true, true, uri)", quoted(&request.method)),
     };
     let mut lines = vec![format!("uri = URI({})", quoted(&request.url)), format!("request = {made}")];
@@ -77,7 +64,6 @@ fn part(part: &Part) -> String {
 
 /// A string in double quotes. `#` has a meaning before three characters.
 fn quoted(text: &str) -> String {
-    let escapes = [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
-    let text = in_quotes(text, &escapes, four_digits);
+    let text = in_quotes(text, &ESCAPES, four_digits);
     text.replace("#{", "\\#{").replace("#$", "\\#$").replace("#@", "\\#@")
 }

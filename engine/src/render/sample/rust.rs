@@ -1,6 +1,6 @@
 //! Rust with `reqwest`, blocking.
 
-use super::text::{is_block, quoted as in_quotes};
+use super::text::{ESCAPES, is_block, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 
 /// Methods that the client has a function for.
@@ -86,6 +86,5 @@ fn literal(text: &str) -> String {
 
 /// A string in double quotes.
 fn quoted(text: &str) -> String {
-    let escapes = [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
-    in_quotes(text, &escapes, |c| format!("\\u{{{c:x}}}"))
+    in_quotes(text, &ESCAPES, |c| format!("\\u{{{c:x}}}"))
 }

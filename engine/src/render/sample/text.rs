@@ -16,6 +16,25 @@ impl Request {
     }
 }
 
+/// The name that libraries give to what they have of a method: `Get`. None for a method that they lack.
+pub(super) fn method_name(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "GET" => "Get",
+        "POST" => "Post",
+        "PUT" => "Put",
+        "PATCH" => "Patch",
+        "DELETE" => "Delete",
+        "HEAD" => "Head",
+        "OPTIONS" => "Options",
+        "TRACE" => "Trace",
+        _ => return None,
+    })
+}
+
+/// The escapes that most languages have in double quotes.
+pub(super) const ESCAPES: [(char, &str); 5] =
+    [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
+
 /// Whether a character has no shape of its own, or changes how others are read: it is always escaped.
 fn is_hidden(c: char) -> bool {
     let changes_direction =
