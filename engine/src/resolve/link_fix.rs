@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Fix, Span, only_slip};
 use crate::inputs::{Db, File, FileSet};
-use crate::parse::config::docs_folder;
+use crate::parse::config::{docs_folder, rooted};
 use crate::resolve::include::{included, page_text};
-use crate::resolve::links::{DestinationParts, Target, resolve};
+use crate::resolve::links::{DestinationParts, Target, page_folder, resolve};
 use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::redirects;
@@ -69,12 +69,11 @@ pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<S
     let set = FileSet::get(db);
     let all = pages(db, set);
     let docs = docs_folder(db, set.config(db));
-    let below = from.path(db).strip_prefix(&**docs).map_or("", |rest| rest.trim_start_matches('/'));
-    let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = page_folder(docs, from.path(db));
     let folders =
         if path.starts_with('/') { [Some(""), None] } else { [Some(folder), (!path.starts_with('.')).then_some("")] };
     folders.into_iter().flatten().find_map(|folder| {
-        let wanted = joined(folder, path)?;
+        let wanted = rooted(folder, path)?;
         let stem = wanted.strip_suffix(".md").unwrap_or(&wanted);
         if all.drafts.contains_key(stem) {
             return None;
@@ -127,21 +126,6 @@ pub(crate) fn leads_there(db: &dyn Db, from: File, destination: &str) -> bool {
 fn with_rest(path: &str, query: &str, fragment: Option<&str>) -> String {
     let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
     format!("{path}{query}{fragment}")
-}
-
-/// A path from a folder as one from the root.
-fn joined(folder: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 /// `path`, which leads to `wanted`, as it leads to `meant`, which has as many parts: with the dots and ends that it is

@@ -87,12 +87,16 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     if let Some(rooted) = path.strip_prefix('/') {
         return lookup(db, "", rooted);
     }
-    let below = from.path(db).strip_prefix(&**docs).map_or("", |rest| rest.trim_start_matches('/'));
-    let folder = below.rsplit_once('/').map_or("", |(folder, _)| folder);
-    match lookup(db, folder, &path) {
+    match lookup(db, page_folder(docs, from.path(db)), &path) {
         Target::Missing if !path.starts_with('.') => lookup(db, "", &path),
         target => target,
     }
+}
+
+/// The folder that a page's file stands in, from the folder of the pages; empty for that folder itself.
+pub(crate) fn page_folder<'a>(docs: &str, file: &'a str) -> &'a str {
+    let below = file.strip_prefix(docs).map_or("", |rest| rest.trim_start_matches('/'));
+    below.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {

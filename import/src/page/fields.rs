@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::foreign;
+use engine::{foreign, yaml_string};
 use serde_yaml::{Mapping, Value};
-
-use super::frontmatter::scalar;
 
 /// The fields of a page here, in the order in which they are written.
 const ORDER: &[&str] =
@@ -195,7 +193,7 @@ impl Fields {
             let is_bare = matches!(*name, "draft" | "toc" | "order" | "layout");
             out.push_str(name);
             out.push_str(": ");
-            out.push_str(&if is_bare { value.clone() } else { scalar(value) });
+            out.push_str(&if is_bare { value.clone() } else { yaml_string(value) });
             out.push('\n');
         }
         out.push_str("---\n");

@@ -252,19 +252,7 @@ fn divided_pattern<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)>
 
 /// An old address as the id that a page would have there; none for what no file can be.
 fn old_id(from: &str) -> Option<String> {
-    let path = paths::decoded(from.trim());
-    let path = path.trim_matches('/');
-    let path = path.strip_suffix("/index.html").unwrap_or(path);
-    let is_plain = |part: &str| {
-        !matches!(part, "" | "." | "..")
-            && part.len() <= 200
-            && !part.ends_with(['.', ' '])
-            && !part.contains(['<', '>', ':', '"', '\\', '|', '?', '*', '%', '#', ' ', '{', '}', '$', '^', ';'])
-            && !part.contains(char::is_control)
-    };
-    let id =
-        (!path.is_empty() && path != "index" && path.len() <= 1024 && path.split('/').all(is_plain)).then_some(path)?;
-    Some(id.to_owned())
+    engine::old_address(paths::decoded(from.trim()).trim_matches('/')).map(|id| id.to_string())
 }
 
 #[cfg(test)]

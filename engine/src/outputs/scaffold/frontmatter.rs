@@ -1,6 +1,6 @@
 //! Frontmatter lines that every YAML reader reads back as the same text, 1.1 readers included.
 
-use crate::parse::tree::write_string;
+use crate::parse::tree::write_yaml_string;
 
 /// Appends `key: value` and a line end. The value is one line; `key` is a plain word.
 pub(super) fn line(key: &str, value: &str, out: &mut String) {
@@ -9,7 +9,7 @@ pub(super) fn line(key: &str, value: &str, out: &mut String) {
     if is_plain(value) {
         out.push_str(value);
     } else {
-        quoted(value, out);
+        write_yaml_string(value, out);
     }
     out.push('\n');
 }
@@ -26,21 +26,6 @@ fn is_plain(value: &str) -> bool {
         && value.chars().all(is_harmless)
         && !value.ends_with(' ')
         && !reserved.iter().any(|word| value.eq_ignore_ascii_case(word))
-}
-
-/// A double-quoted scalar: the escapes of JSON are escapes of YAML too. Line breaks beyond JSON's are escaped as well,
-/// since YAML would fold them.
-fn quoted(value: &str, out: &mut String) {
-    let mut json = String::with_capacity(value.len() + 2);
-    write_string(value, &mut json);
-    for c in json.chars() {
-        match c {
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
-                out.push_str(&format!("\\u{:04x}", c as u32));
-            }
-            c => out.push(c),
-        }
-    }
 }
 
 #[cfg(test)]

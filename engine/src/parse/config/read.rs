@@ -174,7 +174,12 @@ pub(crate) fn normal_path(path: &str) -> Option<Arc<str>> {
     if path.starts_with('/') || path.contains(['\\', '\0', ':']) {
         return None;
     }
-    let mut parts: Vec<&str> = Vec::new();
+    rooted("", path).filter(|path| !path.is_empty()).map(Into::into)
+}
+
+/// A path from `folder` as one from where that folder's path begins, without `.` and empty parts; none if it leads out.
+pub(crate) fn rooted(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
         match part {
             "" | "." => {}
@@ -184,7 +189,7 @@ pub(crate) fn normal_path(path: &str) -> Option<Arc<str>> {
             part => parts.push(part),
         }
     }
-    (!parts.is_empty()).then(|| parts.join("/").into())
+    Some(parts.join("/"))
 }
 
 #[cfg(test)]

@@ -102,8 +102,9 @@ pub(crate) fn is_target(to: &str) -> bool {
     leads_somewhere(to) && !begins("mailto:") && !begins("tel:")
 }
 
-/// An old address as the id of a page. None for what could be no file of the site, and for the first page.
-fn old_address(text: &str) -> Option<Arc<str>> {
+/// An old address of a redirect as the id of a page. None for what could be no file of the site, and for the first page.
+#[must_use]
+pub fn old_address(text: &str) -> Option<Arc<str>> {
     let path = text.strip_prefix('/').unwrap_or(text);
     let path = path.strip_suffix("/index.html").or_else(|| path.strip_suffix('/')).unwrap_or(path);
     let is_plain = |part: &str| {

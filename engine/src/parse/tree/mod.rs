@@ -25,7 +25,8 @@ pub(crate) use sink::{JsonWriter, Sink};
 pub(crate) use sniff::{Syntax, recognise, sniff};
 pub(crate) use subtree::TreeWriter;
 pub(crate) use write::{is_json_number, write_string};
-pub(crate) use write_yaml::{YamlWriter, write_yaml_scalar};
+pub use write_yaml::yaml_string;
+pub(crate) use write_yaml::{YamlWriter, write_yaml_scalar, write_yaml_string};
 
 /// What a node is. Object children alternate key and value; a key is always a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

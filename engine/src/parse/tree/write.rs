@@ -69,6 +69,11 @@ fn write_container<T>(
 
 /// Appends `text` as a JSON string.
 pub(crate) fn write_string(text: &str, out: &mut String) {
+    write_quoted(text, |c| c >= ' ', out);
+}
+
+/// Appends `text` in double quotes, with escapes that JSON and YAML share for all that is not to be `shown`.
+pub(super) fn write_quoted(text: &str, shown: impl Fn(char) -> bool, out: &mut String) {
     use std::fmt::Write as _;
     out.push('"');
     for c in text.chars() {
@@ -78,10 +83,10 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if (c as u32) < 0x20 => {
+            c if shown(c) => out.push(c),
+            c => {
                 let _ = write!(out, "\\u{:04x}", c as u32);
             }
-            c => out.push(c),
         }
     }
     out.push('"');

@@ -6,6 +6,7 @@
 use super::Kind;
 use super::scalar::resolve;
 use super::sink::Sink;
+use super::write::write_quoted;
 
 /// The longest key that stands before its colon on one line; YAML allows 1,024 characters.
 const LONGEST_KEY: usize = 1000;
@@ -118,7 +119,7 @@ impl Sink for YamlWriter {
         if is_plain(text) {
             self.out.push_str(text);
         } else {
-            write_quoted(text, &mut self.out);
+            write_yaml_string(text, &mut self.out);
         }
         if self.out.len() - start > LONGEST_KEY {
             self.out.insert_str(start, "? ");
@@ -143,7 +144,7 @@ impl Sink for YamlWriter {
                 if lead != Lead::Start {
                     self.out.push(' ');
                 }
-                write_quoted(text, &mut self.out);
+                write_yaml_string(text, &mut self.out);
                 self.out.push('\n');
             }
             Kind::Null | Kind::Array | Kind::Object => self.put(lead, "null"),
@@ -160,7 +161,7 @@ impl Sink for YamlWriter {
 
 /// Appends a text of one line as every reader reads it back: in quotes where it needs them.
 pub(crate) fn write_yaml_scalar(text: &str, out: &mut String) {
-    if is_plain(text) { out.push_str(text) } else { write_quoted(text, out) }
+    if is_plain(text) { out.push_str(text) } else { write_yaml_string(text, out) }
 }
 
 /// Whether a string may stand without quotes, as a value or a key.
@@ -219,22 +220,15 @@ fn is_printable(c: char) -> bool {
     }
 }
 
-/// Appends `text` in double quotes.
-fn write_quoted(text: &str, out: &mut String) {
-    use std::fmt::Write as _;
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_printable(c) => out.push(c),
-            c => {
-                let _ = write!(out, "\\u{:04X}", c as u32);
-            }
-        }
-    }
-    out.push('"');
+/// `text` as a YAML scalar in double quotes, which stands on one line and which every reader takes for that text.
+#[must_use]
+pub fn yaml_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    write_yaml_string(text, &mut out);
+    out
+}
+
+/// Appends [`yaml_string`].
+pub(crate) fn write_yaml_string(text: &str, out: &mut String) {
+    write_quoted(text, is_printable, out);
 }

@@ -149,6 +149,15 @@ impl<'t> Reader<'t> {
             })
     }
 
+    /// An element that holds nothing, as a block.
+    fn empty_element(&mut self, at: usize, tag: Tag<'t>) -> Step {
+        self.flush();
+        let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };
+        self.push(self.line_of(at), Kind::Element(Box::new(element)));
+        self.go_to(tag.end);
+        Step::Rest
+    }
+
     /// Opens a component, or leaves it to the paragraph.
     fn component(&mut self, at: usize, tag: Tag<'t>) -> Step {
         let line_end = self.end_of_line(tag.end);
@@ -159,11 +168,7 @@ impl<'t> Reader<'t> {
             if place == Place::Inline || !alone || self.paragraph.is_some() && place == Place::Either {
                 return Step::No;
             }
-            self.flush();
-            let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };
-            self.push(self.line_of(at), Kind::Element(Box::new(element)));
-            self.go_to(tag.end);
-            return Step::Rest;
+            return self.empty_element(at, tag);
         }
         let Some(close) = self.closes_after(tag.name, tag.end) else {
             return self.without_end(at, tag, place);
@@ -242,11 +247,7 @@ impl<'t> Reader<'t> {
                 if name == "hr" || self.paragraph.is_some() {
                     return Step::No;
                 }
-                self.flush();
-                let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };
-                self.push(self.line_of(at), Kind::Element(Box::new(element)));
-                self.go_to(tag.end);
-                return Step::Rest;
+                return self.empty_element(at, tag);
             }
             if self.closes_after(name, tag.end).is_some() {
                 return self.open_tag(at, tag);
