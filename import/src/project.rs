@@ -90,6 +90,17 @@ pub(crate) enum NavEntry {
     Api { spec: usize },
 }
 
+/// A line above every page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Announcement {
+    /// Its words.
+    pub(crate) text: String,
+    /// Where it leads.
+    pub(crate) href: Option<String>,
+    /// Whether readers can make it go away.
+    pub(crate) is_dismissible: bool,
+}
+
 /// The settings of a site's look that have a counterpart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
@@ -105,6 +116,7 @@ pub(crate) struct Look {
     pub(crate) footer: Vec<(String, String)>,
     /// A line of text at the foot.
     pub(crate) footer_text: Option<String>,
+    pub(crate) announcement: Option<Announcement>,
 }
 
 /// An OpenAPI document of the source.

@@ -17,6 +17,8 @@ pub enum LossKind {
     Expression,
     /// An attribute without a counterpart, or with a value that is computed.
     Attribute,
+    /// Lines of code that readers of the old site did not see.
+    HiddenCode,
     /// An included file or section that is not there, or includes itself.
     MissingInclude,
     /// A link to a page that is not there.
@@ -81,13 +83,14 @@ pub struct Report {
 
 impl LossKind {
     /// All of them, in the order in which a report has them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::UnknownComponent,
         Self::CodeImport,
         Self::MissingImport,
         Self::Export,
         Self::Expression,
         Self::Attribute,
+        Self::HiddenCode,
         Self::MissingInclude,
         Self::Link,
         Self::Anchor,
@@ -113,6 +116,7 @@ impl LossKind {
             Self::Export => ("export", "exports in pages"),
             Self::Expression => ("expression", "expressions, which were left as code"),
             Self::Attribute => ("attribute", "attributes that were dropped"),
+            Self::HiddenCode => ("hidden-code", "lines of code that the old site hid"),
             Self::MissingInclude => ("missing-include", "includes of files or parts that are not there"),
             Self::Link => ("link", "links to nothing in the project"),
             Self::Anchor => ("anchor", "links to places that pages do not have"),
@@ -126,7 +130,7 @@ impl LossKind {
             Self::Frontmatter => ("frontmatter", "fields of frontmatter without a counterpart"),
             Self::Redirect => ("redirect", "redirects that cannot be carried over"),
             Self::Spec => ("spec", "OpenAPI files and operations that are not there, or wrong"),
-            Self::File => ("file", "files that could not be read"),
+            Self::File => ("file", "files that were left out, or could not be read"),
         }
     }
 

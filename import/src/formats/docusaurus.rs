@@ -3,8 +3,9 @@
 mod content;
 mod sidebars;
 
+use super::announcement::announcement;
 use super::folders::{FolderSettings, Folders};
-use super::{Pages, Reader};
+use super::{Pages, Reader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, NavEntry, Project};
@@ -14,7 +15,8 @@ use content::{Docs, Plugin};
 /// The project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let names = ["docusaurus.config.ts", "docusaurus.config.js", "docusaurus.config.mjs", "docusaurus.config.cjs"];
-    let settings = reader.first(&names).and_then(|file| reader.script(&file)).unwrap_or_default();
+    let file = reader.first(&names).unwrap_or_default();
+    let settings = Some(&file).filter(|file| !file.is_empty()).and_then(|file| reader.script(file)).unwrap_or_default();
     let mut pages = Pages::default();
     let mut navigation = Vec::new();
     let mut left_out = Vec::new();
@@ -33,6 +35,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
     blog(reader, &settings, &mut pages, &mut navigation);
     own_pages(reader, &mut pages);
+    note_others(reader, &file, &settings);
     let site = text(&settings, "url").map(|url| url.trim_end_matches('/').to_owned());
     let base = text(&settings, "baseUrl").unwrap_or_default().trim_end_matches('/').to_owned();
     Project {
@@ -102,10 +105,15 @@ fn blog(reader: &Reader<'_>, settings: &Value, pages: &mut Pages, navigation: &m
             Some(slug) => slug.trim_matches('/').to_owned(),
             None => paths::plus(&date, title.unwrap_or(stem)),
         };
-        pages.add(&file, &paths::plus(&route, &address));
+        let day = date.trim_end_matches('/').replace('/', "-");
+        pages.add(&file, &paths::plus(&route, &address)).with("updated", Some(&day));
         posts.push((stem.to_owned(), file));
     }
     posts.sort_by(|left, right| right.cmp(left));
+    if let Some((_, newest)) = posts.first() {
+        // The list of posts, which the old site made by itself.
+        pages.add_name(newest, &format!("/{route}"));
+    }
     if !posts.is_empty() {
         let entries = posts.into_iter().map(|(_, file)| NavEntry::Page { file, title: None }).collect();
         navigation.push(NavEntry::Group { title: "Blog".to_owned(), icon: None, page: None, entries });
@@ -121,15 +129,81 @@ fn own_pages(reader: &Reader<'_>, pages: &mut Pages) {
     }
 }
 
+/// The members of the settings that are read, or that say nothing to readers of the site.
+const KNOWN: &[&str] = &[
+    "title",
+    "tagline",
+    "url",
+    "baseUrl",
+    "baseUrlIssueBanner",
+    "favicon",
+    "i18n",
+    "presets",
+    "plugins",
+    "themes",
+    "themeConfig",
+    "organizationName",
+    "projectName",
+    "deploymentBranch",
+    "githubHost",
+    "githubPort",
+    "trailingSlash",
+    "onBrokenLinks",
+    "onBrokenAnchors",
+    "onBrokenMarkdownLinks",
+    "onDuplicateRoutes",
+    "noIndex",
+    "future",
+    "markdown",
+    "staticDirectories",
+    "stylesheets",
+    "titleDelimiter",
+    "storage",
+    "ssrTemplate",
+    "webpack",
+    "$schema",
+];
+/// The same of `themeConfig`. Search, colours of code and the table of contents are there without settings.
+const KNOWN_OF_THEME: &[&str] = &[
+    "navbar",
+    "footer",
+    "announcementBar",
+    "colorMode",
+    "prism",
+    "docs",
+    "blog",
+    "image",
+    "metadata",
+    "tableOfContents",
+    "mermaid",
+    "algolia",
+    "typesense",
+    "zoom",
+];
+
+/// Notes what the project has beside its pages and is not carried over.
+fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
+    unread::members(reader, file, "", Some(settings), KNOWN);
+    unread::members(reader, file, "themeConfig", settings.get("themeConfig"), KNOWN_OF_THEME);
+    let presets = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
+    let sets = presets.filter_map(|preset| preset.get("docs")).chain(settings_of(settings, "plugin-content-docs"));
+    unread::edit_link(reader, file, sets.filter_map(|docs| text(docs, "editUrl")).next());
+    unread::programs(reader, "src/pages", |_| true);
+}
+
 fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     let theme = settings.get("themeConfig").cloned().unwrap_or_default();
     let file = |path: Option<&str>| path.and_then(|path| reader.at(&paths::plus("static", path)));
     let navbar = theme.get("navbar").cloned().unwrap_or_default();
     let logo = navbar.get("logo").cloned().unwrap_or_default();
     let link = |item: &Value| {
-        let href = ["href", "to"].iter().find_map(|key| text(item, key))?;
+        let doc =
+            || ["docId", "id"].iter().find_map(|key| text(item, key)).filter(|_| text(item, "type") == Some("doc"));
+        let href = ["href", "to"].iter().find_map(|key| text(item, key)).or_else(doc)?;
         Some((text(item, "label")?.to_owned(), href.to_owned()))
     };
+    let bar = theme.get("announcementBar").cloned().unwrap_or_default();
+    let is_closeable = bar.get("isCloseable").and_then(Value::as_bool).unwrap_or(true);
     let footer = theme.get("footer").cloned().unwrap_or_default();
     let columns = literal::items(footer.get("links")).iter();
     let bottom = columns.flat_map(|column| match column.get("items") {
@@ -139,13 +213,10 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     Look {
         logo: [file(text(&logo, "src")), file(text(&logo, "srcDark"))],
         favicon: file(text(settings, "favicon")),
-        navbar: literal::items(navbar.get("items"))
-            .iter()
-            .filter_map(link)
-            .filter(|(_, href)| href.contains("://"))
-            .collect(),
-        footer: bottom.filter_map(link).filter(|(_, href)| href.contains("://")).collect(),
+        navbar: unread::leaves(navbar.get("items")).into_iter().filter_map(link).collect(),
+        footer: bottom.filter_map(link).collect(),
         footer_text: text(&footer, "copyright").filter(|text| !text.contains('<')).map(ToOwned::to_owned),
+        announcement: text(&bar, "content").and_then(|content| announcement(content, is_closeable)),
         ..Look::default()
     }
 }

@@ -3,11 +3,39 @@
 mod api;
 mod nav;
 
-use super::{Pages, Reader, Specs};
+use super::announcement::announcement;
+use super::{Pages, Reader, Specs, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
 use crate::report::LossKind;
+
+/// The members of the settings that are read, or that say nothing to readers of the site.
+const KNOWN: &[&str] = &[
+    "instances",
+    "title",
+    "tabs",
+    "navigation",
+    "versions",
+    "products",
+    "redirects",
+    "logo",
+    "favicon",
+    "colors",
+    "navbar-links",
+    "footer-links",
+    "announcement",
+    "landing-page",
+    "experimental",
+    "layout",
+    "metadata",
+    "default-language",
+    "languages",
+    "settings",
+    "roles",
+    "check",
+    "agents",
+];
 
 /// The project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
@@ -26,6 +54,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     };
     add_others(reader, &settings, &mut pages, &left_out);
     left_out.sort();
+    unread::members(reader, &file, "", Some(&settings), KNOWN);
     let redirects = literal::items(settings.get("redirects")).iter();
     let redirect = |item: &Value| Some((text(item, "source")?.to_owned(), text(item, "destination")?.to_owned()));
     Project {
@@ -86,6 +115,9 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
         navbar: literal::items(settings.get("navbar-links")).iter().filter_map(link).collect(),
         footer: footer.collect(),
         footer_text: None,
+        announcement: settings
+            .get("announcement")
+            .and_then(|announced| announcement(text(announced, "message").or(announced.as_str())?, true)),
     }
 }
 

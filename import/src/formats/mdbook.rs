@@ -1,10 +1,10 @@
 //! mdBook: `book.toml` and `SUMMARY.md` (formats.md 11).
 
-use super::Reader;
 use super::gitbook::Book;
+use super::{Reader, unread};
 use crate::literal::{Value, text};
 use crate::paths;
-use crate::project::{Project, SourcePage};
+use crate::project::{Look, Project, SourcePage};
 
 /// The project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
@@ -24,6 +24,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let redirects = redirects.filter_map(|(from, to)| Some((from.clone(), target(from, to.as_str()?, &pages))));
     let redirects = redirects.collect();
     let base = text(&html, "site-url").unwrap_or_default();
+    note_others(reader, &file, &settings, &html);
     Project {
         name: text(&book_settings, "title").map(ToOwned::to_owned),
         description: text(&book_settings, "description").map(ToOwned::to_owned),
@@ -32,10 +33,66 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         pages,
         navigation,
         redirects,
+        look: Look {
+            navbar: text(&html, "git-repository-url")
+                .map(|url| (super::mkdocs::host_name(url), url.to_owned()))
+                .into_iter()
+                .collect(),
+            ..Look::default()
+        },
         public_folders: vec![root.clone()],
         aliases: vec![(String::new(), root)],
         ..Project::default()
     }
+}
+
+/// The members of `output.html` that are read, or that say nothing to readers of the site.
+const KNOWN: &[&str] = &[
+    "redirect",
+    "site-url",
+    "git-repository-url",
+    "git-repository-icon",
+    "edit-url-template",
+    "mathjax-support",
+    "default-theme",
+    "preferred-dark-theme",
+    "search",
+    "fold",
+    "playground",
+    "playpen",
+    "print",
+    "code",
+    "no-section-label",
+    "cname",
+    "smart-punctuation",
+    "curly-quotes",
+    "copy-fonts",
+    "input-404",
+    "hash-files",
+    "sidebar-header-nav",
+    "definition-lists",
+    "admonitions",
+];
+/// The preprocessors whose marks in pages are read, or that only check them.
+const PREPROCESSORS: &[&str] = &[
+    "links",
+    "index",
+    "admonish",
+    "alerts",
+    "callouts",
+    "mermaid",
+    "katex",
+    "toc",
+    "pagetoc",
+    "linkcheck",
+    "last-changed",
+];
+
+/// Notes the settings that are not carried over.
+fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, html: &Value) {
+    unread::members(reader, file, "output.html", Some(html), KNOWN);
+    unread::members(reader, file, "preprocessor", settings.get("preprocessor"), PREPROCESSORS);
+    unread::edit_link(reader, file, text(html, "edit-url-template"));
 }
 
 /// A redirect's target from the root: it counts from the old address's folder.

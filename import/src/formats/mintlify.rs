@@ -6,7 +6,8 @@ mod old;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use super::{Pages, Reader, Specs, specs_among};
+use super::announcement::announcement;
+use super::{Pages, Reader, Specs, specs_among, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, NavEntry, Project};
@@ -40,6 +41,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let pages = site.pages();
     site.specs_of_pages(&pages);
     let Site { specs, elsewhere, .. } = site;
+    note_others(reader, &file, &settings);
     let seo = settings.get("seo").and_then(|seo| seo.get("metatags"));
     let canonical = seo.and_then(|tags| text(tags, "canonical")).or_else(|| text(&settings, "canonical"));
     Project {
@@ -361,6 +363,52 @@ fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, 
     literal::items(Some(&list)).iter().filter_map(pair).collect()
 }
 
+/// The members of the settings that are read, or that say nothing to readers of the site.
+const KNOWN: &[&str] = &[
+    "$schema",
+    "theme",
+    "name",
+    "description",
+    "colors",
+    "logo",
+    "favicon",
+    "navigation",
+    "tabs",
+    "anchors",
+    "versions",
+    "topAnchor",
+    "primaryTab",
+    "navbar",
+    "topbar",
+    "topbarLinks",
+    "topbarCtaButton",
+    "footer",
+    "footerSocials",
+    "redirects",
+    "banner",
+    "api",
+    "openapi",
+    "seo",
+    "canonical",
+    "metadata",
+    "icons",
+    "search",
+    "interaction",
+    "thumbnails",
+    "layout",
+    "rounded",
+    "sidebar",
+    "eyebrow",
+    "codeBlock",
+    "isWhiteLabeled",
+    "contextual",
+];
+
+/// Notes the settings that are not carried over.
+fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
+    unread::members(reader, file, "", Some(settings), KNOWN);
+}
+
 fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     let file = |value: Option<&Value>| value.and_then(Value::as_str).and_then(|path| reader.at(path));
     let pair = |key: &str| {
@@ -371,8 +419,10 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     let colors = settings.get("colors");
     let color = |key: &str| colors.and_then(|colors| text(colors, key)).map(ToOwned::to_owned);
     let links = |value: Option<&Value>| -> Vec<(String, String)> {
-        let label =
-            |item: &Value| ["label", "name", "type"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);
+        let label = |item: &Value| {
+            let own = ["label", "name"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);
+            own.or_else(|| text(item, "type").map(paths::words))
+        };
         let href = |item: &Value| ["href", "url"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);
         literal::items(value).iter().filter_map(|item| Some((label(item)?, href(item)?))).collect()
     };
@@ -394,5 +444,8 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
         navbar: top,
         footer: bottom,
         footer_text: None,
+        announcement: settings
+            .get("banner")
+            .and_then(|banner| announcement(text(banner, "content")?, literal::is_true(banner, "dismissible"))),
     }
 }

@@ -2,7 +2,7 @@
 
 mod nav;
 
-use super::{Pages, Reader};
+use super::{Pages, Reader, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, NavEntry, Project, SourcePage};
@@ -36,6 +36,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         settings.get("theme").and_then(|theme| text(theme, "language")),
         settings.get("markdown_extensions").cloned().unwrap_or_default(),
     );
+    note_others(reader, &file, &settings);
     let mut aliases = vec![(String::new(), docs.clone()), (String::new(), reader.root.clone())];
     aliases.extend(snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)));
     Project {
@@ -251,8 +252,8 @@ impl Site<'_, '_> {
             Some((title, text(item, "link")?.to_owned()))
         };
         let repository = text(self.settings, "repo_url").map(|address| {
-            let name = text(self.settings, "repo_name").unwrap_or("Repository");
-            (name.to_owned(), address.to_owned())
+            let name = text(self.settings, "repo_name").map_or_else(|| host_name(address), ToOwned::to_owned);
+            (name, address.to_owned())
         });
         let copyright = text(self.settings, "copyright").filter(|text| !text.contains('<'));
         Look {
@@ -262,8 +263,63 @@ impl Site<'_, '_> {
             navbar: repository.into_iter().collect(),
             footer: literal::items(social).iter().filter_map(link).collect(),
             footer_text: copyright.map(|text| text.replace("&copy;", "©").replace("&amp;", "&")),
+            announcement: None,
         }
     }
+}
+
+/// What MkDocs calls a repository by its address: `https://github.com/…` is GitHub, others are their host's first word.
+pub(super) fn host_name(address: &str) -> String {
+    let host = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let host = host.split('/').next().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let name = paths::words(host.split('.').next().unwrap_or_default());
+    if name.is_empty() { "Repository".to_owned() } else { name }
+}
+
+/// The members of the settings that are read, or that say nothing to readers of the site.
+const KNOWN: &[&str] = &[
+    "site_name",
+    "site_url",
+    "site_description",
+    "site_author",
+    "repo_url",
+    "repo_name",
+    "edit_uri",
+    "edit_uri_template",
+    "docs_dir",
+    "site_dir",
+    "theme",
+    "nav",
+    "plugins",
+    "markdown_extensions",
+    "extra",
+    "copyright",
+    "exclude_docs",
+    "draft_docs",
+    "not_in_nav",
+    "watch",
+    "strict",
+    "use_directory_urls",
+    "dev_addr",
+    "validation",
+    "remote_branch",
+    "remote_name",
+];
+
+/// Notes the settings that are not carried over.
+fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
+    unread::members(reader, file, "", Some(settings), KNOWN);
+    let is_edited = literal::items(settings.get("theme").and_then(|theme| theme.get("features")))
+        .iter()
+        .any(|feature| feature.as_str() == Some("content.action.edit"));
+    let address = text(settings, "edit_uri").or_else(|| text(settings, "edit_uri_template")).filter(|_| is_edited);
+    let repository = text(settings, "repo_url").filter(|_| !address.is_some_and(|address| address.contains("://")));
+    let address = address.map(|address| match repository {
+        Some(repository) => format!("{}/{}", repository.trim_end_matches('/'), address.trim_start_matches('/')),
+        None => address.to_owned(),
+    });
+    unread::edit_link(reader, file, address.as_deref());
 }
 
 /// The primary colour of Material's palette; its names are the colours of Material Design.

@@ -1,5 +1,6 @@
 //! The projects of each tool as one value: their pages, navigation, redirects and settings. One file or folder a tool.
 
+mod announcement;
 mod docusaurus;
 mod fern;
 mod folders;
@@ -14,6 +15,7 @@ mod nextra;
 mod readme;
 mod starlight;
 mod summary;
+mod unread;
 mod vitepress;
 
 use std::cell::RefCell;
@@ -52,6 +54,9 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         Format::Generic => generic::read(&reader),
     };
     project.dialect = reader.dialect;
+    if project.look.favicon.is_none() {
+        project.look.favicon = unread::favicon(&reader, &project.public_folders);
+    }
     for page in &project.pages {
         reader.facts(&page.file);
     }
@@ -258,6 +263,13 @@ impl Pages {
         }
         let page = self.pages.get_mut(index).unwrap_or(&mut self.spare);
         page.also_at(&rooted)
+    }
+
+    /// Gives a file that is there another name by which links may call it.
+    fn add_name(&mut self, file: &str, name: &str) {
+        if let Some(page) = self.known.get(file).and_then(|index| self.pages.get_mut(*index)) {
+            page.named(name);
+        }
     }
 
     fn has(&self, file: &str) -> bool {

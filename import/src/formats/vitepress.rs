@@ -3,7 +3,7 @@
 mod sidebar;
 
 use super::folders::{FolderSettings, Folders};
-use super::{Pages, Reader, locales};
+use super::{Pages, Reader, locales, unread};
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
@@ -59,6 +59,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         }
     };
     reader.computed(&languages.file, "the entry is left out", |path| path.contains("sidebar."));
+    note_others(reader, &file, &settings, &theme);
     let base = text(&main, "base").unwrap_or_default().trim_end_matches('/').to_owned();
     Project {
         name: text(&settings, "title").map(ToOwned::to_owned),
@@ -69,7 +70,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         navigation,
         public_folders: vec![paths::plus(&source, "public"), source.clone()],
         aliases: vec![("@".to_owned(), source.clone()), (String::new(), source.clone())],
-        look: look(&theme, &source),
+        look: look(&settings, &theme, &source),
         left_out: languages.left_out(&source),
         ..Project::default()
     }
@@ -190,14 +191,77 @@ fn rewritten(path: &str, rewrites: &[(String, String)]) -> String {
     path.to_owned()
 }
 
-fn look(theme: &Value, source: &str) -> Look {
+/// The members of the settings that are read, or that say nothing to readers of the site.
+const KNOWN: &[&str] = &[
+    "label",
+    "link",
+    "dir",
+    "title",
+    "titleTemplate",
+    "description",
+    "lang",
+    "base",
+    "head",
+    "srcDir",
+    "srcExclude",
+    "outDir",
+    "assetsDir",
+    "cacheDir",
+    "cleanUrls",
+    "rewrites",
+    "locales",
+    "themeConfig",
+    "ignoreDeadLinks",
+    "lastUpdated",
+    "metaChunk",
+    "mpa",
+    "appearance",
+    "markdown",
+    "vite",
+    "vue",
+    "sitemap",
+    "buildEnd",
+    "extends",
+];
+/// The same of `themeConfig`.
+const KNOWN_OF_THEME: &[&str] = &[
+    "sidebar",
+    "nav",
+    "logo",
+    "logoLink",
+    "siteTitle",
+    "socialLinks",
+    "footer",
+    "outline",
+    "docFooter",
+    "search",
+    "algolia",
+    "lastUpdated",
+    "editLink",
+    "i18nRouting",
+    "externalLinkIcon",
+    "aside",
+];
+
+/// Notes the settings that are not carried over.
+fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, theme: &Value) {
+    unread::members(reader, file, "", Some(settings), KNOWN);
+    let mut theme = theme.clone();
+    if let Some(members) = theme.as_object_mut() {
+        // Words of the interface, which `strings` would hold.
+        members.retain(|name, _| !["Label", "Text", "Title"].iter().any(|end| name.ends_with(end)));
+    }
+    unread::members(reader, file, "themeConfig", Some(&theme), KNOWN_OF_THEME);
+    unread::edit_link(reader, file, theme.get("editLink").and_then(|link| text(link, "pattern")));
+}
+
+fn look(settings: &Value, theme: &Value, source: &str) -> Look {
     let place = |path: &str| paths::plus(&paths::plus(source, "public"), path);
     let logo = theme.get("logo").cloned().unwrap_or_default();
     let image = |key: &str| text(&logo, key).or(logo.as_str()).map(place);
     let link = |item: &Value| {
         let title = text(item, "text")?.to_owned();
-        let href = text(item, "link").filter(|href| href.contains("://"))?;
-        Some((title, href.to_owned()))
+        Some((title, text(item, "link")?.to_owned()))
     };
     let social = literal::items(theme.get("socialLinks")).iter();
     let social = social.filter_map(|item| Some((paths::words(text(item, "icon")?), text(item, "link")?.to_owned())));
@@ -206,7 +270,8 @@ fn look(theme: &Value, source: &str) -> Look {
     let words = words.join(" · ");
     Look {
         logo: [image("light").or_else(|| image("src")), image("dark")],
-        navbar: literal::items(theme.get("nav")).iter().filter_map(link).collect(),
+        favicon: unread::icon_of_head(settings.get("head")).map(place),
+        navbar: unread::leaves(theme.get("nav")).into_iter().filter_map(link).collect(),
         footer: social.collect(),
         footer_text: (!words.is_empty() && !words.contains('<')).then_some(words),
         ..Look::default()

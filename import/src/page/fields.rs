@@ -138,8 +138,9 @@ impl Fields {
         if is_set(source, "draft") {
             out.values.insert("draft", "true".to_owned());
         }
-        let hides_toc =
-            text_at(source, "tableOfContents").as_deref() == Some("false") || is_set(source, "hide_table_of_contents");
+        let hides_toc = text_at(source, "tableOfContents").as_deref() == Some("false")
+            || is_set(source, "hide_table_of_contents")
+            || source.get("hide").and_then(Value::as_sequence).is_some_and(|hidden| hidden.contains(&"toc".into()));
         if hides_toc {
             out.values.insert("toc", "false".to_owned());
         }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::links::{Site, is_external};
 use crate::operations::Operations;
-use crate::project::{Look, Project};
+use crate::project::{Announcement, Look, Project};
 use crate::report::{Loss, LossKind};
 use crate::{literal, paths};
 
@@ -42,6 +42,7 @@ pub(super) fn config(
     set("theme", accent(look, losses).map(|accent| json!({ "accent": readable(accent, losses) })));
     let navbar = links(&look.navbar, site, losses);
     set("navbar", (!navbar.is_empty()).then(|| json!({ "links": navbar })));
+    set("announcement", look.announcement.as_ref().map(|announcement| notice(announcement, site, losses)));
     set("footer", footer(look, site, losses));
     set("sidebar", (!sidebar.is_empty()).then_some(Value::Array(sidebar)));
     set("redirects", (!redirects.is_empty()).then_some(Value::Object(redirects)));
@@ -131,6 +132,22 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
         }
     }
     out
+}
+
+/// The line above every page.
+fn notice(announcement: &Announcement, site: &Site<'_>, losses: &mut Vec<Loss>) -> Value {
+    let mut out = Map::new();
+    out.insert("text".to_owned(), json!(announcement.text));
+    if let Some(href) = &announcement.href {
+        match site.destination(href) {
+            Some(href) => drop(out.insert("href".to_owned(), json!(href))),
+            None => losses.push(config_loss(href, "the announcement's link leads to no page")),
+        }
+    }
+    if !announcement.is_dismissible {
+        out.insert("dismissible".to_owned(), json!(false));
+    }
+    if out.len() == 1 { json!(announcement.text) } else { Value::Object(out) }
 }
 
 fn footer(look: &Look, site: &Site<'_>, losses: &mut Vec<Loss>) -> Option<Value> {

@@ -51,11 +51,14 @@ pub(crate) fn faults(source: &Source, imported: &Imported) -> Vec<String> {
             continue;
         }
         let old = extract(&old);
-        faults.extend(lost_code(&old.fences, new, &shared_code).into_iter().map(|what| format!("{file}: {what}")));
+        let report = reported.get(file.as_str()).map_or("", String::as_str);
+        faults.extend(
+            lost_code(&old.fences, new, &shared_code, report).into_iter().map(|what| format!("{file}: {what}")),
+        );
         let wanted = words(&visible(&old.prose));
         all += wanted.values().sum::<usize>();
         let lacking = missing(&missing(&wanted, &words(new)), &shared_words);
-        let said = words(reported.get(file.as_str()).map_or("", String::as_str));
+        let said = words(report);
         let lost = missing(&lacking, &said);
         only_reported += count(&lacking) - count(&lost);
         if !lost.is_empty() {
@@ -75,11 +78,12 @@ fn count(words: &Words) -> usize {
 }
 
 /// The code blocks of the source that the new page does not have, each as its first line.
-fn lost_code(wanted: &[Fence], page: &str, shared: &[String]) -> Vec<String> {
+fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> Vec<String> {
     let mut there = code_blocks(page);
     let mut lost = Vec::new();
     for fence in wanted {
-        let is_it = |code: &String| *code == fence.text || *code == fence.text_of_author;
+        let seen = as_seen(&fence.text, report.contains(" line"));
+        let is_it = |code: &String| *code == fence.text || *code == fence.text_of_author || *code == seen;
         match there.iter().position(is_it) {
             Some(at) => drop(there.swap_remove(at)),
             None if shared.iter().any(is_it) => {}
@@ -89,6 +93,21 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String]) -> Vec<String> {
         }
     }
     lost
+}
+
+/// Code as readers of the old site saw it: without what hides marks of includes, and where the report has hidden lines
+/// without those.
+fn as_seen(code: &str, has_hidden: bool) -> String {
+    let is_hidden = |line: &&str| has_hidden && (line.trim() == "#" || line.trim_start().starts_with("# "));
+    let shown = |line: &str| {
+        let line = if has_hidden {
+            line.replacen("##", "#", usize::from(line.trim_start().starts_with("##")))
+        } else {
+            line.to_owned()
+        };
+        format!("{}\n", line.strip_prefix(';').filter(|rest| rest.starts_with("--8<--")).unwrap_or(&line))
+    };
+    code.lines().filter(|line| !is_hidden(line)).map(shown).collect()
 }
 
 fn events(text: &str) -> impl Iterator<Item = Event<'_>> {

@@ -1,5 +1,6 @@
 //! The navigation of MkDocs: `nav`, `.pages` and `.nav.yml` in folders, `SUMMARY.md` of literate-nav, or folders.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::{Site, text};
@@ -15,7 +16,7 @@ const DEEPEST: usize = 32;
 
 /// The entries.
 pub(super) fn navigation(site: &Site<'_, '_>, files: &[String]) -> Vec<NavEntry> {
-    let nav = Nav { site, files };
+    let nav = Nav { site, files, named: RefCell::default() };
     if let Some(list) = site.settings.get("nav").filter(|list| list.is_array()) {
         return nav.items(literal::items(Some(list)), site.docs, site.file, 0);
     }
@@ -32,66 +33,141 @@ pub(super) fn navigation(site: &Site<'_, '_>, files: &[String]) -> Vec<NavEntry>
 struct Nav<'a, 's> {
     site: &'a Site<'a, 's>,
     files: &'a [String],
+    /// The pages and folders that are listed already: patterns and folders give only the others.
+    named: RefCell<BTreeSet<String>>,
+}
+
+/// An item of a list until all pages and folders are listed that are named: patterns come last.
+enum Slot {
+    Entries(Vec<NavEntry>),
+    Pattern(String),
+    Group(String, Vec<Slot>),
 }
 
 impl Nav<'_, '_> {
     /// Items of `nav`, whose paths count from `folder`.
     fn items(&self, items: &[Value], folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
-        if depth > DEEPEST {
-            self.site.reader.lose(LossKind::Config, from, 0, "nav", "it is nested too deep");
-            return Vec::new();
-        }
-        let mut named: BTreeSet<String> = BTreeSet::new();
-        let mut out = Vec::new();
-        for item in items {
+        self.name_pages(items, folder, 0);
+        let slots = self.slots(items, folder, from, depth);
+        self.filled(slots, folder, from, depth)
+    }
+
+    /// Notes the pages that items name, so that no pattern gives them.
+    fn name_pages(&self, items: &[Value], folder: &str, depth: usize) {
+        let name = |path: &str| {
+            let place = paths::join(folder, path.split('#').next().unwrap_or_default());
+            if let Some(place) = place.filter(|place| self.files.contains(place)) {
+                self.named.borrow_mut().insert(place);
+            }
+        };
+        for item in items.iter().filter(|_| depth <= DEEPEST) {
             match item {
-                Value::String(path) if is_rest(path) => out.push(None),
-                Value::String(path) => out.push(Some(self.target(path, None, folder, from, depth, &mut named))),
+                Value::String(path) => name(path),
                 Value::Object(members) => {
-                    for (title, value) in members {
-                        let entries = match value {
-                            Value::String(path) => self.target(path, Some(title), folder, from, depth, &mut named),
-                            Value::Array(inner) => {
-                                let entries = self.items(inner, folder, from, depth + 1);
-                                collect(&entries, &mut named, 0);
-                                vec![NavEntry::Group { title: title.clone(), icon: None, page: None, entries }]
-                            }
-                            _ => Vec::new(),
-                        };
-                        out.push(Some(entries));
+                    for value in members.values() {
+                        match value {
+                            Value::String(path) => name(path),
+                            Value::Array(inner) => self.name_pages(inner, folder, depth + 1),
+                            _ => {}
+                        }
                     }
                 }
                 _ => {}
             }
         }
-        // `...` stands for what is not named.
-        let rest = || self.below(folder, depth, &named);
-        out.into_iter().flat_map(|entries| entries.unwrap_or_else(rest)).collect()
+    }
+
+    fn slots(&self, items: &[Value], folder: &str, from: &str, depth: usize) -> Vec<Slot> {
+        if depth > DEEPEST {
+            self.site.reader.lose(LossKind::Config, from, 0, "nav", "it is nested too deep");
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        for item in items {
+            match item {
+                Value::String(path) if is_pattern(path) => out.push(Slot::Pattern(path.clone())),
+                Value::String(path) => out.push(Slot::Entries(self.target(path, None, folder, from, depth))),
+                Value::Object(members) => {
+                    if let Some(pattern) = text(item, "glob") {
+                        out.push(Slot::Pattern(pattern.to_owned()));
+                        continue;
+                    }
+                    for (title, value) in members {
+                        out.push(match value {
+                            Value::String(path) if is_pattern(path) => {
+                                Slot::Group(title.clone(), vec![Slot::Pattern(path.clone())])
+                            }
+                            Value::String(path) => Slot::Entries(self.target(path, Some(title), folder, from, depth)),
+                            Value::Array(inner) => {
+                                Slot::Group(title.clone(), self.slots(inner, folder, from, depth + 1))
+                            }
+                            _ => Slot::Entries(Vec::new()),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// The entries of items, with what their patterns give.
+    fn filled(&self, slots: Vec<Slot>, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
+        let mut out = Vec::new();
+        for slot in slots {
+            match slot {
+                Slot::Entries(entries) => out.extend(entries),
+                Slot::Pattern(pattern) => out.extend(self.matching(&pattern, folder, from, depth)),
+                Slot::Group(title, inner) => {
+                    let entries = self.filled(inner, folder, from, depth + 1);
+                    out.push(NavEntry::Group { title, icon: None, page: None, entries });
+                }
+            }
+        }
+        out
+    }
+
+    /// What fits a pattern of paths and is not listed yet. `...` is everything in the folder.
+    fn matching(&self, pattern: &str, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
+        if matches!(pattern, "..." | "*") {
+            return self.below(folder, depth);
+        }
+        let bare = pattern.strip_prefix("...").map_or(pattern, |rest| rest.trim_start_matches([' ', '|']));
+        let bare = bare.trim_start_matches("./").trim_start_matches('/');
+        let place = paths::join(folder, bare.strip_suffix("/*").unwrap_or_default());
+        if let Some(place) = place.filter(|place| bare.ends_with("/*") && !place.contains('*')) {
+            let entries = self.below(&place, depth);
+            if entries.is_empty() && !self.files.iter().any(|file| paths::below(file, &place).is_some()) {
+                return self.missing(pattern, from);
+            }
+            return entries;
+        }
+        let fits = |file: &&String| paths::below(file, folder).is_some_and(|below| globbed(bare, below));
+        let found: Vec<&String> = self.files.iter().filter(fits).collect();
+        if found.is_empty() {
+            return self.missing(pattern, from);
+        }
+        let mut named = self.named.borrow_mut();
+        let mut new: Vec<String> = found.into_iter().filter(|file| named.insert((*file).clone())).cloned().collect();
+        new.sort_by_key(|file| (!is_index(file), file.to_lowercase()));
+        new.into_iter().map(|file| NavEntry::Page { file, title: None }).collect()
     }
 
     /// A page, a folder, or an address elsewhere.
-    fn target(
-        &self,
-        path: &str,
-        title: Option<&String>,
-        folder: &str,
-        from: &str,
-        depth: usize,
-        named: &mut BTreeSet<String>,
-    ) -> Vec<NavEntry> {
+    fn target(&self, path: &str, title: Option<&String>, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         if crate::links::is_external(path) {
             let title = title.map_or_else(|| path.to_owned(), Clone::clone);
             return vec![NavEntry::Link { title, href: path.to_owned() }];
         }
-        let bare = path.split('#').next().unwrap_or_default().trim_end_matches('/').trim_end_matches("/*");
+        let bare = path.split('#').next().unwrap_or_default().trim_end_matches('/');
         let Some(place) = paths::join(folder, bare) else { return self.missing(path, from) };
         if self.files.contains(&place) {
-            named.insert(place.clone());
+            self.named.borrow_mut().insert(place.clone());
             return vec![NavEntry::Page { file: place, title: title.cloned() }];
         }
         let is_folder = self.files.iter().any(|file| paths::below(file, &place).is_some());
         if is_folder && place != folder {
-            named.insert(place.clone());
+            self.named.borrow_mut().insert(place.clone());
             let entries = self.folder(&place, depth + 1);
             let own = self.title(&place);
             let title = title.cloned().or(own).unwrap_or_else(|| paths::words(paths::name(&place)));
@@ -137,11 +213,11 @@ impl Nav<'_, '_> {
                 return Vec::new();
             }
         }
-        self.below(folder, depth, &BTreeSet::new())
+        self.below(folder, depth)
     }
 
-    /// The pages and folders directly in a folder but those that are named.
-    fn below(&self, folder: &str, depth: usize, named: &BTreeSet<String>) -> Vec<NavEntry> {
+    /// The pages and folders directly in a folder but those that are listed already.
+    fn below(&self, folder: &str, depth: usize) -> Vec<NavEntry> {
         let mut pages = Vec::new();
         let mut folders: BTreeSet<String> = BTreeSet::new();
         for file in self.files {
@@ -151,10 +227,13 @@ impl Nav<'_, '_> {
                 Some((name, _)) => drop(folders.insert(paths::plus(folder, name))),
             }
         }
-        pages.retain(|file| !named.contains(file));
+        pages.retain(|file| self.named.borrow_mut().insert(file.clone()));
         pages.sort_by_key(|file| (!is_index(file), file.to_lowercase()));
         let mut out: Vec<NavEntry> = pages.into_iter().map(|file| NavEntry::Page { file, title: None }).collect();
-        for below in folders.into_iter().filter(|below| !named.contains(below)) {
+        for below in folders {
+            if !self.named.borrow_mut().insert(below.clone()) {
+                continue;
+            }
             let entries = self.folder(&below, depth + 1);
             let title = self.title(&below).unwrap_or_else(|| paths::words(paths::name(&below)));
             if !entries.is_empty() {
@@ -182,10 +261,9 @@ impl Nav<'_, '_> {
         let folder = paths::folder(file);
         let mut out = Vec::new();
         for item in items {
-            let mut named = BTreeSet::new();
             let own = match &item.target {
-                Some(target) => self.target(target, Some(&item.title), folder, file, depth, &mut named),
-                None if is_rest(&item.title) => self.below(folder, depth, &named),
+                Some(target) => self.target(target, Some(&item.title), folder, file, depth),
+                None if is_pattern(&item.title) => self.matching(&item.title, folder, file, depth),
                 None => Vec::new(),
             };
             if item.items.is_empty() {
@@ -203,18 +281,29 @@ impl Nav<'_, '_> {
     }
 }
 
-/// Whether an entry stands for everything that is not named.
-fn is_rest(path: &str) -> bool {
-    matches!(path, "..." | "*" | "**")
+/// Whether an entry stands for what a pattern gives.
+fn is_pattern(path: &str) -> bool {
+    path.starts_with("...") || path.contains('*') && !path.contains("://")
 }
 
-/// The files of entries.
-fn collect(entries: &[NavEntry], named: &mut BTreeSet<String>, depth: usize) {
-    for entry in entries {
-        match entry {
-            NavEntry::Page { file, .. } => drop(named.insert(file.clone())),
-            NavEntry::Group { entries, .. } if depth < DEEPEST => collect(entries, named, depth + 1),
-            _ => {}
-        }
+/// Whether a path fits a pattern part by part; `**` is any number of parts.
+fn globbed(pattern: &str, path: &str) -> bool {
+    if pattern.contains("**") {
+        return super::matches(&format!("/{pattern}"), path);
+    }
+    let (parts, names) = (pattern.split('/'), path.split('/'));
+    parts.clone().count() == names.clone().count() && parts.zip(names).all(|(part, name)| super::matches(part, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::globbed;
+
+    #[test]
+    fn patterns_fit_part_by_part() {
+        assert!(globbed("a/*plugin*.md", "a/my_plugins.md"));
+        assert!(globbed("**/x.md", "a/b/x.md"));
+        assert!(!globbed("*.md", "a/b.md"));
+        assert!(!globbed("a/*.md", "a/b/c.md"));
     }
 }

@@ -341,7 +341,7 @@ impl Converter<'_> {
         if is_outside(target) {
             return target.to_owned();
         }
-        self.around.link(&self.file, target, line).unwrap_or_else(|| target.to_owned())
+        self.around.link(self.base.as_deref().unwrap_or(&self.file), target, line).unwrap_or_else(|| target.to_owned())
     }
 
     /// The address of a file as it is to be written.
@@ -350,7 +350,7 @@ impl Converter<'_> {
         if is_outside(target) {
             return target.to_owned();
         }
-        self.around.asset(&self.file, target, line).unwrap_or_else(|| target.to_owned())
+        self.around.asset(self.base.as_deref().unwrap_or(&self.file), target, line).unwrap_or_else(|| target.to_owned())
     }
 }
 

@@ -6,6 +6,7 @@ use super::info::{Info, package_managers};
 use super::{Converter, Kind, Node};
 use crate::page::literal::Literal;
 use crate::page::tree::{Element, Fence, Made, Value};
+use crate::project::Dialect;
 
 /// A text without tags of HTML, as far as its lines are code.
 pub(super) fn without_tags(text: &str) -> String {
@@ -45,6 +46,11 @@ impl Converter<'_> {
             out.push(Node { line, kind: Kind::Blank });
             return;
         }
+        if self.dialect.mdbook
+            && let Some(info) = super::book::admonish(&fence.info)
+        {
+            return self.admonish(info, &fence.content, line, out);
+        }
         let in_group = parent == Some("wc-code-group");
         let info = self.info(&fence.info, in_group);
         let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"));
@@ -52,10 +58,17 @@ impl Converter<'_> {
             out.push(package_managers(&fence, &info.language, line));
             return;
         }
-        let content = if self.dialect.mdbook { self.expanded(&fence.content, line) } else { fence.content };
+        let content = match self.dialect {
+            Dialect { mdbook: true, .. } => self.expanded(&fence.content, line),
+            Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
+            _ => fence.content,
+        };
+        let fence = Fence { content, ..fence };
+        let is_rust = self.dialect.mdbook && info.language == "rust";
+        let fence = if is_rust { self.without_hidden(fence, line) } else { fence };
         let is_mermaid = info.language == "mermaid" && !in_group;
         let info = if is_mermaid { info.language } else { info.written() };
-        out.push(Node { line, kind: Kind::Fence(Fence { info, content, ..fence }) });
+        out.push(Node { line, kind: Kind::Fence(Fence { info, ..fence }) });
     }
 
     /// The lines of code in which other files are put.

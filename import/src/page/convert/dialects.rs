@@ -2,7 +2,7 @@
 
 use engine::foreign::{self, Notation};
 
-use super::include::part_of;
+use super::cut::{Cut, is_mark, part_of};
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Made};
 use crate::report::LossKind;
@@ -61,7 +61,7 @@ impl Converter<'_> {
             }
             "include" => {
                 let path = self.value(&element, "_").unwrap_or_default();
-                self.snippet(&element, &path, line, out);
+                self.snippet(&element, &path, Cut::All, line, out);
             }
             "openapi" | "swagger" | "openapi-operation" => self.operation(element, line, out),
             "update" => {
@@ -165,7 +165,7 @@ impl Converter<'_> {
         }
         let mut bare = element.clone();
         bare.attributes.clear();
-        self.snippet(&bare, file, line, out);
+        self.snippet(&bare, file, Cut::part(part), line, out);
     }
 
     /// A line that a dialect reads as a whole. Says whether it was one.
@@ -174,8 +174,7 @@ impl Converter<'_> {
             if text == "[TOC]" {
                 return true;
             }
-            if let Some(rest) = text.strip_prefix("--8<--") {
-                self.scissors(rest, line, out);
+            if self.inserted(text, line, out) {
                 return true;
             }
             if let Some(inner) = text.strip_prefix("{*").and_then(|text| text.strip_suffix("*}")) {
@@ -195,11 +194,11 @@ impl Converter<'_> {
             let (word, rest) = inner.split_once(' ').unwrap_or((inner, ""));
             if matches!(word, "include" | "rustdoc_include" | "playground") {
                 let path = rest.split_whitespace().next().unwrap_or_default();
-                if path.split(':').next().is_some_and(|path| path.ends_with(".md")) {
+                let (file, part) = path.split_once(':').unwrap_or((path, ""));
+                if file.ends_with(".md") {
                     let element = Element::new(Notation::Line, "include");
-                    self.snippet(&element, path.split(':').next().unwrap_or(path), line, out);
+                    self.snippet(&element, file, Cut::part(part), line, out);
                 } else {
-                    let (file, part) = path.split_once(':').unwrap_or((path, ""));
                     self.code_of_file(file, part, "", line, out);
                 }
                 return true;
@@ -209,17 +208,6 @@ impl Converter<'_> {
             }
         }
         false
-    }
-
-    /// `--8<-- "file:part"`.
-    fn scissors(&mut self, rest: &str, line: u32, out: &mut Vec<Node>) {
-        let paths: Vec<&str> =
-            if rest.trim().is_empty() { Vec::new() } else { vec![rest.trim().trim_matches(['"', '\''])] };
-        for path in paths {
-            let (file, _) = path.split_once(':').unwrap_or((path, ""));
-            let element = Element::new(Notation::Line, "--8<--");
-            self.snippet(&element, file, line, out);
-        }
     }
 
     /// `{* file hl[1:3] *}`.
@@ -283,9 +271,11 @@ impl Converter<'_> {
                 && let Some(path) = inner.strip_prefix("@include:").or_else(|| inner.strip_prefix("@@include:"))
             {
                 let path = path.trim();
-                let end = path.find(['{', '#']).unwrap_or(path.len());
+                let (path, part) = path.split_at(path.find(['{', '#']).unwrap_or(path.len()));
+                // `#region`, lines `{3,10}`; with both, the lines are those of the region.
+                let part = part.trim_start_matches(['#', '{']).split(['{', '}']).next().unwrap_or_default();
                 let element = Element::new(Notation::Line, "include");
-                self.snippet(&element, path.get(..end).unwrap_or(path), line, out);
+                self.snippet(&element, path, Cut::part(part), line, out);
                 return;
             }
             if let Some(name) = super::headings::option_name(text.trim()).filter(|_| self.dialect.mkdocs) {
@@ -323,7 +313,7 @@ impl Converter<'_> {
             return None;
         };
         Some(part_of(&text, part).unwrap_or_else(|| {
-            let lines: Vec<&str> = text.lines().filter(|line| !line.contains("ANCHOR")).collect();
+            let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
             lines.join("\n")
         }))
     }

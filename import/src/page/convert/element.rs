@@ -2,6 +2,7 @@
 
 use engine::foreign::{self, Notation, Outcome};
 
+use super::cut::Cut;
 use super::group::may_hold;
 use super::include::Asked;
 use super::scope::Binding;
@@ -35,7 +36,8 @@ impl Converter<'_> {
         }
         match self.binding(&element.name) {
             Some(Binding::File { path, export, line: at }) => {
-                let asked = Asked { element: &element, path: &path, export: &export, imported_at: at, line };
+                let asked =
+                    Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
                 return self.imported(asked, parent, out);
             }
             Some(Binding::Component { jsx, defaults }) => {
@@ -104,7 +106,7 @@ impl Converter<'_> {
             }
             "Snippet" | "Markdown" | "Include" => {
                 let path = ["file", "src", "path"].iter().find_map(|name| self.value(&element, name));
-                self.snippet(&element, &path.unwrap_or_default(), line, out);
+                self.snippet(&element, &path.unwrap_or_default(), Cut::All, line, out);
             }
             "HTMLBlock" => self.html_source(element, line, out),
             "Table" | "DataTable" => self.jsx_table(element, line, out),

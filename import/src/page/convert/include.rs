@@ -3,6 +3,7 @@
 use engine::foreign::Notation;
 
 use super::Converter;
+use super::cut::{Cut, is_mark, part_of};
 use super::scope::Scope;
 use crate::page::literal::Literal;
 use crate::page::read::esm::{Exported, Statement};
@@ -22,6 +23,8 @@ pub(super) struct Asked<'e> {
     /// The line of the import.
     pub(super) imported_at: u32,
     pub(super) line: u32,
+    /// The part of the file that is meant.
+    pub(super) cut: Cut<'e>,
 }
 
 impl Converter<'_> {
@@ -72,7 +75,18 @@ impl Converter<'_> {
         children: Vec<Node>,
         parent: Option<&str>,
     ) -> Option<Vec<Node>> {
-        let Asked { element, path, imported_at, line, .. } = asked;
+        let Asked { element, path, imported_at, line, cut, .. } = asked;
+        if cut != Cut::All {
+            let Some(text) = self.around.file(&self.file, path) else {
+                self.missing(element, path, imported_at, line);
+                return None;
+            };
+            let Some(text) = cut.of(&text, self.dialect) else {
+                self.lose(LossKind::MissingInclude, line, &format!("{cut} of {path}"), "the file has no such part");
+                return None;
+            };
+            return self.text_of_file(asked, (path, &text, self.dialect), children, parent);
+        }
         match self.around.include(&self.file, path) {
             // A fragment stands alone: steps of it would be a list of their own.
             Include::Shared { src } if !has_props && !parent.is_some_and(holds_parts) => {
@@ -202,7 +216,9 @@ impl Converter<'_> {
             self.lose(LossKind::MissingInclude, line, file, "it includes itself; nothing is put in its place");
             return None;
         }
-        let parts = frontmatter::split(text);
+        let has_marks = text.contains("8<-") || text.contains("ANCHOR");
+        let bare = if has_marks { super::cut::without_marks(text) } else { String::new() };
+        let parts = frontmatter::split(if has_marks { &bare } else { text });
         let document = read(parts.body, parts.line, dialect);
         let mut scope = Scope::of(&document.statements);
         let mut props = Vec::new();
@@ -235,11 +251,11 @@ impl Converter<'_> {
     }
 
     /// Markdown of a file, by its path: `Snippet`, `--8<--`, `{% include %}`.
-    pub(super) fn snippet(&mut self, element: &Element, path: &str, line: u32, out: &mut Vec<Node>) {
+    pub(super) fn snippet(&mut self, element: &Element, path: &str, cut: Cut<'_>, line: u32, out: &mut Vec<Node>) {
         let mut bare = element.clone();
         bare.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "file" | "src" | "path" | "_"));
         let has_props = !bare.attributes.is_empty();
-        let asked = Asked { element: &bare, path, export: "default", imported_at: line, line };
+        let asked = Asked { element: &bare, path, export: "default", imported_at: line, line, cut };
         if let Some(nodes) = self.included(asked, has_props, Vec::new(), None) {
             out.push(Node { line, kind: Kind::Blank });
             out.extend(nodes);
@@ -255,7 +271,6 @@ impl Converter<'_> {
         };
         let content = part_of(&text, part).unwrap_or_else(|| {
             // The marks of parts are not shown.
-            let is_mark = |line: &&str| self.dialect.mdbook && line.contains("ANCHOR");
             let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
             lines.join("\n")
         });
@@ -307,40 +322,4 @@ fn exported(document: &Document, name: &str) -> Option<Vec<Node>> {
         }
         _ => None,
     })
-}
-
-/// A part of a text: lines `2-5`, `2:5`, `3`, or what stands between the marks of a region.
-pub(super) fn part_of(text: &str, part: &str) -> Option<String> {
-    if part.is_empty() {
-        return None;
-    }
-    let numbers: Vec<&str> = part.split([':', '-', ',']).collect();
-    if numbers.iter().all(|number| number.trim().parse::<usize>().is_ok() || number.is_empty()) {
-        let first = numbers.first().and_then(|number| number.trim().parse::<usize>().ok()).unwrap_or(1).max(1);
-        let last = match numbers.get(1) {
-            Some(number) => number.trim().parse::<usize>().unwrap_or(usize::MAX),
-            None => first,
-        };
-        let lines: Vec<&str> = text.lines().skip(first - 1).take(last.saturating_sub(first - 1)).collect();
-        return Some(format!("{}\n", lines.join("\n")));
-    }
-    let begins = |line: &str| {
-        ["#region ", "region ", "ANCHOR: ", "[start:", "--8<-- [start:", "#docregion "].iter().any(|mark| {
-            line.find(mark).is_some_and(|at| {
-                line.get(at + mark.len()..)
-                    .is_some_and(|rest| rest.trim_start().trim_end_matches(['*', '/', '-', '>', ' ', ']']) == part)
-            })
-        })
-    };
-    let ends = |line: &str| {
-        let marks = ["#endregion", "endregion", "ANCHOR_END: ", "[end:"];
-        marks.iter().any(|mark| line.contains(mark)) && (line.contains(part) || line.trim_end().ends_with("region"))
-    };
-    let mut lines = text.lines().skip_while(|line| !begins(line));
-    lines.next()?;
-    let lines: Vec<&str> = lines.take_while(|line| !ends(line)).filter(|line| !line.contains("ANCHOR")).collect();
-    let indent =
-        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len()).min();
-    let dedented: Vec<&str> = lines.iter().map(|line| line.get(indent.unwrap_or(0)..).unwrap_or_default()).collect();
-    Some(format!("{}\n", dedented.join("\n")))
 }

@@ -6,6 +6,7 @@ use engine::foreign::{self, Notation, Outcome};
 
 use super::Converter;
 use super::attributes::{is_dark_image, is_for_dark};
+use super::cut::Cut;
 use super::include::Asked;
 use super::scope::Binding;
 use super::tokens::{Token, Tokens, tokens};
@@ -182,7 +183,8 @@ impl Converter<'_> {
         let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, tag.name) };
         let name = match self.binding(tag.name) {
             Some(Binding::File { path, export, line: at }) => {
-                let asked = Asked { element: &element, path: &path, export: &export, imported_at: at, line };
+                let asked =
+                    Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
                 return match self.included_in_text(asked, run.one_line) {
                     Some(text) => text,
                     None => self.inner(run, inner),
@@ -206,7 +208,8 @@ impl Converter<'_> {
             let content = self.inner(run, inner);
             let named = ["file", "src", "path"].iter().find_map(|attribute| self.value(&element, attribute));
             let path = named.unwrap_or_else(|| content.trim().to_owned());
-            let asked = Asked { element: &element, path: &path, export: "default", imported_at: line, line };
+            let asked =
+                Asked { element: &element, path: &path, export: "default", imported_at: line, line, cut: Cut::All };
             return self.included_in_text(asked, run.one_line).unwrap_or_default();
         }
         let content = self.inner(run, inner);

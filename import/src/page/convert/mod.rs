@@ -1,10 +1,12 @@
 //! Tree → tree: what another tool has becomes what stands for it here. What has no counterpart is a loss, its text stays.
 
 pub(super) mod attributes;
+mod book;
 mod callout;
 mod cards;
 mod code;
 mod comment;
+mod cut;
 mod dialects;
 mod element;
 mod expression;
@@ -16,6 +18,7 @@ mod html;
 mod include;
 mod info;
 pub(super) mod inline;
+mod inserted;
 mod listed;
 mod magic;
 mod media;
@@ -61,6 +64,8 @@ pub(super) struct Converter<'a> {
     endpoints: BTreeSet<String>,
     /// What was reported once already, where each use would say the same.
     reported: BTreeSet<(LossKind, String)>,
+    /// The page that the addresses of inserted text count from, which is not the file that the text stands in.
+    base: Option<String>,
     depth: usize,
     /// Whether `{{ … }}` is text.
     is_literal: bool,
@@ -96,6 +101,7 @@ impl<'a> Converter<'a> {
             losses: Vec::new(),
             endpoints: BTreeSet::new(),
             reported: BTreeSet::new(),
+            base: None,
             depth: 0,
             is_literal: false,
             abbreviations: BTreeMap::new(),

@@ -1,0 +1,80 @@
+//! What a project has beside its pages that nothing here reads: settings without a counterpart, pages that are programs.
+
+use super::Reader;
+use crate::literal::{self, Value, text};
+use crate::paths;
+use crate::report::LossKind;
+
+/// Notes the members of an object of settings that are not among the known ones: those that are read, and those that say
+/// nothing to readers of the site. `way` is where the object stands, empty for the whole file.
+pub(super) fn members(reader: &Reader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
+    let members = value.and_then(Value::as_object).into_iter().flatten();
+    let has_value = |value: &Value| !matches!(value, Value::Null | Value::Bool(false));
+    let others: Vec<String> = members
+        .filter(|(name, value)| !known.contains(&name.as_str()) && has_value(value))
+        .map(|(name, _)| if way.is_empty() { name.clone() } else { format!("{way}.{name}") })
+        .collect();
+    if !others.is_empty() {
+        reader.lose(LossKind::Config, file, 0, others.join(", "), "no counterpart here: left out");
+    }
+}
+
+/// Notes where pages were edited: pages have other files now, so that the address would lead to the wrong ones.
+pub(super) fn edit_link(reader: &Reader<'_>, file: &str, address: Option<&str>) {
+    if let Some(address) = address {
+        let outcome = "the files of pages have other places now; give `editUrl` in `tool.json` their new one";
+        reader.lose(LossKind::Config, file, 0, format!("edit links to {address}"), outcome);
+    }
+}
+
+/// Notes the pages of a folder that are programs: only their code says what they show.
+pub(super) fn programs(reader: &Reader<'_>, folder: &str, is_page: impl Fn(&str) -> bool) {
+    let Some(folder) = reader.at(folder) else { return };
+    let is_code = |path: &&str| {
+        let end = path.rsplit_once('.').map_or("", |(_, end)| end);
+        matches!(end, "js" | "jsx" | "ts" | "tsx" | "astro" | "vue" | "svelte")
+    };
+    let hidden = |path: &str| path.split('/').any(|part| part.starts_with(['_', '.']) || part == "api");
+    for path in reader.source.under(&folder).filter(is_code) {
+        let below = paths::below(path, &folder).unwrap_or(path);
+        let is_other = below.contains(".module.") || below.contains(".test.") || below.contains(".d.");
+        if !hidden(below) && !is_other && is_page(below) {
+            reader.lose(
+                LossKind::File,
+                path,
+                0,
+                paths::name(path),
+                "a page written in code, not in Markdown: left out",
+            );
+        }
+    }
+}
+
+/// The items of a list of links; those of a menu stand in its place.
+pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
+    let mut open: Vec<&Value> = literal::items(list).iter().rev().collect();
+    let mut out = Vec::new();
+    while let Some(item) = open.pop() {
+        match item.get("items") {
+            Some(items) => open.extend(literal::items(Some(items)).iter().rev()),
+            None => out.push(item),
+        }
+    }
+    out
+}
+
+/// The file of the site's icon where settings name none: the usual names in the folders whose files stand at the root.
+pub(super) fn favicon(reader: &Reader<'_>, folders: &[String]) -> Option<String> {
+    let names = ["favicon.svg", "favicon.ico", "favicon.png", "icon.svg", "icon.png"];
+    let places = folders.iter().flat_map(|folder| names.iter().map(move |name| paths::plus(folder, name)));
+    places.into_iter().find(|path| reader.source.has(path))
+}
+
+/// The icon among tags of a head: `['link', { rel: 'icon', href: '/x.svg' }]`, `{ tag: 'link', attrs: {…} }`.
+pub(super) fn icon_of_head(head: Option<&Value>) -> Option<&str> {
+    literal::items(head).iter().find_map(|item| {
+        let attributes = item.get("attrs").or_else(|| item.as_array()?.get(1))?;
+        let is_icon = text(attributes, "rel")?.split(' ').any(|rel| rel == "icon");
+        text(attributes, "href").filter(|href| is_icon && !href.contains("://"))
+    })
+}

@@ -1,0 +1,100 @@
+//! mdBook: fences that are callouts (mdbook-admonish), and lines of code that readers do not see.
+
+use engine::foreign::Notation;
+
+use super::{Converter, Node};
+use crate::page::read::{pairs, read};
+use crate::page::tree::{Attribute, Element, Fence, Value};
+use crate::report::LossKind;
+
+/// What follows `admonish` in an info string. None: it is code.
+pub(super) fn admonish(info: &str) -> Option<&str> {
+    let rest = info.trim().strip_prefix("admonish")?;
+    (rest.is_empty() || rest.starts_with([' ', ','])).then_some(rest)
+}
+
+/// A text whose commas outside of quotes are blanks.
+fn without_commas(text: &str) -> String {
+    let mut quote: Option<char> = None;
+    let mut escaped = false;
+    let blank = |c: char| {
+        let is_inside = quote.is_some();
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' | '\'' if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(c),
+            _ => {}
+        }
+        if c == ',' && !is_inside { ' ' } else { c }
+    };
+    text.chars().map(blank).collect()
+}
+
+impl Converter<'_> {
+    /// ```` ```admonish warning title="…" ````: its content is Markdown.
+    pub(super) fn admonish(&mut self, info: &str, content: &str, line: u32, out: &mut Vec<Node>) {
+        let info = without_commas(info);
+        let info = info.trim();
+        let end = info.find(|c: char| c.is_whitespace() || matches!(c, '=' | '"')).unwrap_or(info.len());
+        let word = info.get(..end).filter(|_| !info.get(end..).is_some_and(|rest| rest.starts_with('=')));
+        // `warning.my-class`: what follows the point is for style sheets.
+        let kind = word.and_then(|word| word.split('.').next()).filter(|word| !word.is_empty());
+        let attributes = pairs(info.get(word.map_or(0, str::len)..).unwrap_or_default());
+        let text = |name: &str| {
+            attributes.iter().find(|attribute| attribute.name == name).and_then(|attribute| match &attribute.value {
+                Value::Text(text) => Some(text.clone()),
+                _ => None,
+            })
+        };
+        let folds = text("collapsible").is_some_and(|value| value == "true");
+        let notation = if folds { Notation::Folded } else { Notation::Admonition };
+        let mut element = Element::new(notation, text("type").as_deref().or(kind).unwrap_or("note"));
+        // A text alone is the title, in the way of the first version.
+        if let Some(title) = text("title").or_else(|| text("_")) {
+            element.attributes.push(Attribute { name: "title".to_owned(), value: Value::Text(title) });
+        }
+        let document = read(content, line + 1, self.dialect);
+        element.children = document.nodes;
+        self.admonition(element, line, out);
+    }
+
+    /// Code of Rust without the lines that begin with `# `, which readers do not see; `##` at the start of a line is one `#`.
+    pub(super) fn without_hidden(&mut self, fence: Fence, line: u32) -> Fence {
+        let is_hidden = |line: &str| {
+            let trimmed = line.trim_start();
+            trimmed == "#" || trimmed.starts_with("# ")
+        };
+        let hidden = fence.content.lines().filter(|line| is_hidden(line)).count();
+        let is_escaped = fence.content.lines().any(|line| line.trim_start().starts_with("##"));
+        if hidden == 0 && !is_escaped {
+            return fence;
+        }
+        let mut content = String::with_capacity(fence.content.len());
+        for line in fence.content.lines().filter(|line| !is_hidden(line)) {
+            let indent = line.len() - line.trim_start().len();
+            let (blank, rest) = line.split_at(indent);
+            content.push_str(blank);
+            content.push_str(if rest.starts_with("##") { rest.get(1..).unwrap_or_default() } else { rest });
+            content.push('\n');
+        }
+        if hidden > 0 {
+            let subject = if hidden == 1 { "1 line".to_owned() } else { format!("{hidden} lines") };
+            self.lose(LossKind::HiddenCode, line, &subject, "left out, since readers did not see it");
+        }
+        Fence { content, ..fence }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{admonish, without_commas};
+
+    #[test]
+    fn info_strings_of_admonish_are_told() {
+        assert_eq!(admonish("admonish warning title=\"x\""), Some(" warning title=\"x\""));
+        assert_eq!(admonish("admonish"), Some(""));
+        assert_eq!(admonish("admonished"), None);
+        assert_eq!(without_commas("title=\"a, b\", id='c,d',e"), "title=\"a, b\"  id='c,d' e");
+    }
+}
