@@ -37,8 +37,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         settings.get("markdown_extensions").cloned().unwrap_or_default(),
     );
     note_others(reader, &file, &settings);
-    let mut aliases = vec![(String::new(), docs.clone()), (String::new(), reader.root.clone())];
-    aliases.extend(snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)));
+    // Snippets are looked up from the folder of the settings, or from those that the extension names.
+    let mut aliases: Vec<(String, String)> =
+        snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)).collect();
+    aliases.extend([(String::new(), reader.root.clone()), (String::new(), docs.clone())]);
     Project {
         name: text(&settings, "site_name").map(ToOwned::to_owned),
         description: text(&settings, "site_description").map(super::one_line),

@@ -73,9 +73,24 @@ fn rewritten(text: &str) -> Option<(usize, String)> {
             return Some((command.len() + name.len() + 1, format!("{command}{other}}}")));
         }
     }
+    if let Some(escaped) = plain_text(text) {
+        return Some(escaped);
+    }
     // `\textcolor{red}{x}` is `{\color{red}x}`: its last brace is the same.
     let (color, rest) = text.strip_prefix("\\textcolor{")?.split_once('}')?;
     rest.starts_with('{').then(|| (text.len() - rest.len() + 1, format!("{{\\color{{{color}}}")))
+}
+
+/// Commands whose argument is text.
+const TEXTS: &[&str] = &["\\text{", "\\textrm{", "\\textsf{", "\\texttt{", "\\textbf{", "\\textit{", "\\mbox{"];
+
+/// Text with a `_` in it, as in `\text{block_size}`: a plain sign, which MathJax shows and TeX wants escaped.
+fn plain_text(text: &str) -> Option<(usize, String)> {
+    let command = TEXTS.iter().find(|command| text.starts_with(**command))?;
+    let rest = text.get(command.len()..)?;
+    let end = rest.find(['{', '}', '\\', '$'])?;
+    let words = rest.get(..end).filter(|words| words.contains('_') && rest.get(end..).is_some_and(|rest| rest.starts_with('}')))?;
+    Some((command.len() + end, format!("{command}{}", words.replace('_', "\\_"))))
 }
 
 #[cfg(test)]
@@ -93,5 +108,6 @@ mod tests {
         }
         assert_eq!(super::prepared(r"x \tag{1}").text, r"\begin{equation*}x \tag{1}\end{equation*}");
         assert_eq!(super::prepared(r"x \tag{1}").original(17), 0);
+        assert_eq!(super::prepared(r"\text{a_b} x_1 \text{a $x_1$}").text, r"\text{a\_b} x_1 \text{a $x_1$}");
     }
 }
