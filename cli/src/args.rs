@@ -219,7 +219,7 @@ pub(crate) struct Explain {
   tool import docs --dry-run           what would be carried over and what not; nothing is written
   tool import docs --out site          to another folder
   tool import . --from gitbook         when the tool is not the one that was found
-  tool import docs --strict            fail when anything was not carried over
+  tool import docs --strict            fail when anything of the source was not carried over
 
 Pages, navigation, redirects, snippets, images and OpenAPI files are carried over, and everything that
 is not is listed with its place. The old files are only read. A second run brings the new project up to
@@ -237,7 +237,7 @@ pub(crate) struct Import {
     /// Only say what would be carried over
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Fail when anything was not carried over
+    /// Fail when anything of the source was not carried over; what is broken there already is no failure
     #[arg(long)]
     pub(crate) strict: bool,
     /// The language to import, by its name there [default: the first one]

@@ -13,13 +13,14 @@ mod literal;
 mod operations;
 mod page;
 mod paths;
+mod presence;
 mod project;
 mod report;
 mod source;
 mod write;
 
 pub use format::Format;
-pub use report::{Loss, LossKind, Report};
+pub use report::{Loss, LossKind, Origin, Report};
 pub use source::Source;
 
 /// What is to be imported.
@@ -94,10 +95,16 @@ pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     project.name = project.name.or_else(|| source.name().map(ToOwned::to_owned));
     let mut written = write::write(source, &project, &facts);
     for (path, reason) in source.skipped() {
-        let subject = paths::name(path).to_owned();
         let outcome = format!("left out: {reason}");
-        written.losses.push(Loss { kind: LossKind::File, file: path.clone(), line: 0, subject, outcome });
+        written.losses.push(Loss::new(LossKind::File, path, 0, paths::name(path), outcome));
     }
+    let copies = written.files.iter().filter_map(|file| match &file.contents {
+        Contents::Copy(from) => Some(from.as_str()),
+        Contents::Text(_) => None,
+    });
+    let pages = written.page_files.iter().map(|(file, _)| file.as_str());
+    let carried = copies.chain(pages).chain(written.included.iter().map(String::as_str)).collect();
+    presence::settle(source, &project, &carried, written.has_specs, &mut written.losses);
     written.losses.sort();
     let report = Report {
         format: found.format,

@@ -42,6 +42,8 @@ pub(crate) struct Noted {
     pub(crate) documented: BTreeSet<(String, Option<String>)>,
     /// The links to places in pages.
     pub(crate) anchored: Vec<Anchored>,
+    /// The files that a file includes.
+    pub(crate) includes: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// A link to a place in a page.
@@ -56,6 +58,8 @@ pub(crate) struct Anchored {
     pub(crate) page: usize,
     /// The place, as it is written now.
     pub(crate) anchor: String,
+    /// Whether the page of the source has it. Otherwise a part that it includes may.
+    pub(crate) is_known: bool,
 }
 
 impl<'a> Site<'a> {
@@ -114,9 +118,7 @@ impl<'a> Site<'a> {
     }
 
     fn lose(&self, kind: LossKind, file: &str, line: u32, subject: &str, outcome: &str) {
-        let subject = crate::formats::one_line(subject);
-        let loss = Loss { kind, file: file.to_owned(), line, subject, outcome: outcome.to_owned() };
-        self.noted.borrow_mut().losses.push(loss);
+        self.noted.borrow_mut().losses.push(Loss::new(kind, file, line, subject, outcome));
     }
 
     /// The address of an asset in the new project, which then has it.
@@ -140,22 +142,28 @@ impl<'a> Site<'a> {
         format!("/{}", paths::encoded(&candidate))
     }
 
-    /// The anchor as the page has it: as it is written, or the one that differs only in case or marks. None: there is none.
+    /// The anchor as the page has it: as it is written, that of a field, or the one that differs only in case or marks.
+    /// None: there is none.
     fn anchor(&self, page: usize, fragment: &str) -> Option<String> {
         let file = &self.project.pages.get(page)?.file;
         let Some(facts) = self.facts.get(file) else { return Some(fragment.to_owned()) };
         let decoded = paths::decoded(fragment);
-        // ReadMe called the places of headings so in its first generation.
-        let old = decoded.strip_prefix("section-").filter(|_| self.project.dialect.readme);
-        let found = facts.anchor(fragment, &decoded).or_else(|| facts.anchor(old?, old?));
+        if facts.has_anchor(fragment) || facts.has_anchor(&decoded) {
+            return Some(fragment.to_owned());
+        }
+        let dialect = self.project.dialect;
+        // ReadMe called the places of headings so in its first generation, GitBook does so where they begin with a digit.
+        let prefixed = || {
+            let name = if dialect.readme { decoded.strip_prefix("section-") } else { decoded.strip_prefix("id-") };
+            name.filter(|_| dialect.readme || dialect.liquid)
+        };
+        // `param-name`: a field of Mintlify.
+        let of_field = || ["param-", "response-", "body-"].iter().find_map(|start| decoded.strip_prefix(start));
+        let found = facts
+            .field(of_field().unwrap_or(&decoded))
+            .or_else(|| facts.near_anchor(&decoded))
+            .or_else(|| facts.near_anchor(prefixed().or_else(of_field)?));
         found.map(ToOwned::to_owned)
-    }
-
-    /// `param-name`, as Mintlify calls the place of a field.
-    fn of_field(&self, page: usize, fragment: &str) -> Option<String> {
-        let name = ["param-", "response-", "body-"].iter().find_map(|start| fragment.strip_prefix(start))?;
-        let facts = self.facts.get(&self.project.pages.get(page)?.file)?;
-        if facts.fields.contains(name) { Some(name.to_owned()) } else { self.anchor(page, name) }
     }
 
     /// Whether a page may have anchors that its own text does not show: it includes or shows something.
@@ -172,11 +180,12 @@ impl<'a> Site<'a> {
         let Some(fragment) = fragment.filter(|fragment| !fragment.is_empty()) else {
             return format!("{address}{query}");
         };
-        let anchor = self.anchor(page, fragment).or_else(|| self.of_field(page, fragment));
+        let anchor = self.anchor(page, fragment);
+        let is_known = anchor.is_some();
         match anchor.or_else(|| self.may_have_more(page).then(|| fragment.to_owned())) {
             Some(anchor) => {
                 let link = format!("{address}{query}#{anchor}");
-                let found = Anchored { from: from.to_owned(), line, link: link.clone(), page, anchor };
+                let found = Anchored { from: from.to_owned(), line, link: link.clone(), page, anchor, is_known };
                 self.noted.borrow_mut().anchored.push(found);
                 link
             }
@@ -244,6 +253,7 @@ impl Surroundings for Site<'_> {
         if !paths::is_page(&file) {
             return Include::Code;
         }
+        self.noted.borrow_mut().includes.entry(from.to_owned()).or_default().insert(file.clone());
         if self.uses.is_shared(&file) {
             let src = self.fragment(&file);
             return Include::Shared { src };

@@ -11,7 +11,7 @@ use engine::{MemorySystem, Severity};
 use serde_json::{Value, json};
 
 use crate::project::{Project, SourceSpec};
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 use crate::{Source, paths};
 
 /// The most errors of specs that are named.
@@ -69,6 +69,9 @@ pub(crate) struct ApiPages {
     pub(crate) sidebar: Vec<Value>,
 }
 
+/// How the outcome of a file that refers to nothing ends.
+const NOT_THERE: &str = "which is not there";
+
 impl Operations {
     /// Reads the specs of a project. One that cannot be read is a loss, and not part of the new project.
     pub(crate) fn new(source: &Source, project: &Project) -> Self {
@@ -93,7 +96,7 @@ impl Operations {
             }
             let files: Vec<&String> = std::iter::once(&spec.file).chain(&spec.overlays).collect();
             if let Some(missing) = files.iter().find(|file| !source.has(file)) {
-                operations.lose(missing, "the file is not there");
+                operations.lack(missing, "the file is not there");
                 continue;
             }
             let mut files = operations.add_files(source, &spec.file);
@@ -136,14 +139,23 @@ impl Operations {
     }
 
     fn lose(&mut self, file: &str, outcome: impl Into<String>) {
-        let subject = paths::name(file).to_owned();
-        self.losses.push(Loss {
-            kind: LossKind::Spec,
-            file: file.to_owned(),
-            line: 0,
-            subject,
-            outcome: outcome.into(),
-        });
+        self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome));
+    }
+
+    /// The same for what is wrong with the file itself, or is not there.
+    fn lack(&mut self, file: &str, outcome: impl Into<String>) {
+        self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome).by(Origin::Source));
+    }
+
+    /// Whose doing it is that an operation is in no spec: that of the import, where it left a spec out.
+    pub(crate) fn origin(&self) -> Origin {
+        let is_left_out = self.losses.iter().any(|loss| loss.origin == Origin::Import);
+        if is_left_out { Origin::Import } else { Origin::Source }
+    }
+
+    /// Whether there is a spec in the new project.
+    pub(crate) fn is_any(&self) -> bool {
+        !self.specs.is_empty()
     }
 
     /// Adds the files that a spec consists of, by the `$ref`s in their texts, and returns them.
@@ -160,7 +172,7 @@ impl Operations {
                 let path = paths::join(paths::folder(&file), &paths::decoded(reference));
                 match path.filter(|path| source.has(path)) {
                     Some(path) => open.push(path),
-                    None => self.lose(&file, format!("it refers to {reference}, which is not there")),
+                    None => self.lack(&file, format!("it refers to {reference}, {NOT_THERE}")),
                 }
             }
         }
@@ -195,7 +207,7 @@ impl Operations {
                 blocked.insert(place);
             }
             if shown.insert((file.clone(), error.message.clone())) {
-                self.lose(&file, error.message.clone());
+                self.lack(&file, error.message.clone());
             }
         }
         for spec in &self.specs {
@@ -212,7 +224,12 @@ impl Operations {
         self.specs = kept;
         for spec in left_out {
             let file = self.files.get(&spec.path).cloned().unwrap_or_default();
-            self.lose(&file, "it is left out, since no site could be built with it");
+            let outcome = "it is left out, since no site could be built with it";
+            let is_torn = self
+                .losses
+                .iter()
+                .any(|loss| loss.outcome.ends_with(NOT_THERE) && spec.files.contains(&place(&loss.file)));
+            if is_torn { self.lack(&file, outcome) } else { self.lose(&file, outcome) }
         }
         self.engine = RefCell::new(Some(engine));
     }

@@ -169,13 +169,8 @@ impl Project {
     pub(crate) fn leave_out_error_page(&mut self) {
         let is_error = |page: &SourcePage| page.id == "404" || page.id == "404.html";
         for page in self.pages.iter().filter(|page| is_error(page)) {
-            self.losses.push(Loss {
-                kind: LossKind::File,
-                file: page.file.clone(),
-                line: 0,
-                subject: "/404".to_owned(),
-                outcome: "left out: the site has a page of its own for addresses that it does not have".to_owned(),
-            });
+            let outcome = "left out: the site has a page of its own for addresses that it does not have";
+            self.losses.push(Loss::new(LossKind::File, &page.file, 0, "/404", outcome));
         }
         self.pages.retain(|page| !is_error(page));
     }

@@ -49,6 +49,17 @@ pub enum LossKind {
     File,
 }
 
+/// Why a thing is not in the new project as it was meant in the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// The source has it, and the import could not carry it over.
+    Import,
+    /// It is broken in the source already, or not in it: readers of the old site had no more.
+    Source,
+    /// It was decided so, without a loss of content or as an option can change.
+    Choice,
+}
+
 /// One thing that was not carried over.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
@@ -62,6 +73,47 @@ pub struct Loss {
     pub subject: String,
     /// What became of it, in a few words; may be empty.
     pub outcome: String,
+    /// Whose doing it is.
+    pub origin: Origin,
+}
+
+impl Loss {
+    /// A loss of a kind, whose doing it is as mostly with that kind.
+    #[must_use]
+    pub fn new(kind: LossKind, file: &str, line: u32, subject: &str, outcome: impl Into<String>) -> Self {
+        let (file, subject, outcome) = (file.to_owned(), crate::formats::one_line(subject), outcome.into());
+        Self { kind, file, line, subject, outcome, origin: kind.origin() }
+    }
+
+    /// The same with another origin.
+    pub(crate) fn by(self, origin: Origin) -> Self {
+        Self { origin, ..self }
+    }
+}
+
+impl Origin {
+    /// All of them, in the order in which a report has them.
+    pub const ALL: [Self; 3] = [Self::Import, Self::Source, Self::Choice];
+
+    /// Its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Import => "import",
+            Self::Source => "source",
+            Self::Choice => "choice",
+        }
+    }
+
+    /// What stands behind the number of things of that origin.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Import => "not carried over",
+            Self::Source => "broken in the source already, or not in it",
+            Self::Choice => "left out or changed, as options and settings can say otherwise",
+        }
+    }
 }
 
 /// What an import found, and what it lost.
@@ -131,6 +183,22 @@ impl LossKind {
             Self::Redirect => ("redirect", "redirects that cannot be carried over"),
             Self::Spec => ("spec", "OpenAPI files and operations that are not there, or wrong"),
             Self::File => ("file", "files that were left out, or could not be read"),
+        }
+    }
+
+    /// Whose doing a loss of the kind is, where nothing else is known of it: what leads to nothing led to nothing before.
+    fn origin(self) -> Origin {
+        match self {
+            Self::MissingImport
+            | Self::MissingInclude
+            | Self::Link
+            | Self::Anchor
+            | Self::Asset
+            | Self::NavigationEntry
+            | Self::DuplicateAddress
+            | Self::UnbalancedBlock => Origin::Source,
+            Self::Locale | Self::Version => Origin::Choice,
+            _ => Origin::Import,
         }
     }
 

@@ -27,6 +27,10 @@ pub(crate) struct Written {
     pub(crate) page_files: Vec<(String, String)>,
     /// Files of pages that the navigation does not name.
     pub(crate) unlisted: Vec<String>,
+    /// Files of the source that pages include.
+    pub(crate) included: BTreeSet<String>,
+    /// Whether there is an OpenAPI file in it.
+    pub(crate) has_specs: bool,
 }
 
 /// Where the pages of the new project lie.
@@ -55,13 +59,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
             }
             Err(reason) => {
                 places.push(Vec::new());
-                losses.push(Loss {
-                    kind: LossKind::File,
-                    file: page.file.clone(),
-                    line: 0,
-                    subject: paths::name(&page.file).to_owned(),
-                    outcome: reason,
-                });
+                losses.push(Loss::new(LossKind::File, &page.file, 0, paths::name(&page.file), reason));
             }
         }
     }
@@ -81,9 +79,19 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let unlisted = unlisted(project, &tree.listed);
     drop(tree);
     let noted = site.into_noted();
-    losses.extend(anchors::missing(&noted.anchored, &ids, &places, &files));
+    let known = anchors::Known { source, project, facts, includes: &noted.includes };
+    losses.extend(anchors::missing(&noted.anchored, &ids, &places, &known, &mut files));
     losses.extend(noted.losses);
+    let included: BTreeSet<String> = noted.includes.into_values().flatten().collect();
+    // A part of pages that stands in one of them is there.
+    losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
+    let has_specs = operations.is_any();
+    let origin = operations.origin();
     losses.extend(operations.losses);
+    // Those with a line are operations that pages name.
+    for loss in losses.iter_mut().filter(|loss| loss.kind == LossKind::Spec && loss.line > 0) {
+        loss.origin = origin;
+    }
     for (file, place) in noted.assets {
         files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Copy(file));
     }
@@ -97,7 +105,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     losses.dedup();
     let mut files: Vec<NewFile> = files.into_iter().map(|(path, contents)| NewFile { path, contents }).collect();
     files.push(NewFile { path: "tool.json".to_owned(), contents: Contents::Text(config) });
-    Written { files, pages, losses, page_files, unlisted }
+    Written { files, pages, losses, page_files, unlisted, included, has_specs }
 }
 
 /// A page as it is here.
@@ -155,13 +163,8 @@ impl Dropped {
         let mut fields: Vec<(String, usize)> = self.fields.into_iter().collect();
         fields.sort_by(|left, right| right.1.cmp(&left.1).then_with(|| left.0.cmp(&right.0)));
         let named: Vec<String> = fields.iter().map(|(field, count)| format!("{field} ({count})")).collect();
-        Some(Loss {
-            kind: LossKind::Frontmatter,
-            file: self.first?,
-            line: 1,
-            subject: crate::formats::one_line(&named.join(", ")),
-            outcome: "left out, with the number of pages that had each; this is the first".to_owned(),
-        })
+        let outcome = "left out, with the number of pages that had each; this is the first";
+        Some(Loss::new(LossKind::Frontmatter, &self.first?, 1, &named.join(", "), outcome))
     }
 }
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use import::{Contents, Imported, LossKind, Options, Source};
+use import::{Contents, Imported, LossKind, Options, Origin, Source};
 
 use crate::args::Import;
 use crate::commands::schema;
@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
     let plan = if arguments.dry_run { plan } else { write(&source, &mut imported, &out, reporter)? };
     let shown = arguments.out.clone().unwrap_or_else(|| shown(&arguments.folder, &out));
     report::report(&imported.report, &plan, &shown, arguments.dry_run, reporter)?;
-    let fails = arguments.strict && !imported.report.losses.is_empty();
+    let is_lost = imported.report.losses.iter().any(|loss| loss.origin == Origin::Import);
+    let fails = arguments.strict && is_lost;
     Ok(if fails { Done::FoundErrors } else { Done::Clean })
 }
 
@@ -74,13 +75,7 @@ fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Report
         let bytes = match plan::bytes(source, &file.contents) {
             Ok(bytes) => bytes,
             Err(reason) => {
-                imported.report.losses.push(import::Loss {
-                    kind: LossKind::File,
-                    file: file.path.clone(),
-                    line: 0,
-                    subject: file.path.clone(),
-                    outcome: reason,
-                });
+                imported.report.losses.push(import::Loss::new(LossKind::File, &file.path, 0, &file.path, reason));
                 continue;
             }
         };

@@ -123,5 +123,5 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
 
 /// A file that settings name and that is not there.
 fn missing(reader: &Reader<'_>, kind: LossKind, file: &str, path: &str) {
-    reader.lose(kind, file, 0, path, "the file is not there");
+    reader.lack(kind, file, path, "the file is not there");
 }

@@ -199,7 +199,7 @@ impl Site<'_, '_> {
         let (file, place) = reference.split_once('#').unwrap_or((reference, ""));
         let path = self.reader.at(file).filter(|path| self.reader.source.has(path));
         let (Some(path), true) = (path, self.references.get() <= MOST_REFERENCES) else {
-            self.reader.lose(LossKind::Config, &self.file, 0, reference, "the file is not there");
+            self.reader.lack(LossKind::Config, &self.file, reference, "the file is not there");
             return None;
         };
         self.reader.settings(&path)?.pointer(place).cloned()
@@ -271,7 +271,7 @@ impl Site<'_, '_> {
             let path = item.as_str().or_else(|| text(item, "source"));
             let found = path.and_then(|path| self.spec_file(path));
             if let (None, Some(path)) = (found, path) {
-                self.reader.lose(LossKind::Spec, &self.file, 0, path, "the file is not there");
+                self.reader.lack(LossKind::Spec, &self.file, path, "the file is not there");
             }
             first = first.or(found);
         }
@@ -353,7 +353,7 @@ fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, 
     let Some(own) = settings.get("redirects") else { return Vec::new() };
     let referred = text(own, "$ref").and_then(|reference| reader.at(reference)).map(|path| {
         if !reader.source.has(&path) {
-            reader.lose(LossKind::Config, file, 0, path.as_str(), "the file is not there");
+            reader.lack(LossKind::Config, file, &path, "the file is not there");
             return Value::Null;
         }
         reader.settings(&path).unwrap_or_default()

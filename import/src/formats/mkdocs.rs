@@ -72,7 +72,7 @@ fn inherited(reader: &Reader<'_>, file: &str) -> Value {
             members.remove("INHERIT");
         }
         let Some(path) = paths::join(paths::folder(&file), &parent).filter(|path| reader.source.has(path)) else {
-            reader.lose(LossKind::Config, &file, 0, parent, "the file is not there");
+            reader.lack(LossKind::Config, &file, &parent, "the file is not there");
             break;
         };
         let base = reader.settings(&path).unwrap_or_default();

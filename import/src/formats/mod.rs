@@ -26,7 +26,7 @@ use crate::detect::Detected;
 use crate::literal::{self, Value};
 use crate::page::{PageFacts, facts};
 use crate::project::{Dialect, Project, SourcePage, SourceSpec};
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 use crate::{Format, Options, Source, paths};
 
 /// The project that was found.
@@ -35,7 +35,10 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
         source,
         root: found.root.clone(),
         options,
-        dialect: dialect(found.format),
+        dialect: Dialect {
+            dotted_ids: found.format == Format::Mintlify && paths::name(&found.evidence) == "mint.json",
+            ..dialect(found.format)
+        },
         facts: RefCell::default(),
         losses: RefCell::default(),
     };
@@ -129,9 +132,12 @@ impl Reader<'_> {
 
     /// Notes what cannot be carried over.
     fn lose(&self, kind: LossKind, file: &str, line: u32, subject: impl Into<String>, outcome: impl Into<String>) {
-        let loss =
-            Loss { kind, file: file.to_owned(), line, subject: one_line(&subject.into()), outcome: outcome.into() };
-        self.losses.borrow_mut().push(loss);
+        self.losses.borrow_mut().push(Loss::new(kind, file, line, &subject.into(), outcome));
+    }
+
+    /// The same for what is not in the source.
+    fn lack(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
+        self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Source));
     }
 
     /// A file of settings that is JSON or YAML, by its name. What is wrong with it is noted.
@@ -158,6 +164,11 @@ impl Reader<'_> {
     fn script(&self, file: &str) -> Option<Value> {
         if [".json", ".yml", ".yaml"].iter().any(|end| file.ends_with(end)) {
             return self.settings(file);
+        }
+        if !self.source.has(file) {
+            let subject = if file.is_empty() { "settings" } else { paths::name(file) };
+            self.lack(LossKind::Config, file, subject, "there is no such file: the folders say what is in the site");
+            return None;
         }
         let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
         let Some(literal) = literal.filter(|literal| !literal.value.is_null()) else {

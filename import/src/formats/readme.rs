@@ -207,7 +207,7 @@ impl Section<'_, '_> {
         if let [first, ..] = unnamed.as_slice() {
             let more = if unnamed.len() > 1 { format!(" and {} more", unnamed.len() - 1) } else { String::new() };
             let outcome = "the titles of categories stand outside of the pages: groups are called by their names there";
-            self.reader.lose(LossKind::Config, self.folder, 0, format!("{first}{more}"), outcome);
+            self.reader.lack(LossKind::Config, self.folder, &format!("{first}{more}"), outcome);
         }
         let groups = groups.into_iter().flat_map(|(name, entries)| match name {
             None => entries,

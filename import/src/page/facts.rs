@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use engine::foreign::Notation;
 use memchr::{memchr_iter, memmem};
 
-use super::convert::headings::{Headings, explicit_id, macro_name, plain, without_languages};
+use super::convert::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
 use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
 use super::read::read;
@@ -37,6 +38,8 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
         }
     }
     let mut headings = Headings::new(dialect);
+    let mut notes: Vec<String> = Vec::new();
+    let mut section = String::new();
     let mut open: Vec<&Node> = document.nodes.iter().rev().collect();
     while let Some(node) = open.pop() {
         match &node.kind {
@@ -50,13 +53,29 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
                     let bare = || plain(&without_languages(&text));
                     out.heading = Some(if dialect.marked_spans { bare() } else { words.clone() });
                 }
-                let made = headings.id(&words);
-                out.anchors.push(id.unwrap_or(made));
+                let made = id.unwrap_or(headings.id(&words));
+                for other in other_names(&text, &words, dialect) {
+                    out.other_names.entry(other).or_insert_with(|| made.clone());
+                }
+                section.clone_from(&made);
+                out.anchors.push(made);
             }
-            Kind::Text(text) | Kind::Verbatim(text) => ids_in(text, &mut out.anchors),
+            Kind::Text(text) => {
+                ids_in(text, &mut out.anchors);
+                if dialect.mkdocs {
+                    footnotes_in(text, &mut notes);
+                }
+            }
+            Kind::Verbatim(text) => ids_in(text, &mut out.anchors),
+            Kind::Fence(fence) if dialect.mkdocs => out.anchors.extend(fence_id(&fence.info).map(ToOwned::to_owned)),
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.iter().rev()),
+            // What people do not see has no places for them.
+            Kind::Element(element) if is_for_agents(element) => {}
             Kind::Element(element) => {
                 ids_of(element, &mut headings, &mut out.anchors);
+                if element.notation == Notation::ContentTab {
+                    tab_ids(element, &section, dialect, &mut out.anchors);
+                }
                 if element.name == "h1" && out.heading.is_none() {
                     out.heading = heading_of(element);
                 }
@@ -65,11 +84,73 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
             _ => {}
         }
     }
+    // Python-Markdown calls footnotes by their labels, we by their numbers.
+    for (number, label) in (1..).zip(&notes) {
+        out.other_names.insert(format!("fn:{label}"), format!("footnote-{number}"));
+        out.other_names.insert(format!("fnref:{label}"), format!("footnote-ref-{number}"));
+    }
     out.anchors.sort();
     out.anchors.dedup();
     out.fields = fields_in(&text);
     out.parsed = Some(Parsed { text, document }).into();
     out
+}
+
+/// `<Visibility for="agents">`.
+fn is_for_agents(element: &Element) -> bool {
+    let is_agents = |value: &Value| matches!(value, Value::Text(text) if text == "agents");
+    let mut attributes = element.attributes.iter();
+    element.name == "Visibility" && attributes.any(|found| found.name == "for" && is_agents(&found.value))
+}
+
+/// What else links may call a heading: by its words before a component, and with `and` for `&`.
+pub(super) fn other_names(text: &str, words: &str, dialect: Dialect) -> Vec<String> {
+    let mut out = Vec::new();
+    if words.contains('&') {
+        out.push(slug(&words.replace('&', "and"), dialect));
+    }
+    if let Some((before, _)) = text.split_once('<') {
+        let before = plain(before);
+        out.push(slug(before.trim_end_matches([' ', '-', '–', '—', ':']), dialect));
+    }
+    out.retain(|name| !name.is_empty());
+    out
+}
+
+/// Adds the labels of the footnotes that a text refers to, in the order of their first references.
+fn footnotes_in(text: &str, labels: &mut Vec<String>) {
+    for (number, part) in text.split('`').enumerate() {
+        if number % 2 == 1 {
+            continue;
+        }
+        for (at, mark) in part.match_indices("[^") {
+            let rest = part.get(at + mark.len()..).unwrap_or_default();
+            let Some((label, behind)) = rest.split_once(']') else { continue };
+            let is_label = !label.is_empty() && !label.contains(char::is_whitespace);
+            if is_label && !behind.starts_with(':') && !labels.iter().any(|known| known == label) {
+                labels.push(label.to_owned());
+            }
+        }
+    }
+}
+
+/// The id in the attribute list of a fence: ```` ``` { .sh #id } ````.
+pub(super) fn fence_id(info: &str) -> Option<&str> {
+    let (_, list) = info.split_once('{')?;
+    let (list, _) = list.split_once('}')?;
+    list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
+}
+
+/// The places of `=== "Label"`: that of the label, and the same behind that of the heading above it.
+fn tab_ids(element: &Element, section: &str, dialect: Dialect, out: &mut Vec<String>) {
+    for attribute in element.attributes.iter().filter(|attribute| attribute.name == "title") {
+        let Value::Text(label) = &attribute.value else { continue };
+        let label = slug(&plain(label), dialect);
+        if !label.is_empty() {
+            out.push(format!("{section}--{label}"));
+            out.push(label);
+        }
+    }
 }
 
 /// The values in quotes on the lines that name a component for a field: `<ParamField query="limit">`.

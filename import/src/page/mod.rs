@@ -41,6 +41,8 @@ pub(crate) struct PageFacts {
     pub(crate) anchors: Vec<String>,
     /// The same without marks and case, each with its number; made when it is asked for.
     near: OnceCell<BTreeMap<String, usize>>,
+    /// What else a link may call one of them that is made here in another way: a heading without the components in it.
+    other_names: BTreeMap<String, String>,
     /// The values in quotes on the lines of components for fields.
     pub(crate) fields: BTreeSet<String>,
     /// The imports of the page.
@@ -57,11 +59,24 @@ struct Parsed {
 }
 
 impl PageFacts {
-    /// The place that a link names, or the one that differs from it in case or marks alone. None: there is none.
-    pub(crate) fn anchor<'f>(&'f self, fragment: &'f str, decoded: &str) -> Option<&'f str> {
-        let has = |wanted: &str| self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(wanted)).is_ok();
-        if has(fragment) || has(decoded) {
-            return Some(fragment);
+    /// Whether the page has the place of that name.
+    pub(crate) fn has_anchor(&self, name: &str) -> bool {
+        self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(name)).is_ok()
+    }
+
+    /// The name of the field that a link calls so, or with hyphens in place of its dots.
+    pub(crate) fn field(&self, called: &str) -> Option<&str> {
+        if let Some(name) = self.fields.get(called) {
+            return Some(name);
+        }
+        let dotted = |name: &&String| name.contains('.') && name.replace('.', "-").eq_ignore_ascii_case(called);
+        self.fields.iter().find(dotted).map(String::as_str)
+    }
+
+    /// The place that a link calls otherwise, or that differs from what it names in case or marks alone. None: there is none.
+    pub(crate) fn near_anchor(&self, decoded: &str) -> Option<&str> {
+        if let Some(name) = self.other_names.get(decoded) {
+            return Some(name);
         }
         let near = self.near.get_or_init(|| {
             let mut near = BTreeMap::new();
@@ -179,6 +194,21 @@ pub(crate) fn title(text: &str) -> String {
     out.push_str(rest);
     let invisible = ['\u{200b}', '\u{ad}'];
     convert::attributes::decoded(&out).replace(invisible, "").trim().to_owned()
+}
+
+/// The id that the source tool gives a heading of that text, if it is the first of its words.
+pub(crate) fn heading_id(text: &str, dialect: Dialect) -> String {
+    convert::headings::slug(&convert::headings::plain(text), dialect)
+}
+
+/// What else links may call a heading of that text.
+pub(crate) fn other_heading_ids(text: &str, dialect: Dialect) -> Vec<String> {
+    facts::other_names(text, &convert::headings::plain(text), dialect)
+}
+
+/// A text as an attribute's value.
+pub(crate) fn escaped(text: &str) -> String {
+    write::escaped(text)
 }
 
 /// What a page says of itself.

@@ -22,7 +22,7 @@ pub(super) fn convert(
     let mut converter = Converter::new(&page.file, dialect, around);
     let broken = facts.frontmatter_problem.as_ref().map(|(line, reason)| {
         let reason = format!("it cannot be read: {reason}");
-        converter.lose(LossKind::Frontmatter, *line, "frontmatter", &reason);
+        converter.lack(LossKind::Frontmatter, *line, "frontmatter", &reason);
         lenient(parts.yaml)
     });
     let source = broken.as_ref().unwrap_or(&facts.frontmatter);

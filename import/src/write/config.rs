@@ -7,10 +7,13 @@ use serde_json::{Map, Value, json};
 
 use crate::links::{Site, is_external};
 use crate::operations::Operations;
+use crate::presence::ADDRESS_IS_TAKEN;
 use crate::project::{Announcement, Look, Project};
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 use crate::{literal, paths};
 
+/// Why a redirect is not carried over that the source has, and our settings cannot say.
+const NO_FILE: &str = "an address that a file cannot have";
 /// The most redirects that one pattern becomes.
 const MOST_OF_PATTERN: usize = 5_000;
 
@@ -102,10 +105,8 @@ fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
             && !*changed
         {
             let which = if side == 0 { "light" } else { "dark" };
-            losses.push(config_loss(
-                color,
-                &format!("cannot be read as an accent of {which} pages; {near}, which is near, is taken"),
-            ));
+            let outcome = format!("cannot be read as an accent of {which} pages; {near}, which is near, is taken");
+            losses.push(config_loss(color, &outcome).by(Origin::Choice));
             near.clone_into(color);
             *changed = true;
         }
@@ -118,8 +119,7 @@ fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
 }
 
 fn config_loss(subject: &str, outcome: &str) -> Loss {
-    let subject = crate::formats::one_line(subject);
-    Loss { kind: LossKind::Config, file: String::new(), line: 0, subject, outcome: outcome.to_owned() }
+    Loss::new(LossKind::Config, "", 0, subject, outcome)
 }
 
 /// Links of the bar or the foot, with addresses of the new site.
@@ -128,7 +128,10 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
     for (title, href) in links {
         match site.destination(href) {
             Some(href) if !title.trim().is_empty() => out.push(json!({ "title": title, "href": href })),
-            _ => losses.push(config_loss(&format!("{title} ({href})"), "the link leads to no page")),
+            _ => {
+                let outcome = format!("the link {title:?} of the settings leads to no page");
+                losses.push(Loss::new(LossKind::Link, "", 0, href, outcome));
+            }
         }
     }
     out
@@ -178,13 +181,8 @@ pub(super) fn redirects(
             None => redirects.add(from, to, site),
         };
         if let Err(reason) = added {
-            losses.push(Loss {
-                kind: LossKind::Redirect,
-                file: String::new(),
-                line: 0,
-                subject: crate::formats::one_line(&format!("{from} → {to}")),
-                outcome: reason.to_owned(),
-            });
+            let origin = if reason == NO_FILE { Origin::Import } else { Origin::Source };
+            losses.push(Loss::new(LossKind::Redirect, "", 0, &format!("{from} → {to}"), reason).by(origin));
         }
     }
     let mut changed: BTreeMap<String, String> = BTreeMap::new();
@@ -228,14 +226,10 @@ impl Redirects {
     }
 
     fn insert(&mut self, from: &str, to: &str) -> Result<(), &'static str> {
-        let id = old_id(from).ok_or("an address that a file cannot have")?;
+        let id = old_id(from).ok_or(NO_FILE)?;
         let key = id.to_lowercase();
         if self.taken.contains(&key) {
-            return if to.trim_matches('/').eq_ignore_ascii_case(&id) {
-                Ok(())
-            } else {
-                Err("a page has that address")
-            };
+            return if to.trim_matches('/').eq_ignore_ascii_case(&id) { Ok(()) } else { Err(ADDRESS_IS_TAKEN) };
         }
         if !self.seen.insert(key) {
             return Ok(());

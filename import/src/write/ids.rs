@@ -6,11 +6,12 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::paths;
 use crate::project::Project;
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 
 /// The id of each page, in their order.
 pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut wanted_before: BTreeSet<&str> = BTreeSet::new();
     let mut out = Vec::with_capacity(project.pages.len());
     for page in &project.pages {
         let decoded = paths::decoded(&page.id);
@@ -25,14 +26,13 @@ pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
             number += 1;
         }
         if id != wanted {
-            losses.push(Loss {
-                kind: LossKind::DuplicateAddress,
-                file: page.file.clone(),
-                line: 0,
-                subject: format!("/{wanted}"),
-                outcome: format!("another page has that address; this one is /{id}"),
-            });
+            // Addresses that differ in the source, and here do not.
+            let origin = if wanted_before.contains(page.id.as_str()) { Origin::Source } else { Origin::Import };
+            let outcome = format!("another page has that address; this one is /{id}");
+            let loss = Loss::new(LossKind::DuplicateAddress, &page.file, 0, &format!("/{wanted}"), outcome);
+            losses.push(loss.by(origin));
         }
+        wanted_before.insert(&page.id);
         out.push(id);
     }
     out

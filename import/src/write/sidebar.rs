@@ -94,13 +94,8 @@ impl<'a> Sidebar<'a> {
             NavEntry::Link { title, href } => match self.site.destination(href) {
                 Some(href) => vec![json!({ "href": href, "title": crate::page::title(title) })],
                 None => {
-                    self.losses.push(Loss {
-                        kind: LossKind::NavigationEntry,
-                        file: String::new(),
-                        line: 0,
-                        subject: crate::formats::one_line(href),
-                        outcome: format!("the link {title:?} leads to no page"),
-                    });
+                    let outcome = format!("the link {title:?} leads to no page");
+                    self.losses.push(Loss::new(LossKind::NavigationEntry, "", 0, href, outcome));
                     Vec::new()
                 }
             },
@@ -156,13 +151,9 @@ impl<'a> Sidebar<'a> {
             page.map(|page| (spec, page))
         });
         let Some((spec, page)) = page else {
-            self.losses.push(Loss {
-                kind: LossKind::Spec,
-                file: String::new(),
-                line: 0,
-                subject: operation.to_owned(),
-                outcome: "no OpenAPI file of the project has that operation of the navigation".to_owned(),
-            });
+            let outcome = "no OpenAPI file of the project has that operation of the navigation";
+            let loss = Loss::new(LossKind::Spec, "", 0, operation, outcome);
+            self.losses.push(loss.by(self.operations.origin()));
             return Vec::new();
         };
         let method = operation.split_once(' ').map(|(method, _)| method.to_uppercase());

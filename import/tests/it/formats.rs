@@ -24,8 +24,8 @@ fn shown(imported: &Imported) -> String {
     let report = &imported.report;
     let mut out = format!("{}: {}, {} pages\n", report.format.name(), report.evidence, report.pages);
     for loss in &report.losses {
-        let _ =
-            writeln!(out, "- {}: {}:{} {} ({})", loss.kind.name(), loss.file, loss.line, loss.subject, loss.outcome);
+        let (kind, origin) = (loss.kind.name(), loss.origin.name());
+        let _ = writeln!(out, "- {kind} ({origin}): {}:{} {} ({})", loss.file, loss.line, loss.subject, loss.outcome);
     }
     for file in &report.unlisted {
         let _ = writeln!(out, "- in no navigation: {file}");
@@ -55,7 +55,7 @@ fn imported(name: &str, options: &Options) -> Imported {
 }
 
 /// The names of all fixtures.
-const FIXTURES: [&str; 20] = [
+const FIXTURES: [&str; 23] = [
     "docusaurus",
     "docusaurus-versions",
     "fern",
@@ -64,11 +64,14 @@ const FIXTURES: [&str; 20] = [
     "generic",
     "generic-sidebar",
     "gitbook",
+    "gitbook-places",
     "mdbook",
     "mintlify",
     "mintlify-old",
+    "mintlify-places",
     "mkdocs",
     "mkdocs-pages",
+    "mkdocs-places",
     "nextra",
     "nextra-old",
     "readme",

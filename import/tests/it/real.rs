@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::{Diagnostic, MemorySystem, OutputOptions, Project, Severity};
-use import::{Contents, Imported, LossKind, Options, Source, import};
+use import::{Contents, Imported, LossKind, Options, Origin, Source, import};
 
 use crate::{lossless, nesting, order};
 
@@ -69,11 +69,7 @@ fn faults(root: &Path, name: &str) -> Vec<String> {
     if imported.files != again.files || imported.report.losses != again.report.losses {
         faults.push("a second import differs".to_owned());
     }
-    let mut kinds: BTreeMap<LossKind, usize> = BTreeMap::new();
-    for loss in &imported.report.losses {
-        *kinds.entry(loss.kind).or_default() += 1;
-    }
-    eprintln!("{name}: {} pages, lost {kinds:?}", imported.report.pages);
+    faults.extend(too_many_losses(name, &imported));
     let project = Project::open(system(&source, &imported));
     let site = project.site();
     for found in site.diagnostics() {
@@ -97,6 +93,36 @@ fn faults(root: &Path, name: &str) -> Vec<String> {
     faults.extend(out_of_order);
     faults.extend(moved);
     faults
+}
+
+/// The kinds of losses that are no fault of an import, however many there are: what stands for code of the project, which
+/// nothing here can run.
+const CODE: [(LossKind, &str); 4] = [
+    (LossKind::CodeImport, "a file of code, or a type that only a compiler knows"),
+    (LossKind::UnknownComponent, "no component of a tool, by a table: code of the project gives the name its meaning"),
+    (LossKind::Export, "code in a page"),
+    (LossKind::Expression, "an expression whose value only running it gives"),
+];
+/// How many others an import may have for each hundred pages.
+const MOST_LOSSES: usize = 2;
+
+/// A fault, where an import lost more than may be.
+fn too_many_losses(name: &str, imported: &Imported) -> Option<String> {
+    let mut kinds: BTreeMap<(Origin, LossKind), usize> = BTreeMap::new();
+    for loss in &imported.report.losses {
+        *kinds.entry((loss.origin, loss.kind)).or_default() += 1;
+    }
+    let pages = imported.report.pages;
+    let is_code = |kind: LossKind| CODE.iter().any(|(code, _)| *code == kind);
+    let counted = |kinds: &BTreeMap<(Origin, LossKind), usize>| -> usize {
+        let own = kinds.iter().filter(|((origin, kind), _)| *origin == Origin::Import && !is_code(*kind));
+        own.map(|(_, count)| count).sum()
+    };
+    let (lost, most) = (counted(&kinds), (pages * MOST_LOSSES).div_ceil(100));
+    let shown: Vec<String> =
+        kinds.iter().map(|((origin, kind), count)| format!("{} {} {count}", origin.name(), kind.name())).collect();
+    eprintln!("{name}: {pages} pages, {lost} of {most} losses; {}", shown.join(", "));
+    (lost > most).then(|| format!("{lost} losses that are not code, and {pages} pages may have {most}"))
 }
 
 /// Pages of the source that are neither a page now nor in the report.

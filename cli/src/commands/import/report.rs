@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use import::{Loss, LossKind, Report};
+use import::{Loss, LossKind, Origin, Report};
 use serde_json::{Value, json};
 
 use super::plan::{Plan, Step};
@@ -55,16 +55,29 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
         .say(&format!("look at it with `tool dev --project {out}`, check it with `tool validate --project {out}`"))?)
 }
 
-/// The losses as lines: each kind with its count, and its first places.
+/// The losses as lines: a part for each origin, in it each kind with its count, and its first places.
 fn losses(losses: &[Loss]) -> Vec<String> {
     let mut lines = Vec::new();
-    if losses.is_empty() {
-        lines.push("everything was carried over".to_owned());
-        return lines;
+    if !losses.iter().any(|loss| loss.origin == Origin::Import) {
+        lines.push("everything that works in the source was carried over".to_owned());
     }
-    lines.push(format!("{} not carried over:", number_of(losses.len(), "thing")));
+    for origin in Origin::ALL {
+        let own: Vec<&Loss> = losses.iter().filter(|loss| loss.origin == origin).collect();
+        if !own.is_empty() {
+            lines.push(format!("{} {}:", number_of(own.len(), "thing"), origin.title()));
+            kinds(&own, &mut lines);
+        }
+    }
+    if !losses.is_empty() {
+        lines.push("        `--format json` lists them all".to_owned());
+    }
+    lines
+}
+
+/// The lines of each kind among some losses.
+fn kinds(losses: &[&Loss], lines: &mut Vec<String>) {
     for kind in LossKind::ALL {
-        let all: Vec<&Loss> = losses.iter().filter(|loss| loss.kind == kind).collect();
+        let all: Vec<&&Loss> = losses.iter().filter(|loss| loss.kind == kind).collect();
         if all.is_empty() {
             continue;
         }
@@ -74,8 +87,6 @@ fn losses(losses: &[Loss]) -> Vec<String> {
             lines.push(format!("        and {} more", all.len() - SHOWN));
         }
     }
-    lines.push("        `--format json` lists them all".to_owned());
-    lines
 }
 
 fn line(loss: &Loss) -> String {
@@ -101,12 +112,15 @@ fn first(names: &[String]) -> String {
 /// The outcome for programs.
 fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut origins: BTreeMap<&str, usize> = BTreeMap::new();
     for loss in &report.losses {
         *counts.entry(loss.kind.name()).or_default() += 1;
+        *origins.entry(loss.origin.name()).or_default() += 1;
     }
     let losses = report.losses.iter().map(|loss| {
         json!({
             "kind": loss.kind.name(),
+            "origin": loss.origin.name(),
             "file": loss.file,
             "line": (loss.line > 0).then_some(loss.line),
             "subject": loss.subject,
@@ -126,6 +140,7 @@ fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
         "vanished": plan.vanished,
         "unlisted": report.unlisted,
         "counts": counts,
+        "origins": origins,
         "losses": losses.collect::<Vec<_>>(),
     })
 }

@@ -184,6 +184,10 @@ impl PageTree {
                 facts.schemas.extend(component.schema_ref());
             }
         });
+        for number in self.footnotes.iter().filter_map(|footnote| footnote.number) {
+            facts.anchors.push(format!("footnote-{number}").into());
+            facts.anchors.push(format!("footnote-ref-{number}").into());
+        }
         facts.has_updates = self.updates().next().is_some();
         facts.links = self.links().into_iter().map(|(destination, _)| destination.into()).collect();
         facts

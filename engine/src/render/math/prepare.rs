@@ -89,7 +89,9 @@ fn plain_text(text: &str) -> Option<(usize, String)> {
     let command = TEXTS.iter().find(|command| text.starts_with(**command))?;
     let rest = text.get(command.len()..)?;
     let end = rest.find(['{', '}', '\\', '$'])?;
-    let words = rest.get(..end).filter(|words| words.contains('_') && rest.get(end..).is_some_and(|rest| rest.starts_with('}')))?;
+    let words = rest
+        .get(..end)
+        .filter(|words| words.contains('_') && rest.get(end..).is_some_and(|rest| rest.starts_with('}')))?;
     Some((command.len() + end, format!("{command}{}", words.replace('_', "\\_"))))
 }
 

@@ -184,7 +184,7 @@ fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut 
     };
     let others = names.iter().filter(|name| Some(**name) != chosen);
     for name in others.clone().filter(|name| !is_there(name)) {
-        reader.lose(LossKind::Version, &file, 0, *name, "its pages are not there");
+        reader.lack(LossKind::Version, &file, name, "its pages are not there");
     }
     reader.leave_out(
         LossKind::Version,

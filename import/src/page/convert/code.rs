@@ -58,6 +58,11 @@ impl Converter<'_> {
             out.push(package_managers(&fence, &info.language, line));
             return;
         }
+        if let Some(id) = crate::page::facts::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {
+            let anchor = format!("<a id=\"{}\"></a>", crate::page::write::escaped(id));
+            out.push(Node { line, kind: Kind::Text(anchor) });
+            out.push(Node { line, kind: Kind::Blank });
+        }
         let content = match self.dialect {
             Dialect { mdbook: true, .. } => self.expanded(&fence.content, line),
             Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),

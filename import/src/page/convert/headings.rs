@@ -35,7 +35,7 @@ impl Headings {
 }
 
 /// The id that the source tool makes from a heading's text.
-pub(super) fn slug(text: &str, dialect: Dialect) -> String {
+pub(crate) fn slug(text: &str, dialect: Dialect) -> String {
     if dialect.mkdocs {
         return python_slug(text);
     }

@@ -40,7 +40,7 @@ use super::read::Document;
 use super::read::esm::{Exported, Statement};
 use super::tree::{Kind, Node};
 use crate::project::Dialect;
-use crate::report::{Loss, LossKind};
+use crate::report::{Loss, LossKind, Origin};
 
 /// How deep components and included files are converted; beyond it their content stays without them.
 const DEEPEST: usize = 96;
@@ -142,7 +142,12 @@ impl<'a> Converter<'a> {
         let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
         let subject =
             if subject.chars().count() > 120 { subject.chars().take(119).chain(['…']).collect() } else { subject };
-        self.losses.push(Loss { kind, file: self.file.clone(), line, subject, outcome: outcome.to_owned() });
+        self.losses.push(Loss::new(kind, &self.file, line, &subject, outcome));
+    }
+
+    /// The same for what is broken in the source.
+    pub(in crate::page) fn lack(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+        self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Source));
     }
 
     /// The same, once for a file.

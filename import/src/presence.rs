@@ -1,0 +1,218 @@
+//! Whose doing it is that something leads to nothing. What the source does not have was broken there already; what it has
+//! somewhere, although no page or file of the new project is made from it, the import did not carry over.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::project::{NavEntry, Project};
+use crate::report::{Loss, LossKind, Origin};
+use crate::{Source, paths};
+
+/// The kinds of losses that name a path.
+const PATHS: [LossKind; 6] = [
+    LossKind::MissingImport,
+    LossKind::MissingInclude,
+    LossKind::Link,
+    LossKind::Asset,
+    LossKind::NavigationEntry,
+    LossKind::Redirect,
+];
+/// What is said of a path that the source has.
+const OUTCOME: &str = "the source has it, but not as a page or file that is carried over";
+/// Why a redirect is left out whose old address is that of a page.
+pub(crate) const ADDRESS_IS_TAKEN: &str = "a page has that address";
+/// Folders of what pages include: nothing in them has an address of its own.
+const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
+/// What of a path may follow its folder without being part of an address.
+const ENDINGS: [&str; 3] = ["-index", "-readme", "-page"];
+
+/// Corrects the origin of the losses. `carried` are the files of the source that the new project is made from, `has_specs`
+/// whether it has an OpenAPI file.
+pub(crate) fn settle(
+    source: &Source,
+    project: &Project,
+    carried: &BTreeSet<&str>,
+    has_specs: bool,
+    losses: &mut [Loss],
+) {
+    let has_api = has_specs && shows_operations(&project.navigation);
+    let mut asked: BTreeMap<String, bool> = BTreeMap::new();
+    let names_path = |loss: &&mut Loss| {
+        loss.origin == Origin::Source && PATHS.contains(&loss.kind) && loss.outcome != ADDRESS_IS_TAKEN
+    };
+    for loss in losses.iter_mut().filter(names_path) {
+        asked.extend(key(loss).map(|key| (key, false)));
+    }
+    look(source, carried, &mut asked);
+    for loss in losses.iter_mut().filter(names_path) {
+        let path = path(loss);
+        let is_there = key(loss).is_some_and(|key| asked.get(&key) == Some(&true))
+            || is_beside(source, loss, path, carried)
+            // The pages of operations had addresses that only the old tool knew.
+            || has_api && loss.kind == LossKind::Link && path.trim_matches('/').contains('/') && path.starts_with('/');
+        if is_there {
+            loss.origin = Origin::Import;
+            if matches!(loss.kind, LossKind::Link | LossKind::Asset) {
+                OUTCOME.clone_into(&mut loss.outcome);
+            }
+        }
+    }
+}
+
+/// Whether entries stand for operations of a spec.
+fn shows_operations(entries: &[NavEntry]) -> bool {
+    let mut open: Vec<&NavEntry> = entries.iter().collect();
+    while let Some(entry) = open.pop() {
+        match entry {
+            NavEntry::Operation { .. } | NavEntry::Api { .. } => return true,
+            NavEntry::Group { entries, .. } => open.extend(entries),
+            NavEntry::Page { .. } | NavEntry::Link { .. } => {}
+        }
+    }
+    false
+}
+
+/// The path in what a loss is about: `path (Name)` of an import, `Type in path`, `from → to` of a redirect.
+fn path(loss: &Loss) -> &str {
+    let subject = loss.subject.as_str();
+    let subject = match loss.kind {
+        LossKind::Redirect => subject.rsplit_once(" → ").map_or(subject, |(_, to)| to),
+        LossKind::MissingImport => subject.rsplit_once(" (").map_or(subject, |(path, _)| path),
+        LossKind::MissingInclude => subject.rsplit_once(" in ").map_or(subject, |(_, path)| path),
+        _ => subject,
+    };
+    let end = subject.find(['?', '#']).unwrap_or(subject.len());
+    subject.get(..end).unwrap_or(subject)
+}
+
+/// A path that counts from the root of the site, or of an alias, as [`look`] compares it.
+fn key(loss: &Loss) -> Option<String> {
+    let path = path(loss);
+    let is_relative = path.starts_with("./") || path.starts_with("../") || crate::links::is_external(path);
+    let rooted = path.trim_start_matches(['@', '~']);
+    let key = plain(&paths::decoded(rooted));
+    (!is_relative && !key.is_empty()).then_some(key)
+}
+
+/// A path without its slashes at the ends and what differs between the name of a file and its address, such as
+/// `2024-01-02-a` and `2024/01/02/a`.
+fn plain(path: &str) -> String {
+    let path = path.trim_matches('/');
+    let path = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);
+    let one = |c: char| if c.is_alphanumeric() { c.to_lowercase().next().unwrap_or(c) } else { '-' };
+    let plain: String = path.chars().map(one).collect();
+    let ending = ENDINGS.iter().find_map(|ending| plain.strip_suffix(ending));
+    ending.map(ToOwned::to_owned).unwrap_or(plain)
+}
+
+/// Notes which of the paths are the last parts of the path of a file that is not carried over, or of a folder of such
+/// pages.
+fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, bool>) {
+    if asked.is_empty() {
+        return;
+    }
+    for file in source.paths().filter(|file| !carried.contains(file)) {
+        let is_part = |part: &str| part.starts_with(['_', '.']) || PARTS.contains(&part);
+        let has_address = paths::is_page(file) && !file.split('/').any(is_part);
+        let mut end = file.len();
+        loop {
+            let Some(folder) = file.get(..end) else { break };
+            let mut start = 0;
+            while let Some(last) = folder.get(start..).filter(|last| !last.is_empty()) {
+                let bare = last.rsplit_once('.').filter(|_| end == file.len()).map(|(bare, _)| bare);
+                for name in [Some(last), bare].into_iter().flatten() {
+                    if let Some(found) = asked.get_mut(&plain(name)) {
+                        *found = true;
+                    }
+                }
+                match last.find('/') {
+                    Some(at) => start += at + 1,
+                    None => break,
+                }
+            }
+            match folder.rfind('/') {
+                Some(at) if at > 0 && has_address => end = at,
+                _ => break,
+            }
+        }
+    }
+}
+
+/// Whether a path that counts from the file of the loss leads to a file that is not carried over, or to a
+/// folder of such files.
+fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>) -> bool {
+    let path = paths::decoded(path);
+    if path.starts_with('/') || path.is_empty() {
+        return false;
+    }
+    let Some(joined) = paths::join(paths::folder(&loss.file), &path) else { return false };
+    // A page of the navigation may be a file that is no page here.
+    let is_entry = loss.kind == LossKind::NavigationEntry;
+    let is_left = |path: &str| source.has(path) && (is_entry || !carried.contains(path));
+    let ends = ["", ".md", ".mdx", ".tsx", ".jsx", ".ts", ".js", ".vue"];
+    ends.iter().any(|end| is_left(&format!("{joined}{end}")))
+        || source.under(&joined).any(|path| !carried.contains(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::settle;
+    use crate::Source;
+    use crate::project::{NavEntry, Project};
+    use crate::report::{Loss, LossKind, Origin};
+
+    /// Whose doing a loss of the page `docs/a/b.md` is.
+    fn origin(kind: LossKind, subject: &str, project: &Project) -> Origin {
+        let files =
+            ["docs/a/b.md", "docs/c.md", "site/blog/2024-01-02-first.md", "fr/c.md", "img/Left out.png", "lib/x.ts"];
+        let source = Source::from_memory(files.map(|file| (file, "")));
+        let carried: BTreeSet<&str> = ["docs/a/b.md", "docs/c.md"].into();
+        let mut losses = [Loss::new(kind, "docs/a/b.md", 1, subject, "")];
+        settle(&source, project, &carried, true, &mut losses);
+        losses[0].origin
+    }
+
+    #[test]
+    fn what_the_source_has_nowhere_was_broken_there() {
+        let project = Project::default();
+        for (kind, subject) in [
+            (LossKind::Link, "/gone"),
+            (LossKind::Link, "../gone.md#x"),
+            // That page is carried over; from here the path leads elsewhere.
+            (LossKind::Link, "./c.md"),
+            (LossKind::Link, "/api/gone"),
+            (LossKind::Asset, "/img/gone.png"),
+            (LossKind::Asset, "out.png"),
+            (LossKind::MissingImport, "@/lib/y (Y)"),
+            (LossKind::NavigationEntry, "gone"),
+        ] {
+            assert_eq!(origin(kind, subject, &project), Origin::Source, "{subject}");
+        }
+    }
+
+    #[test]
+    fn what_the_source_has_was_not_carried_over() {
+        let project = Project::default();
+        for (kind, subject) in [
+            (LossKind::Link, "/blog/2024/01/02/first"),
+            (LossKind::Link, "/blog/#top"),
+            (LossKind::Link, "/fr/c"),
+            (LossKind::Link, "../../fr/c.md"),
+            (LossKind::Link, "../../site/blog/"),
+            (LossKind::Asset, "/img/Left%20out.png"),
+            (LossKind::MissingImport, "@/lib/x (X)"),
+            (LossKind::MissingInclude, "X in ../../lib/x.ts"),
+            (LossKind::NavigationEntry, "blog/2024-01-02-first"),
+        ] {
+            assert_eq!(origin(kind, subject, &project), Origin::Import, "{subject}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_operations_are_not_known_to_be_broken() {
+        let project = Project { navigation: vec![NavEntry::Api { spec: 0 }], ..Project::default() };
+        assert_eq!(origin(LossKind::Link, "/api/pets/list", &project), Origin::Import);
+        assert_eq!(origin(LossKind::Link, "/pets", &project), Origin::Source);
+    }
+}
