@@ -131,3 +131,19 @@ fn many_files_are_no_trouble() {
     let result = import(&Source::from_memory(files), &Options::default()).unwrap();
     assert_eq!(result.report.pages, 50_000);
 }
+
+#[test]
+fn many_tabs_are_read_once() {
+    let tabs: String = (0..20_000).map(|number| format!("== L{number}\ntext\n")).collect();
+    let page = format!("# A\n\n::: tabs\n{tabs}:::\n");
+    let started = std::time::Instant::now();
+    let result = imported(&[(".vitepress/config.json", "{}"), ("a.md", &page)]);
+    // Read once for each label they would take minutes.
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+    let Some(Contents::Text(text)) =
+        result.files.iter().find(|file| file.path == "docs/a.md").map(|file| &file.contents)
+    else {
+        panic!("no page");
+    };
+    assert_eq!(text.matches("<wc-tab label=").count(), 20_000);
+}

@@ -141,7 +141,7 @@ impl Converter<'_> {
         let mut tabs: Vec<(String, u32, Vec<Node>)> = Vec::new();
         let mut before = Vec::new();
         for node in element.children {
-            let mut rest = match node.kind {
+            let text = match node.kind {
                 Kind::Text(text) => text,
                 kind => {
                     let list = tabs.last_mut().map_or(&mut before, |(_, _, list)| list);
@@ -149,20 +149,19 @@ impl Converter<'_> {
                     continue;
                 }
             };
-            while let Some(at) = rest.lines().position(|line| line.starts_with("== ") || line.starts_with("@tab")) {
-                let lines: Vec<String> = rest.lines().map(ToOwned::to_owned).collect();
-                let head = lines.get(..at).unwrap_or_default().join("\n");
-                if !head.trim().is_empty() {
-                    tabs.last_mut().map_or(&mut before, |(_, _, list)| list).push(Node::text(node.line, head));
+            let mut lines: Vec<&str> = Vec::new();
+            for (number, line) in (node.line..).zip(text.lines()) {
+                if line.starts_with("== ") || line.starts_with("@tab") {
+                    let list = tabs.last_mut().map_or(&mut before, |(_, _, list)| list);
+                    put_text(&mut lines, number, list);
+                    let label = line.trim_start_matches(['=', ' ']).trim_start_matches("@tab").trim();
+                    tabs.push((label.to_owned(), number, Vec::new()));
+                } else {
+                    lines.push(line);
                 }
-                let label =
-                    lines.get(at).map(|line| line.trim_start_matches(['=', ' ']).trim_start_matches("@tab").trim());
-                tabs.push((label.unwrap_or_default().to_owned(), node.line, Vec::new()));
-                rest = lines.get(at + 1..).unwrap_or_default().join("\n");
             }
-            if !rest.trim().is_empty() {
-                tabs.last_mut().map_or(&mut before, |(_, _, list)| list).push(Node::text(node.line, rest));
-            }
+            let end = node.line + u32::try_from(text.lines().count()).unwrap_or(0);
+            put_text(&mut lines, end, tabs.last_mut().map_or(&mut before, |(_, _, list)| list));
         }
         let before = self.nodes(before, None);
         out.extend(before);
@@ -218,6 +217,15 @@ impl Converter<'_> {
         }
         self.code_tabs(children, None, line, out);
     }
+}
+
+/// Adds lines of text, which end before that line, and takes them out.
+fn put_text(lines: &mut Vec<&str>, end: u32, out: &mut Vec<Node>) {
+    let start = end.saturating_sub(u32::try_from(lines.len()).unwrap_or(0));
+    if lines.iter().any(|line| !line.trim().is_empty()) {
+        out.push(Node::text(start, lines.join("\n")));
+    }
+    lines.clear();
 }
 
 /// A tab that holds nothing but one fence, as that fence with the tab's label.
