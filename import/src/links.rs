@@ -4,7 +4,7 @@
 mod includes;
 mod table;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::Facts;
@@ -26,6 +26,8 @@ pub(crate) struct Site<'a> {
     uses: Uses,
     operations: &'a Operations,
     noted: RefCell<Noted>,
+    /// The first page that has each place; made when a reference asks for one.
+    of_ids: OnceCell<BTreeMap<String, usize>>,
 }
 
 /// What the conversion of pages has asked for.
@@ -42,6 +44,8 @@ pub(crate) struct Noted {
     pub(crate) documented: BTreeSet<(String, Option<String>)>,
     /// The links to places in pages.
     pub(crate) anchored: Vec<Anchored>,
+    /// Drawings of pages, and their paths below the folder of the pages.
+    pub(crate) drawings: BTreeMap<String, String>,
     /// The files that a file includes.
     pub(crate) includes: BTreeMap<String, BTreeSet<String>>,
 }
@@ -80,6 +84,7 @@ impl<'a> Site<'a> {
             uses,
             operations,
             noted: RefCell::default(),
+            of_ids: OnceCell::new(),
         }
     }
 
@@ -246,6 +251,24 @@ impl Surroundings for Site<'_> {
         None
     }
 
+    fn drawing(&self, from: &str, svg: String) -> String {
+        let mut noted = self.noted.borrow_mut();
+        if let Some(place) = noted.drawings.get(&svg) {
+            return format!("/{}", paths::encoded(place));
+        }
+        let stem = paths::without_index(paths::stem(from).unwrap_or(from));
+        let name = Some(paths::slug(paths::name(stem))).filter(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| "page".to_owned());
+        let mut place = format!("drawings/{name}.svg");
+        let mut number = 2_u32;
+        while !noted.taken.insert(place.clone()) {
+            place = format!("drawings/{name}-{number}.svg");
+            number += 1;
+        }
+        noted.drawings.insert(svg, place.clone());
+        format!("/{place}")
+    }
+
     fn include(&self, from: &str, path: &str) -> Include {
         let Some(file) = self.table.included(from, path) else {
             return if includes::is_code(path) { Include::Code } else { Include::Missing };
@@ -275,6 +298,23 @@ impl Surroundings for Site<'_> {
             self.noted.borrow_mut().documented.insert(found.clone());
         }
         found
+    }
+
+    fn has_references(&self) -> bool {
+        self.project.has_references
+    }
+
+    fn reference(&self, id: &str) -> Option<String> {
+        let of_ids = self.of_ids.get_or_init(|| {
+            let mut of_ids = BTreeMap::new();
+            for (index, page) in self.project.pages.iter().enumerate() {
+                for id in self.facts.get(&page.file).into_iter().flat_map(|facts| &facts.anchors) {
+                    of_ids.entry(id.clone()).or_insert(index);
+                }
+            }
+            of_ids
+        });
+        Some(format!("{}#{id}", self.table.address(*of_ids.get(id)?)))
     }
 
     fn variable(&self, name: &str) -> Option<String> {

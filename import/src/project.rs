@@ -153,6 +153,8 @@ pub(crate) struct Project {
     /// Folders against which a path that begins with `/` or a word is looked up, for snippets and imports: `` for the root,
     /// `docs`, `_snippets`. With an alias: `@site` → ``.
     pub(crate) aliases: Vec<(String, String)>,
+    /// Whether references in pages may name headings of other pages by their ids (mkdocs-autorefs).
+    pub(crate) has_references: bool,
     /// The language of the pages.
     pub(crate) lang: Option<String>,
     pub(crate) look: Look,

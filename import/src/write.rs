@@ -92,6 +92,9 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     for loss in losses.iter_mut().filter(|loss| loss.kind == LossKind::Spec && loss.line > 0) {
         loss.origin = origin;
     }
+    for (svg, place) in noted.drawings {
+        files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Text(svg));
+    }
     for (file, place) in noted.assets {
         files.entry(format!("{DOCS}/{place}")).or_insert(Contents::Copy(file));
     }

@@ -41,7 +41,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     let mut aliases: Vec<(String, String)> =
         snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)).collect();
     aliases.extend([(String::new(), reader.root.clone()), (String::new(), docs.clone())]);
+    let plugins = settings.get("plugins");
+    let has_references = ["autorefs", "mkdocstrings"].iter().any(|name| of_list(plugins, name).is_some());
     Project {
+        has_references,
         name: text(&settings, "site_name").map(ToOwned::to_owned),
         description: text(&settings, "site_description").map(super::one_line),
         site: address.map(ToOwned::to_owned),

@@ -9,6 +9,7 @@ mod facts;
 mod fields;
 mod frontmatter;
 mod literal;
+mod pairs;
 mod places;
 mod read;
 mod tree;
@@ -138,6 +139,10 @@ pub(crate) trait Surroundings {
     fn link(&self, from: &str, target: &str, line: u32) -> Option<String>;
     /// The same for an image, a video or another file; the site notes that the file is used.
     fn asset(&self, from: &str, target: &str, line: u32) -> Option<String>;
+    /// The address of a file that holds a drawing of the page.
+    fn drawing(&self, _from: &str, _svg: String) -> String {
+        "/drawing.svg".to_owned()
+    }
     /// What a page includes or imports, by the path as it is written.
     fn include(&self, from: &str, path: &str) -> Include;
     /// The text of another file of the project: code that is shown from a file.
@@ -145,6 +150,14 @@ pub(crate) trait Surroundings {
     /// The operation that a page or component names (`GET /x`, `file.json GET /x`, an id), as our `ref`, and the name of the
     /// spec where `tool.json` has several. None: there is none.
     fn operation(&self, from: &str, named: &str) -> Option<(String, Option<String>)>;
+    /// Whether references may name headings of other pages by their ids.
+    fn has_references(&self) -> bool {
+        false
+    }
+    /// The address of the heading with that id, wherever it is.
+    fn reference(&self, _id: &str) -> Option<String> {
+        None
+    }
     /// The value of a variable that is defined outside of pages.
     fn variable(&self, name: &str) -> Option<String>;
     /// The pages that the navigation has below a page; of one that has no entries below it those beside it, where `beside`
@@ -239,7 +252,7 @@ pub(crate) fn convert_fragment(file: &str, text: &str, dialect: Dialect, around:
     let parts = frontmatter::split(text);
     let mut converter = Converter::new(file, dialect, around);
     let nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
-    Converted { text: write::write(&nodes), losses: converter.into_losses(), ..Converted::default() }
+    Converted { text: pairs::paired(write::write(&nodes)), losses: converter.into_losses(), ..Converted::default() }
 }
 
 /// The same for an entry of a changelog, which stands below the heading of its page.
@@ -255,7 +268,7 @@ pub(crate) fn convert_update(file: &str, text: &str, dialect: Dialect, around: &
             }
         }
     }
-    Converted { text: write::write(&nodes), losses: converter.into_losses(), ..Converted::default() }
+    Converted { text: pairs::paired(write::write(&nodes)), losses: converter.into_losses(), ..Converted::default() }
 }
 
 #[cfg(test)]

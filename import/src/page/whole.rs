@@ -5,7 +5,7 @@ use serde_yaml::{Mapping, Value};
 use super::convert::Converter;
 use super::convert::headings::{explicit_id, plain};
 use super::fields::{Fields, text_at};
-use super::tree::{Kind, Made, Node};
+use super::tree::{Attribute, Kind, Made, Node};
 use super::{Converted, PageFacts, Parsed, Surroundings, frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
@@ -28,6 +28,11 @@ pub(super) fn convert(
     let source = broken.as_ref().unwrap_or(&facts.frontmatter);
     let has_title = text_at(source, "title").is_some();
     let mut fields = Fields::read(source, &page.frontmatter);
+    if let Some((target, line)) = refresh(&parsed.document.nodes)
+        && fields.get("redirect").is_none()
+    {
+        fields.set("redirect", &converter.link(&target, line));
+    }
     let mut nodes = converter.body(parts.body, parsed.document);
     if let Some(title) = converter.exported_text("metadata", "title") {
         fields.set("title", &title);
@@ -56,7 +61,7 @@ pub(super) fn convert(
         nodes.extend(converter.tiles_of_pages(false, 1));
     }
     let mut text = fields.written();
-    let body = write::write(&nodes);
+    let body = super::pairs::paired(write::write(&nodes));
     let body = body.trim_matches('\n');
     if !body.is_empty() {
         text.push('\n');
@@ -65,6 +70,44 @@ pub(super) fn convert(
     }
     let places = places::certain(&nodes);
     Converted { text, losses: converter.into_losses(), dropped_fields: fields.dropped, places }
+}
+
+/// Where a page leads at once that says so in HTML: `<meta http-equiv="refresh" content="0; url=…">`, and its line.
+fn refresh(nodes: &[Node]) -> Option<(String, u32)> {
+    let value = |attributes: &[Attribute], name: &str| {
+        let found = attributes.iter().find(|attribute| attribute.name.eq_ignore_ascii_case(name))?;
+        match &found.value {
+            super::tree::Value::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    };
+    let mut open: Vec<&Node> = nodes.iter().rev().collect();
+    while let Some(node) = open.pop() {
+        let content = match &node.kind {
+            Kind::Element(element) if element.name == "meta" => {
+                let is_refresh = value(&element.attributes, "http-equiv").is_some_and(|kind| kind == "refresh");
+                value(&element.attributes, "content").filter(|_| is_refresh)
+            }
+            Kind::Element(element) if matches!(element.name.as_str(), "head" | "html") => {
+                open.extend(element.children.iter().rev());
+                None
+            }
+            Kind::Text(text) => {
+                let tag = text.trim_start().strip_prefix("<meta ").and_then(|rest| rest.split('>').next());
+                let tag = tag.filter(|tag| tag.contains("http-equiv=\"refresh\""));
+                let content = tag.and_then(|tag| tag.split_once("content=\""));
+                content.and_then(|(_, rest)| rest.split('"').next()).map(ToOwned::to_owned)
+            }
+            _ => None,
+        };
+        if let Some(target) =
+            content.and_then(|content| content.split_once("url=").map(|(_, url)| url.trim().to_owned()))
+        {
+            let target = target.trim_matches(['\'', '"']).to_owned();
+            return Some((target, node.line)).filter(|(target, _)| !target.is_empty());
+        }
+    }
+    None
 }
 
 /// The lines `key: value` of a frontmatter that is no YAML.

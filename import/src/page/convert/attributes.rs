@@ -362,18 +362,28 @@ pub(super) fn themed(target: &str) -> Option<(&str, bool)> {
     MARKS.iter().find_map(|(mark, is_dark)| Some((target.trim_end().strip_suffix(mark)?, *is_dark)))
 }
 
-/// Whether an image is for dark pages alone: of a pair the other one is carried over.
+/// Whether an image is for dark pages alone.
 pub(super) fn is_for_dark(target: &str) -> bool {
     themed(target).is_some_and(|(_, is_dark)| is_dark)
 }
 
-/// Whether an element of HTML is such an image.
+/// Whether classes show something on dark pages alone: `hidden dark:block`, `light:sl-hidden`.
+pub(super) fn is_dark_class(class: &str) -> bool {
+    let words = || class.split_whitespace();
+    let is_shown = |word: &str| word.strip_prefix("dark:").is_some_and(|look| !look.contains("hidden"));
+    let is_hidden = |word: &str| matches!(word, "light:hidden" | "light:sl-hidden");
+    words().any(|word| word == "hidden") && words().any(is_shown) || words().any(is_hidden)
+}
+
+/// Whether an element of HTML is an image for dark pages alone, or the source of one in `picture`.
 pub(super) fn is_dark_image(name: &str, attributes: &[Attribute]) -> bool {
-    let is_dark = |attribute: &Attribute| match &attribute.value {
-        Value::Text(source) => attribute.name == "src" && is_for_dark(source),
+    let is_dark = |attribute: &Attribute| match (&attribute.value, attribute.name.as_str()) {
+        (Value::Text(source), "src") => is_for_dark(source),
+        (Value::Text(class), "class" | "className") => is_dark_class(class),
+        (Value::Text(media), "media") => media.contains("prefers-color-scheme") && media.contains("dark"),
         _ => false,
     };
-    name == "img" && attributes.iter().any(is_dark)
+    matches!(name, "img" | "source") && attributes.iter().any(is_dark)
 }
 
 /// Whether an address leads out of the project.

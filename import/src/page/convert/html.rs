@@ -157,7 +157,14 @@ impl Converter<'_> {
     pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         match name {
-            "script" | "style" | "svg" | "link" | "meta" => {
+            "svg" => {
+                let text = self.drawing(&element.argument, line);
+                if !text.is_empty() {
+                    out.push(Node::text(line, text));
+                }
+                return;
+            }
+            "script" | "style" | "link" | "meta" => {
                 let is_setup = element.attributes.iter().any(|attribute| attribute.name == "setup");
                 self.hidden(name, is_setup, line);
                 return;
@@ -206,7 +213,13 @@ impl Converter<'_> {
                 }
             }
             "div" => return self.division(element, line, parent, out),
-            _ if super::attributes::is_dark_image(name, &element.attributes) => return,
+            "source" => {
+                if super::attributes::is_dark_image(name, &element.attributes) {
+                    let text = self.dark_image(&element.attributes, line);
+                    out.push(Node::text(line, text));
+                }
+                return;
+            }
             _ if !is_known(name) => {
                 let children = self.nodes(element.children, parent);
                 if !is_html_block(name) {
@@ -223,12 +236,10 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// Notes that code or a drawing of the page is left out. Styles are its look; a script of Vue's only binds names.
+    /// Notes that code of the page is left out. Styles are its look; a script of Vue's only binds names.
     pub(super) fn hidden(&mut self, name: &str, is_setup: bool, line: u32) {
-        match name {
-            "script" if !is_setup => self.lose(LossKind::CodeImport, line, "<script>", "code of the page: left out"),
-            "svg" => self.lose(LossKind::Asset, line, "<svg>", "a drawing in the page itself: left out"),
-            _ => {}
+        if name == "script" && !is_setup {
+            self.lose(LossKind::CodeImport, line, "<script>", "code of the page: left out");
         }
     }
 
@@ -250,9 +261,13 @@ impl Converter<'_> {
     fn division(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let class = self.value(&element, "className").or_else(|| self.value(&element, "class")).unwrap_or_default();
         let words: Vec<&str> = class.split_whitespace().collect();
-        if words.contains(&"hidden")
-            && words.iter().any(|word| matches!(*word, "dark:block" | "dark:flex" | "dark:inline"))
-        {
+        if super::attributes::is_dark_class(&class) {
+            // Of what stands there twice the images say something else.
+            let before = std::mem::replace(&mut self.is_for_dark, true);
+            let children = self.nodes(element.children, parent);
+            self.is_for_dark = before;
+            let is_image = |node: &Node| matches!(&node.kind, Kind::Text(text) if crate::page::pairs::has_dark(text));
+            out.extend(children.into_iter().filter(is_image));
             return;
         }
         if words.contains(&"grid") && words.contains(&"cards") {

@@ -50,6 +50,8 @@ impl Converter<'_> {
         if self.is_as_written(text) {
             return text.to_owned();
         }
+        let referring = self.with_references(text, line);
+        let text = referring.as_deref().unwrap_or(text);
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
         let run = Run { text, line, one_line, tokens: tokens(text, self.dialect, self.has_math), line_ends };
         let mut out = String::with_capacity(text.len() + 16);
@@ -73,12 +75,18 @@ impl Converter<'_> {
                     let text = self.inline_expression(inner, line, run.one_line);
                     push_or_close_up(&text, run.text.get(range.end..), out);
                 }
-                Token::Address { is_image: true } if is_for_dark(source) && without_image(run, number, out) => {
+                Token::Address { is_image: true } if is_for_dark(source) => {
+                    let line = run.line_at(range.end);
                     // Its closing bracket stands at the beginning of the next text.
-                    let after = run.tokens.all.get(next).and_then(|(_, range)| run.text.get(range.clone()));
-                    let (line, after) = (run.line_at(range.end), after.unwrap_or_default());
-                    self.plain(after.get(1..).unwrap_or_default(), run.text, line, out);
-                    next += 1;
+                    match without_image(run, number, out) {
+                        Some((alt, after)) => {
+                            let address = self.asset(source, line);
+                            out.push_str(&crate::page::pairs::dark(address, alt, None, None));
+                            self.plain(after, run.text, line, out);
+                            next += 1;
+                        }
+                        None => self.address(source, true, line, out),
+                    }
                 }
                 Token::Address { is_image } => self.address(source, *is_image, run.line_at(range.start), out),
                 Token::Empty(tag) => {
@@ -297,7 +305,13 @@ impl Converter<'_> {
     /// An element of HTML in a line of text.
     fn html_in_text(&mut self, run: &Run<'_>, tag: &Tag<'_>, inner: Range<usize>, source: &str, line: u32) -> String {
         let name = tag.name;
-        if matches!(name, "script" | "style" | "svg") {
+        if name == "svg" {
+            let first = inner.start.checked_sub(1).and_then(|first| run.tokens.all.get(first));
+            let span = first.zip(run.tokens.all.get(inner.end)).map(|((_, first), (_, last))| first.start..last.end);
+            let drawn = span.filter(|_| !tag.empty).and_then(|span| run.text.get(span));
+            return drawn.map_or_else(String::new, |source| self.drawing(source, line));
+        }
+        if matches!(name, "script" | "style") {
             self.hidden(name, tag.has("setup"), line);
             return String::new();
         }
@@ -310,6 +324,12 @@ impl Converter<'_> {
             return self.image_in_text(&element, line);
         }
         let mut out = String::new();
+        if name == "picture" {
+            let shown = self.inner(run, inner.clone());
+            if crate::page::pairs::has_dark(&shown) {
+                return shown;
+            }
+        }
         self.html_opening(tag, source, line, &mut out);
         let is_open = !tag.empty && !is_void(name);
         let before = self.is_literal;
@@ -341,6 +361,7 @@ impl Converter<'_> {
             return;
         }
         if is_dark_image(tag.name, &tag.attributes) {
+            out.push_str(&self.dark_image(&tag.attributes, line));
             return;
         }
         let mut made = Made::new(tag.name);
@@ -372,19 +393,18 @@ fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) {
     out.push_str(text);
 }
 
-/// Takes back the beginning of an image whose address is at that number, if nothing but its bracket follows.
-fn without_image(run: &Run<'_>, number: usize, out: &mut String) -> bool {
+/// Takes back the beginning of an image whose address is at that number, if nothing but its bracket and an attribute list
+/// follow: its words, and what stands behind it.
+fn without_image<'t>(run: &Run<'t>, number: usize, out: &mut String) -> Option<(String, &'t str)> {
     let after = match run.tokens.all.get(number + 1) {
-        Some((Token::Text, range)) => run.text.get(range.clone()).and_then(|text| text.strip_prefix(')')),
-        _ => None,
+        Some((Token::Text, range)) => run.text.get(range.clone())?.strip_prefix(')')?,
+        _ => return None,
     };
-    match out.rfind("![") {
-        Some(start) if after.is_some_and(|after| !after.starts_with('{')) => {
-            out.truncate(start);
-            true
-        }
-        _ => false,
-    }
+    let list = after.strip_prefix('{').and_then(|list| list.split_once('}'));
+    let start = out.rfind("![")?;
+    let alt = out.get(start + "![".len()..)?.strip_suffix("](")?.to_owned();
+    out.truncate(start);
+    Some((alt, list.map_or(after, |(_, after)| after)))
 }
 
 /// Whether the brackets of an address are closed, and it has no blank.

@@ -1,11 +1,11 @@
 //! Images, figures, films, embedded pages.
 
-use super::attributes::{is_for_dark, is_outside};
+use super::attributes::{is_dark_class, is_for_dark, is_outside};
 use super::inline::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::page::literal::Literal;
-use crate::page::tree::{Element, Made, Value};
+use crate::page::tree::{Attribute, Element, Made, Value};
 use crate::page::write::opening;
 
 impl Converter<'_> {
@@ -37,12 +37,9 @@ impl Converter<'_> {
     /// An image in a line of text.
     pub(super) fn image_in_text(&mut self, element: &Element, line: u32) -> String {
         let class = ["className", "class"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
-        let words: Vec<&str> = class.split_whitespace().collect();
-        let is_dark_only =
-            words.contains(&"hidden") && words.iter().any(|word| word.starts_with("dark:") && !word.contains("hidden"));
-        if is_dark_only || self.source_of(element).is_some_and(|source| is_for_dark(&source)) {
-            return String::new();
-        }
+        let is_dark = self.is_for_dark
+            || is_dark_class(&class)
+            || self.source_of(element).is_some_and(|source| is_for_dark(&source));
         let alt = ["alt", "title"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         let Some(source) = self.source_of(element).filter(|source| !source.trim().is_empty()) else {
             return escaped_text(&alt);
@@ -54,6 +51,20 @@ impl Converter<'_> {
             digits.parse::<u32>().is_ok().then(|| digits.to_owned())
         };
         let (width, height) = (size("width"), size("height"));
+        if is_dark {
+            return crate::page::pairs::dark(address, alt, width, height);
+        }
+        // Both sides of a component that has them.
+        let sources = self.object(element, "sources").or_else(|| self.object(element, "srcSet"));
+        let other = sources.as_ref().and_then(|sources| sources.get("dark")).and_then(Literal::as_text);
+        let other = other.or_else(|| self.value(element, "light").and(self.value(element, "dark")));
+        let other = other.map(|other| self.asset(other.trim(), line));
+        if let Some(dark) = other.filter(|dark| *dark != address) {
+            let mut made = Made::new("wc-image").with("src", address).with("dark-src", dark).with("alt", alt);
+            made.set_if(width, "width");
+            made.set_if(height, "height");
+            return opening(&made, true);
+        }
         if width.is_none() && height.is_none() && !address.contains([' ', '(', ')', '<', '>']) {
             let alt = alt.replace(['[', ']'], "").split_whitespace().collect::<Vec<_>>().join(" ");
             return format!("![{}]({address})", escaped_text(&alt));
@@ -62,6 +73,23 @@ impl Converter<'_> {
         made.set_if(width, "width");
         made.set_if(height, "height");
         opening(&made, true)
+    }
+
+    /// An image of HTML for dark pages alone.
+    pub(super) fn dark_image(&self, attributes: &[Attribute], line: u32) -> String {
+        let value = |name: &str| {
+            attributes.iter().find(|attribute| attribute.name == name).and_then(|attribute| match &attribute.value {
+                Value::Text(text) => Some(text.trim().to_owned()),
+                _ => None,
+            })
+        };
+        let first = |set: String| set.split([' ', ',']).next().map(ToOwned::to_owned);
+        let Some(source) = value("src").or_else(|| first(value("srcset").or_else(|| value("srcSet"))?)) else {
+            return String::new();
+        };
+        let size = |name: &str| value(name).filter(|size| size.parse::<u32>().is_ok());
+        let alt = value("alt").unwrap_or_default();
+        crate::page::pairs::dark(self.asset(&source, line), alt, size("width"), size("height"))
     }
 
     /// `Frame`: with a caption a figure, else what stands in it.
@@ -102,7 +130,7 @@ impl Converter<'_> {
         {
             // The documentation of React names diagrams by convention.
             let value = Value::Text(format!("/images/docs/diagrams/{name}.png"));
-            element.attributes.push(crate::page::tree::Attribute { name: "src".to_owned(), value });
+            element.attributes.push(Attribute { name: "src".to_owned(), value });
         }
         let caption = ["caption", "author"].iter().find_map(|name| self.value(&element, name));
         let image = self.image_in_text(&element, line);

@@ -8,6 +8,7 @@ mod code;
 mod comment;
 mod cut;
 mod dialects;
+mod drawing;
 mod element;
 mod expression;
 mod fields;
@@ -23,6 +24,7 @@ mod listed;
 mod magic;
 mod media;
 mod plain;
+mod references;
 mod scope;
 mod steps;
 mod tabs;
@@ -73,6 +75,10 @@ pub(super) struct Converter<'a> {
     abbreviations: BTreeMap<String, String>,
     /// Whether the page has formulas, so that a `$` is one's mark.
     has_math: bool,
+    /// The labels of links that the page defines, in small letters.
+    definitions: BTreeSet<String>,
+    /// Whether images are read that stand where dark pages alone show them.
+    is_for_dark: bool,
 }
 
 /// The lines `*[X]: what it stands for` of a text.
@@ -106,6 +112,8 @@ impl<'a> Converter<'a> {
             is_literal: false,
             abbreviations: BTreeMap::new(),
             has_math: false,
+            definitions: BTreeSet::new(),
+            is_for_dark: false,
         }
     }
 
@@ -119,6 +127,7 @@ impl<'a> Converter<'a> {
         self.has_math = has_math(text);
         if self.dialect.mkdocs {
             self.abbreviations = abbreviations(text);
+            self.definitions = references::definitions(text);
         }
         self.enter(&document);
         self.nodes(document.nodes, None)
@@ -148,6 +157,11 @@ impl<'a> Converter<'a> {
     /// The same for what is broken in the source.
     pub(in crate::page) fn lack(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Source));
+    }
+
+    /// The same for what the source has, of a kind that it mostly has not.
+    fn lose_own(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
+        self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Import));
     }
 
     /// The same, once for a file.

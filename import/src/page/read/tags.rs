@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
     }
 
     fn open_tag(&mut self, at: usize, tag: Tag<'t>) -> Step {
-        let is_code = matches!(tag.name, "script" | "style");
+        let is_code = matches!(tag.name, "script" | "style" | "svg");
         let mut element = Element::new(Notation::Tag, tag.name);
         element.attributes = tag.attributes;
         if is_code {
@@ -212,6 +212,10 @@ impl<'t> Reader<'t> {
             self.flush();
             let close = self.closes_after(tag.name, tag.end).unwrap_or(tag.end);
             let end = self.text.get(close..).and_then(|rest| rest.find('>')).map_or(close, |offset| close + offset + 1);
+            if tag.name == "svg" {
+                // A drawing is kept as it is written.
+                self.text.get(at..end).unwrap_or_default().clone_into(&mut element.argument);
+            }
             self.push(self.line_of(at), Kind::Element(Box::new(element)));
             self.go_to(end);
             return Step::Rest;
@@ -238,7 +242,7 @@ impl<'t> Reader<'t> {
         if is_html_inline(name) {
             return Step::No;
         }
-        let is_ours = matches!(name, "details" | "summary" | "figure" | "include" | "script" | "style")
+        let is_ours = matches!(name, "details" | "summary" | "figure" | "include" | "script" | "style" | "svg")
             || name == "table" && tag.text("data-view").is_some()
             || tag.has("markdown") && self.dialect.mkdocs
             || self.html_is_read();

@@ -1,0 +1,181 @@
+//! Drawings that stand in pages as `<svg>`: files of their own, which images show.
+
+use super::Converter;
+use crate::page::tree::Made;
+use crate::page::write::opening;
+use crate::report::LossKind;
+
+/// The attributes that JSX calls otherwise than SVG does.
+const NAMES: [(&str, &str); 20] = [
+    ("strokeWidth", "stroke-width"),
+    ("strokeLinecap", "stroke-linecap"),
+    ("strokeLinejoin", "stroke-linejoin"),
+    ("strokeDasharray", "stroke-dasharray"),
+    ("strokeDashoffset", "stroke-dashoffset"),
+    ("strokeMiterlimit", "stroke-miterlimit"),
+    ("strokeOpacity", "stroke-opacity"),
+    ("fillRule", "fill-rule"),
+    ("fillOpacity", "fill-opacity"),
+    ("clipRule", "clip-rule"),
+    ("clipPath", "clip-path"),
+    ("stopColor", "stop-color"),
+    ("stopOpacity", "stop-opacity"),
+    ("fontSize", "font-size"),
+    ("fontFamily", "font-family"),
+    ("fontWeight", "font-weight"),
+    ("textAnchor", "text-anchor"),
+    ("dominantBaseline", "dominant-baseline"),
+    ("xlinkHref", "xlink:href"),
+    ("className", "class"),
+];
+/// What a file that somebody may open by its address must not have.
+const REFUSED: [&str; 6] = ["<script", "<foreignobject", "javascript:", "<!entity", "<iframe", " on"];
+/// The colour that drawings for dark pages take for `currentColor`.
+const ON_DARK: &str = " color=\"#fff\"";
+/// The widest drawing without a size whose own units are taken for it: an icon.
+const ICON: f32 = 64.0;
+
+impl Converter<'_> {
+    /// The image that shows a drawing; empty for one that draws nothing, or is left out.
+    pub(super) fn drawing(&mut self, source: &str, line: u32) -> String {
+        let Some(svg) = as_svg(source) else {
+            if !source.is_empty() {
+                self.lose_own(
+                    LossKind::Asset,
+                    line,
+                    "<svg>",
+                    "a drawing that code makes, or that is no plain one: left out",
+                );
+            }
+            return String::new();
+        };
+        let root = svg.split('>').next().unwrap_or_default().to_owned();
+        let (width, height) = size(&root);
+        let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>")).map(|(title, _)| title);
+        let alt = value(&root, "aria-label").or(title).unwrap_or_default().trim().to_owned();
+        let mut made = Made::new("wc-image");
+        if svg.contains("currentColor") {
+            let at = "<svg".len();
+            let dark = format!("{}{ON_DARK}{}", svg.get(..at).unwrap_or_default(), svg.get(at..).unwrap_or_default());
+            made.set("src", Some(self.around.drawing(&self.file, svg)));
+            made.set("dark-src", Some(self.around.drawing(&self.file, dark)));
+        } else {
+            made.set("src", Some(self.around.drawing(&self.file, svg)));
+        }
+        made.set("alt", Some(super::attributes::decoded(&alt)));
+        made.set_if(width, "width");
+        made.set_if(height, "height");
+        opening(&made, true)
+    }
+}
+
+/// The text of a file for a drawing: JSX as XML. None where it is computed, has what may run, or draws nothing.
+fn as_svg(source: &str) -> Option<String> {
+    let source = source.trim();
+    let lower = source.to_lowercase();
+    let is_drawn = lower.starts_with("<svg") && lower.ends_with("</svg>");
+    if !is_drawn || REFUSED.iter().any(|mark| lower.contains(mark) && (*mark != " on" || has_handler(&lower))) {
+        return None;
+    }
+    let mut out = String::with_capacity(source.len() + 40);
+    let mut rest = source;
+    // `a={1}`, `a={"b"}`: values that are written out.
+    while let Some((before, after)) = rest.split_once("={") {
+        let (inner, after) = after.split_once('}')?;
+        let inner = inner.trim();
+        let text = inner.trim_matches(['"', '\'', '`']);
+        let is_literal = text.len() + 2 == inner.len() || inner.parse::<f64>().is_ok();
+        if !is_literal || text.contains(['"', '{', '$']) {
+            return None;
+        }
+        out.push_str(before);
+        out.push_str(&format!("=\"{text}\""));
+        rest = after;
+    }
+    out.push_str(rest);
+    if out.contains(['{', '}']) && !out.contains("<style") {
+        return None;
+    }
+    for (jsx, name) in NAMES {
+        out = out.replace(&format!(" {jsx}="), &format!(" {name}="));
+        out = out.replace(&format!("\n{jsx}="), &format!("\n{name}="));
+    }
+    if !out.split('>').next()?.contains("xmlns=") {
+        out.insert_str("<svg".len(), " xmlns=\"http://www.w3.org/2000/svg\"");
+    }
+    out.push('\n');
+    Some(out)
+}
+
+/// Whether there is an attribute such as `onclick`.
+fn has_handler(lower: &str) -> bool {
+    lower.match_indices(" on").any(|(at, mark)| {
+        let rest = lower.get(at + mark.len()..).unwrap_or_default();
+        let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        length > 0 && rest.get(length..).is_some_and(|rest| rest.trim_start().starts_with('='))
+    })
+}
+
+/// The width and height of a drawing: as it has them, as its classes of utility words have them, or as its units, where it
+/// is an icon.
+fn size(root: &str) -> (Option<String>, Option<String>) {
+    let given = |name: &str| {
+        let digits = value(root, name)?.trim().trim_end_matches("px");
+        digits.parse::<u32>().is_ok().then(|| digits.to_owned())
+    };
+    let of_class = |start: &str| {
+        let word = value(root, "class")?.split_whitespace().find_map(|word| word.strip_prefix(start))?;
+        Some((word.parse::<u32>().ok()? * 4).to_string())
+    };
+    let (width, height) = (of_class("w-").or_else(|| given("width")), of_class("h-").or_else(|| given("height")));
+    if width.is_some() || height.is_some() {
+        return (width, height);
+    }
+    let units: Vec<f32> =
+        value(root, "viewBox").unwrap_or_default().split([' ', ',']).filter_map(|n| n.parse().ok()).collect();
+    match units.as_slice() {
+        [_, _, width, height] if *width <= ICON && *height <= ICON => {
+            (Some(width.round().to_string()), Some(height.round().to_string()))
+        }
+        _ => (None, None),
+    }
+}
+
+/// The value of an attribute of a tag.
+fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let rest = tag.split_once(&format!("{name}=")).filter(|(before, _)| before.ends_with(char::is_whitespace))?.1;
+    let mark = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    rest.get(1..)?.split(mark).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{as_svg, size};
+
+    #[test]
+    fn drawings_become_files() {
+        let jsx = "<svg className=\"h-4 w-6\" viewBox=\"0 0 9 9\" strokeWidth={2}>\n<path d=\"M0 0\"/></svg>";
+        let svg = as_svg(jsx).unwrap();
+        let expected = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"h-4 w-6\" viewBox=\"0 0 9 9\" stroke-width=\"2\">\n\
+                        <path d=\"M0 0\"/></svg>\n";
+        assert_eq!(svg, expected);
+        assert_eq!(size(svg.split('>').next().unwrap()), (Some("24".to_owned()), Some("16".to_owned())));
+        assert_eq!(size("<svg viewBox=\"0 0 24 24\""), (Some("24".to_owned()), Some("24".to_owned())));
+        assert_eq!(size("<svg viewBox=\"0 0 800 600\""), (None, None));
+    }
+
+    #[test]
+    fn what_is_no_plain_drawing_is_none() {
+        for source in [
+            "<svg>",
+            "<svg width={size}><path /></svg>",
+            "<svg><script>x()</script></svg>",
+            "<svg onload=\"x()\"><path/></svg>",
+            "<svg><a href=\"javascript:x()\"/></svg>",
+            "<svg><foreignObject/></svg>",
+            "<svg {...props}><path/></svg>",
+        ] {
+            assert_eq!(as_svg(source), None, "{source}");
+        }
+    }
+}
