@@ -222,29 +222,44 @@
     };
   }
 
-  // Credentials for one of the alternatives that the operation accepts.
-  function authPart(alternatives, host, changed) {
-    const secret = (scheme) => JSON.stringify([host, scheme]);
+  // Credentials for one of the alternatives that the operation accepts. `route` says how requests travel.
+  function authPart(alternatives, host, changed, route) {
+    // What is held for a scheme is the same whatever scopes there are, and an operation needs.
+    const secret = (scheme) => JSON.stringify([host, scheme], (key, value) => (key === "scopes" ? undefined : value));
+    const held = (scheme) => secrets.get(secret(scheme)) || {};
+    const hold = (scheme, parts) => {
+      secrets.set(secret(scheme), { ...held(scheme), ...parts });
+      remember();
+    };
     const name = (schemes) => schemes.map((scheme) => scheme.id).join(" + ") || texts.none;
     const choice = select(alternatives.map((schemes, at) => [String(at), name(schemes)]));
     const room = el("div", { class: "pg-fields" });
-    const inputFor = (scheme, part, label, type) => {
-      const known = secrets.get(secret(scheme)) || {};
-      const input = el("input", { type, value: known[part] || "", autocomplete: "off", spellcheck: "false" });
-      input.addEventListener("input", () => {
-        secrets.set(secret(scheme), { ...secrets.get(secret(scheme)), [part]: input.value });
-        remember();
-      });
-      return field(label, input, { kind: scheme.id }).element;
+    const inputFor = (scheme, part, label, type, hint) => {
+      const input = el("input", { type, value: held(scheme)[part] || "", autocomplete: "off", spellcheck: "false" });
+      input.addEventListener("input", () => hold(scheme, { [part]: input.value }));
+      return field(label, input, { kind: scheme.id, hint });
+    };
+    const tokenFor = (scheme) => {
+      const way = panel.signIn && (scheme.flows || scheme.discovery);
+      const input = inputFor(scheme, "value", texts.token, "password", way && texts.tokenHint);
+      if (way) {
+        const { control } = input;
+        const store = { held: () => held(scheme), hold: (parts) => hold(scheme, parts), control, changed, draw };
+        room.append(panel.signIn(scheme, store, route));
+      }
+      room.append(input.element);
     };
     const draw = () => {
       const schemes = alternatives[choice.value] || [];
       room.replaceChildren();
+      const add = (...given) => room.append(inputFor(...given).element);
       for (const scheme of schemes) {
-        if (scheme.type === "basic") room.append(inputFor(scheme, "user", texts.user, "text"), inputFor(scheme, "value", texts.password, "password"));
-        else if (scheme.type === "apiKey") room.append(inputFor(scheme, "value", scheme.name + " (" + scheme.in + ")", "password"));
-        else if (scheme.type === "bearer") room.append(inputFor(scheme, "value", texts.token, "password"));
-        else if (scheme.type === "http") room.append(inputFor(scheme, "value", scheme.scheme, "password"));
+        if (scheme.type === "basic") {
+          add(scheme, "user", texts.user, "text");
+          add(scheme, "value", texts.password, "password");
+        } else if (scheme.type === "apiKey") add(scheme, "value", scheme.name + " (" + scheme.in + ")", "password");
+        else if (scheme.type === "bearer") tokenFor(scheme);
+        else if (scheme.type === "http") add(scheme, "value", scheme.scheme, "password");
         else room.append(el("p", { class: "pg-hint" }, words(texts.otherScheme, { name: scheme.id })));
       }
       if (!schemes.length) return;
@@ -259,10 +274,21 @@
     choice.addEventListener("change", changed);
     draw();
     const shown = alternatives.length > 1 ? field(texts.way, choice, { plain: true }).element : undefined;
+    const chosen = () => (alternatives[choice.value] || []).filter((scheme) => /^(apiKey|basic|bearer|http)$/.test(scheme.type));
     return {
       element: group(texts.authorization, shown, room),
-      schemes: () => (alternatives[choice.value] || []).filter((scheme) => /^(apiKey|basic|bearer|http)$/.test(scheme.type)),
-      given: (scheme) => secrets.get(secret(scheme)) || {},
+      schemes: chosen,
+      given: held,
+      draw,
+      // Tokens that have expired are asked for anew, where the provider said how. Whether any were.
+      async renew(signal) {
+        let any = false;
+        for (const scheme of panel.renew ? chosen() : []) {
+          if (await panel.renew(held(scheme), (parts) => hold(scheme, parts), route, signal)) any = true;
+        }
+        if (any) draw();
+        return any;
+      },
     };
   }
 
@@ -366,5 +392,5 @@
     return { element: group(texts.body, shown, room), read: (strict) => current().read(strict) };
   }
 
-  Object.assign(panel, { texts, el, words, newId, group, inputs, describer, serverPart, authPart, bodyPart, laidOut });
+  Object.assign(panel, { texts, el, words, newId, field, select, group, inputs, describer, serverPart, authPart, bodyPart, laidOut });
 })(window.toolPlayground);

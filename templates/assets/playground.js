@@ -28,10 +28,49 @@
     return data;
   }
 
+  // Sends a request: through the site's proxy, by `tool dev`, or as it is. `state` learns the address that is asked, and what the
+  // dev server says.
+  async function transmit(request, { proxy, key }, signal, state) {
+    state.url = request.url;
+    const ask = (url, more) =>
+      fetch(url, {
+        method: request.method,
+        headers: request.headers.filter(([name]) => !FORBIDDEN.test(name)).concat(more),
+        body: payload(request.body),
+        signal,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        cache: "no-store",
+      });
+    const through = (address) => address + (address.includes("?") ? "&" : "?") + "url=" + encodeURIComponent(request.url);
+    const dev = window.toolDevProxy;
+    if (proxy) state.url = new URL(through(proxy), location.href).href;
+    else if (dev) {
+      // It passes on what goes to servers of the API, and refuses the rest.
+      const more = [["X-Tool-Token", dev.token]];
+      if (key) more.push(["X-Tool-Operation", key]);
+      const response = await ask(through(dev.url), more);
+      const verdict = response.headers.get("x-tool-proxy");
+      state.passedOn = verdict === "passed";
+      if (state.passedOn) return response;
+      if (verdict === "failed") throw said(await response.text());
+      if (verdict === "declined") state.declined = " " + words(texts.declined, { reason: await response.text() });
+    }
+    return ask(state.url, []);
+  }
+
+  // An error whose text is for the reader.
+  const said = (reason) => Object.assign(new Error(reason), { reason });
+
   // Why nothing came back, as far as a browser can tell.
-  async function reason(url, state) {
-    if (state.timedOut) return words(texts.timeout, { seconds: TIMEOUT / 1000 });
-    if (state.aborted) return texts.aborted;
+  async function reason(error, state) {
+    if (error.reason) return error.reason;
+    return (await cause(state)) + (state.declined || "");
+  }
+
+  async function cause({ url, timedOut, aborted, closed }) {
+    if (timedOut) return words(texts.timeout, { seconds: TIMEOUT / 1000 });
+    if (aborted) return texts.aborted;
     if (!navigator.onLine) return texts.offline;
     const { protocol, origin, hostname } = new URL(url);
     const near = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
@@ -39,7 +78,7 @@
     try {
       // The answer stays closed to us, but whether there is one tells the two cases apart.
       await fetch(origin + "/", { method: "HEAD", mode: "no-cors", credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(5000) });
-      return texts.cors;
+      return closed || texts.cors;
     } catch (error) {
       return texts.unreachable;
     }
@@ -126,13 +165,12 @@
   class Panel {
     constructor(operation, proxy, page, key) {
       this.operation = operation;
-      this.proxy = proxy;
-      this.key = key;
       const refresh = () => this.refresh();
       const about = (place) => describer(page, place);
       this.server = serverPart(operation.servers || [], refresh);
       const host = ((operation.servers || [])[0] || {}).url;
-      this.auth = operation.security && authPart(operation.security, host, refresh);
+      this.route = { proxy, key, server: () => this.server.url() };
+      this.auth = operation.security && authPart(operation.security, host, refresh, this.route);
       this.lists = [];
       const groups = [];
       for (const place of ["path", "query", "querystring", "header", "cookie"]) {
@@ -242,57 +280,23 @@
         this.running.abort();
       }, TIMEOUT);
       this.running.signal.addEventListener("abort", () => (state.aborted = true));
-      this.declined = "";
       this.action.textContent = texts.cancel;
       this.result.replaceChildren();
       this.say(texts.sending);
-      let url = request.url;
       try {
-        if (this.proxy) url = new URL(this.proxy + (this.proxy.includes("?") ? "&" : "?") + "url=" + encodeURIComponent(url), location.href).href;
+        if (this.auth && (await this.auth.renew(this.running.signal))) request = this.request(true);
         const started = performance.now();
-        let response = this.proxy ? null : await this.sendByDevServer(url, request);
-        const passedOn = Boolean(response);
-        if (passedOn && response.headers.get("x-tool-proxy") === "failed") {
-          clearTimeout(timer);
-          return this.fail(await response.text());
-        }
-        response = response || (await this.fetch(url, request, []));
+        const response = await transmit(request, this.route, this.running.signal, state);
         clearTimeout(timer);
-        await this.show(response, started, url, passedOn);
-        this.live.scrollIntoView({ block: "nearest" });
+        await this.show(response, started, state.url, state.passedOn);
       } catch (error) {
-        this.fail((await reason(url, state)) + (this.declined || ""));
-        this.live.scrollIntoView({ block: "nearest" });
+        this.fail(await reason(error, state));
       } finally {
         clearTimeout(timer);
+        this.live.scrollIntoView({ block: "nearest" });
         this.running = null;
         this.action.textContent = texts.send;
       }
-    }
-
-    fetch(url, request, more) {
-      return fetch(url, {
-        method: request.method,
-        headers: request.headers.filter(([name]) => !FORBIDDEN.test(name)).concat(more),
-        body: payload(request.body),
-        signal: this.running.signal,
-        credentials: "omit",
-        referrerPolicy: "no-referrer",
-        cache: "no-store",
-      });
-    }
-
-    // `tool dev` passes on what goes to servers of the API; nothing where it refuses to, or there is none.
-    async sendByDevServer(url, request) {
-      const dev = window.toolDevProxy;
-      if (!dev) return null;
-      const more = [["X-Tool-Token", dev.token]];
-      if (this.key) more.push(["X-Tool-Operation", this.key]);
-      const response = await this.fetch(dev.url + "?url=" + encodeURIComponent(url), request, more);
-      const verdict = response.headers.get("x-tool-proxy");
-      if (/^(passed|failed)$/.test(verdict)) return response;
-      this.declined = verdict === "declined" ? " " + words(texts.declined, { reason: await response.text() }) : "";
-      return null;
     }
 
     async show(response, started, url, passedOn) {
@@ -325,28 +329,38 @@
     const { texts: given, proxy } = JSON.parse(settings);
     Object.assign(texts, given);
     siteProxy = proxy;
+    const operation = JSON.parse(data);
+    const signsIn = (operation.security || []).flat().some((scheme) => scheme.flows || scheme.discovery);
+    if (!signsIn || panel.signIn) return show(opener, data, operation);
+    // Where it does not come, tokens are pasted.
+    const shown = () => show(opener, data, operation);
+    return toolFiles.load("PLAYGROUND_OAUTH").then(shown, shown);
+  };
+
+  function show(opener, data, operation) {
     let known = panels.get(opener);
     if (!known || known.data !== data) {
       if (known && known.dialog) known.dialog.remove();
-      known = create(opener, data);
+      known = { data, ...create(opener, operation) };
       panels.set(opener, known);
-    }
-    if (known.dialog) known.dialog.showModal();
-    else known.heading.focus();
-  };
+    } else known.renewed();
+    if (!known.dialog) known.heading.focus();
+    else if (!known.dialog.open) known.dialog.showModal();
+  }
 
-  function create(opener, data) {
-    const operation = JSON.parse(data);
+  function create(opener, operation) {
     const endpoint = opener.closest("wc-endpoint");
     const own = opener.closest("wc-playground");
     const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint, opener.dataset.playground);
+    // Another panel of the page may have got a token.
+    const renewed = () => made.auth && made.auth.draw();
     const heading = el("h2", { tabindex: "-1", class: "pg-title" }, texts.title);
     if (own) {
       heading.className = "visually-hidden";
       own.querySelector(".playground-summary").replaceChildren(heading, made.element);
       opener.dataset.open = "";
       opener.parentElement.hidden = true;
-      return { data, heading };
+      return { heading, renewed };
     }
     heading.autofocus = true;
     heading.id = newId();
@@ -354,6 +368,7 @@
     dialog.append(el("div", { class: "pg-bar" }, heading, button(texts.close, () => dialog.close(), { class: "pg-close" })), made.element);
     dialog.addEventListener("close", () => opener.focus());
     document.body.append(dialog);
-    return { data, heading, dialog };
+    return { heading, dialog, renewed };
   }
+  Object.assign(panel, { TIMEOUT, transmit, said, reason, button });
 })(window.toolPlayground);

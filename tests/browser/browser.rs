@@ -10,6 +10,7 @@ mod reader;
 mod reading;
 mod search;
 mod sidebar;
+mod sign_in;
 mod widgets;
 
 use std::path::Path;
@@ -73,6 +74,10 @@ fn main() -> ExitCode {
             what_comes_back_is_text_and_what_fails_is_explained,
             playground::real_operations_are_sent_right,
             playground::the_dev_server_passes_requests_on,
+            sign_in::a_code_becomes_a_token_that_requests_carry,
+            sign_in::machines_get_tokens_and_openid_says_where,
+            sign_in::what_fails_in_signing_in_is_explained,
+            sign_in::tokens_are_renewed_and_forgotten,
             reader::alternatives_choose_their_fields,
             reader::fields_and_examples_point_at_each_other,
             reader::statuses_and_media_types_switch,

@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a test runner reports to its terminal")]
 
 mod artifacts;
+mod authorization_server;
 mod axe;
 mod chromium;
 mod page;
@@ -17,9 +18,10 @@ mod static_server;
 mod tool;
 
 pub use artifacts::Artifacts;
+pub use authorization_server::AuthorizationServer;
 pub use axe::Axe;
 pub use page::{Page, Scheme};
-pub use recording_server::{Recorded, RecordingServer};
+pub use recording_server::{Answer, Recorded, RecordingServer};
 pub use runner::{Test, TestFuture, run};
 pub use session::Session;
 pub use site::temporary_site;

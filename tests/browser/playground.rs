@@ -130,7 +130,7 @@ async fn choose_server(page: &Page, address: &str) {
     fill(page, "Address", address).await;
 }
 
-async fn open_panel(session: &Session, address: &str, page: &str) -> Page {
+pub(crate) async fn open_panel(session: &Session, address: &str, page: &str) -> Page {
     let opened = session.open(&format!("{address}{page}")).await;
     opened.wait_until("!document.querySelector('.try-it').hidden").await;
     opened.value("document.querySelector('.try-it').focus()").await;
@@ -140,7 +140,7 @@ async fn open_panel(session: &Session, address: &str, page: &str) -> Page {
 }
 
 /// Writes into the input that has a label, as a reader does.
-async fn fill(page: &Page, label: &str, value: &str) {
+pub(crate) async fn fill(page: &Page, label: &str, value: &str) {
     let script = "((label, value) => {
         const field = [...document.querySelectorAll('.pg-field')].find(one => one.querySelector('.pg-name').textContent === label);
         const input = field.querySelector('input, select, textarea');
@@ -151,7 +151,7 @@ async fn fill(page: &Page, label: &str, value: &str) {
 }
 
 /// Sends, waits for the answer, and returns what is said of it.
-async fn send(page: &Page) -> String {
+pub(crate) async fn send(page: &Page) -> String {
     page.click(".pg-send").await;
     page.wait_until(
         "/^(\\d|No response|The request was not|Browsers)/.test(document.querySelector('.pg-status').textContent)",

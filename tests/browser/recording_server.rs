@@ -31,6 +31,20 @@ impl Recorded {
     }
 }
 
+/// What a server answers in words of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The status with its phrase.
+    pub status: &'static str,
+    /// Further headers, each with its line end.
+    pub headers: String,
+    /// JSON, or HTML where it begins as that.
+    pub body: String,
+}
+
+/// What a server answers to a request in words of its own, if it does.
+type Own = dyn Fn(&Recorded) -> Option<Answer> + Send + Sync;
+
 /// A server on a free port of this machine, stopped when dropped. It lets pages of any site read its answers, but for those
 /// below `/closed`; what is below `/html` is a page with a script, and below `/large` 200 MB of one, which is no UTF-8.
 #[derive(Debug)]
@@ -45,6 +59,14 @@ impl RecordingServer {
     /// Starts it.
     #[must_use]
     pub fn start() -> Self {
+        Self::answering(|_| None)
+    }
+
+    /// Starts one that answers in `own` words where there are some: a status with its phrase, further headers, each with its line
+    /// end, and a body of JSON or HTML.
+    #[must_use]
+    pub fn answering(own: impl Fn(&Recorded) -> Option<Answer> + Send + Sync + 'static) -> Self {
+        let own: Arc<Own> = Arc::new(own);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let (stopping, recorded) = (Arc::new(AtomicBool::new(false)), Arc::<Mutex<Vec<Recorded>>>::default());
@@ -55,8 +77,8 @@ impl RecordingServer {
                     return;
                 }
                 let Ok(stream) = stream else { continue };
-                let records = Arc::clone(&records);
-                std::thread::spawn(move || answer(&records, &stream));
+                let (records, own) = (Arc::clone(&records), Arc::clone(&own));
+                std::thread::spawn(move || answer(&records, &*own, &stream));
             }
         });
         Self { address, stopping, recorded, thread: Some(thread) }
@@ -84,7 +106,7 @@ impl Drop for RecordingServer {
     }
 }
 
-fn answer(recorded: &Mutex<Vec<Recorded>>, mut stream: &TcpStream) {
+fn answer(recorded: &Mutex<Vec<Recorded>>, own: &Own, mut stream: &TcpStream) {
     drop(stream.set_read_timeout(Some(Duration::from_secs(10))));
     let mut reader = BufReader::new(stream);
     let Some(request) = read(&mut reader) else { return };
@@ -94,6 +116,16 @@ fn answer(recorded: &Mutex<Vec<Recorded>>, mut stream: &TcpStream) {
         "Access-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: *, Authorization\r\nAccess-Control-Allow-Methods: *\r\n"
     };
     let is_question = request.method == "OPTIONS";
+    if !is_question && let Some(Answer { status, headers, body }) = own(&request) {
+        recorded.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+        let kind = if body.starts_with('<') { "text/html" } else { "application/json" };
+        let length = body.len();
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{cors}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+        );
+        drop(stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())));
+        return;
+    }
     let is_large = request.target.starts_with("/large") && !is_question;
     let (kind, body) = if request.target.starts_with("/html") || is_large {
         ("text/html", "<script>window.hacked = true</script><img src=x onerror='window.hacked = true'>".to_owned())

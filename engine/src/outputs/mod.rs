@@ -14,6 +14,7 @@ pub(crate) mod request_servers;
 pub(crate) mod scaffold;
 pub(crate) mod schemas;
 pub(crate) mod search;
+mod sign_in;
 pub(crate) mod site;
 mod site_parts;
 mod sitemap;

@@ -1,10 +1,12 @@
 //! Where requests of the panel may go, for the proxy of the dev server: the addresses that the project's author vouches for.
 
 use crate::inputs::{Db, FileSet};
-use crate::parse::config::{playground_setting, spec_settings};
+use crate::parse::config::playground_setting;
 use crate::render::playground::{PLAYGROUND_FOLDER, playground_files};
 use crate::resolve::endpoint::endpoint;
+use crate::resolve::security::declared_schemes;
 use crate::resolve::server::Server;
+use crate::resolve::site_operation::site_specs;
 use crate::resolve::spec::root_servers;
 
 /// A server has at most that many addresses, by the values of its variables.
@@ -13,7 +15,7 @@ const MOST_ADDRESSES: usize = 64;
 /// Addresses that requests of the panel may go to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestServers {
-    /// Those of the specs, and of the operation that is asked about.
+    /// Those of the specs, and of the operation that is asked about; also where their security schemes give tokens out.
     pub servers: Vec<String>,
     /// Those that `playground.allow` names.
     pub allowed: Vec<String>,
@@ -23,10 +25,13 @@ pub struct RequestServers {
 pub(crate) fn request_servers(db: &dyn Db, set: FileSet, key: &str) -> RequestServers {
     let file = format!("{PLAYGROUND_FOLDER}{key}.js");
     let own = playground_files(db, set).by_path.get(&*file).map(|&chunk| &endpoint(db, chunk).servers);
-    let specs = spec_settings(db, set.config(db)).iter().filter_map(|setting| set.named(db).get(&setting.path));
-    let shared = specs.flat_map(|&spec| root_servers(db, spec));
+    let specs = site_specs(db, set);
+    let shared = specs.iter().flat_map(|spec| root_servers(db, spec.file));
+    let servers = own.into_iter().flatten().chain(shared).flat_map(addresses);
+    let schemes = specs.iter().flat_map(|spec| declared_schemes(db, spec.file));
+    let tokens = schemes.flat_map(|scheme| scheme.kind.token_urls()).map(|url| url.to_string());
     RequestServers {
-        servers: own.into_iter().flatten().chain(shared).flat_map(addresses).collect(),
+        servers: servers.chain(tokens).collect(),
         allowed: playground_setting(db, set.config(db)).allow.iter().map(|origin| origin.to_string()).collect(),
     }
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::models::{has_model_output, model_output, model_paths};
 use super::navigation::Beside;
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
+use super::sign_in::{has_sign_in, sign_in_html};
 use super::{agents, host, navigation, redirects, site_parts, sitemap};
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{docs_folder, host_setting, site_texts, strings, theme_setting};
@@ -24,6 +25,7 @@ use crate::render::playground::{
     PLAYGROUND_FOLDER, PLAYGROUND_SETTINGS, playground_file, playground_files, settings_file,
 };
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript, TocEntry, page};
+use crate::render::sign_in::SIGN_IN_FILE;
 use crate::render::spec_links::look_up;
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::bundle;
@@ -87,7 +89,7 @@ pub enum Output {
 }
 
 /// Every path below the output folder, and what is there, but for [`playground_files`], [`search_index`], [`diagrams`],
-/// [`model_paths`] and the feed.
+/// [`model_paths`], the page of [`SIGN_IN_FILE`] and the feed.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey> {
     let mut outputs = BTreeMap::new();
@@ -189,6 +191,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
         let model = || model_output(db, set, path, options).map(|text| Output::Bytes(text.into_bytes()));
         return diagram_output(db, set, path)
             .or_else(|| playground_output(db, set, path))
+            .or_else(|| Some(Output::Bytes(sign_in_html(db, set, path, options)?.into_bytes())))
             .or_else(|| Some(Output::Bytes(search_file(db, set, path)?.as_bytes().to_vec())))
             .or_else(model)
             .or_else(|| feed_output(db, set, path));
@@ -221,6 +224,7 @@ pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptio
 pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = outputs(db, set).keys().cloned().collect();
     paths.extend(playground_files(db, set).by_path.keys().cloned());
+    paths.extend(has_sign_in(db, set).then(|| SIGN_IN_FILE.into()));
     paths.extend(diagrams(db, set));
     paths.extend(model_paths(db, set));
     prepare(db, set);
@@ -238,6 +242,7 @@ pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
     outputs(db, set).contains_key(path)
         || diagram_at(db, set, path).is_some()
         || playground_chunk(db, set, path).is_some()
+        || (path == SIGN_IN_FILE && has_sign_in(db, set))
         || has_search_file(db, set, path)
         || has_model_output(db, set, path)
         || feed_output(db, set, path).is_some()

@@ -20,6 +20,8 @@ pub(crate) struct ToolAssets {
     /// Chooses the theme before the first paint; loaded in the head, not deferred.
     pub(crate) theme_script: ToolAsset,
     pub(crate) site_script: ToolAsset,
+    /// What the page loads that readers come back to after signing in.
+    pub(crate) sign_in: ToolAsset,
     /// What the site's script loads when the reader first searches: style sheet and script.
     search: [ToolAsset; 2],
     /// What it loads when the reader first uses the sidebar.
@@ -42,7 +44,7 @@ impl ToolAssets {
     pub(crate) fn all(&self) -> impl Iterator<Item = &ToolAsset> {
         let extras =
             self.extras.iter().flat_map(|extra| extra.stylesheet.iter().chain(&extra.script).chain(&extra.later));
-        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.nav];
+        let site = [&self.stylesheet, &self.theme_script, &self.site_script, &self.sign_in, &self.nav];
         site.into_iter().chain(&self.search).chain(extras)
     }
 
@@ -189,6 +191,7 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
         ),
         theme_script: asset("theme", "js", &[include_str!("../../../templates/assets/theme.js")]),
         site_script: site_script(&search, &nav),
+        sign_in: asset("sign-in", "js", &[include_str!("../../../templates/assets/sign-in.js")]),
         search,
         nav,
         extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
@@ -224,16 +227,20 @@ fn name_in_folder(asset: &ToolAsset) -> &str {
     asset.path.trim_start_matches("_tool/")
 }
 
-/// The script that opens the request panel knows the names of what it loads.
+/// The script that opens the request panel knows the names of what it loads, and the panel that of the script for signing in,
+/// which few operations need.
 fn playground() -> ExtraAssets {
     let style = asset("playground", "css", &[include_str!("../../../templates/assets/playground.css")]);
+    let oauth = asset("playground-oauth", "js", &[include_str!("../../../templates/assets/playground-oauth.js")]);
+    let panel =
+        include_str!("../../../templates/assets/playground.js").replace("PLAYGROUND_OAUTH", name_in_folder(&oauth));
     let script = asset(
         "playground",
         "js",
         &[
             include_str!("../../../templates/assets/playground-request.js"),
             include_str!("../../../templates/assets/playground-inputs.js"),
-            include_str!("../../../templates/assets/playground.js"),
+            &panel,
         ],
     );
     let loader = include_str!("../../../templates/assets/playground-loader.js")
@@ -242,7 +249,7 @@ fn playground() -> ExtraAssets {
     ExtraAssets {
         stylesheet: None,
         script: Some(asset("playground-loader", "js", &[&loader])),
-        later: vec![style, script],
+        later: vec![style, script, oauth],
     }
 }
 

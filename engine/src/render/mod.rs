@@ -24,6 +24,7 @@ pub(crate) mod redirect;
 pub(crate) mod sample;
 pub(crate) mod seo;
 pub(crate) mod shell;
+pub(crate) mod sign_in;
 pub(crate) mod spec_links;
 pub(crate) mod spec_text;
 pub(crate) mod theme;

@@ -2,7 +2,7 @@
 
 use super::chunks::{Chunk, ChunkKey, ChunkName, Section, find_chunk};
 use super::reference::{Target, follow};
-use super::spec::Text;
+use super::spec::{Text, spec_info};
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 
@@ -60,6 +60,28 @@ pub(crate) enum SecurityKind {
     Other(Text),
 }
 
+impl SecurityKind {
+    /// Whether readers sign in on a page of the provider, and come back to one of ours.
+    pub(crate) fn signs_in(&self) -> bool {
+        match self {
+            Self::OAuth2 { flows, .. } => flows.iter().any(|flow| &*flow.name == "authorizationCode"),
+            Self::OpenIdConnect { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The addresses that give tokens out, or say where that is.
+    pub(crate) fn token_urls(&self) -> Vec<&Text> {
+        match self {
+            Self::OAuth2 { flows, .. } => {
+                flows.iter().flat_map(|flow| flow.token_url.iter().chain(&flow.refresh_url)).collect()
+            }
+            Self::OpenIdConnect { url } => vec![url],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A flow of OAuth 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OAuthFlow {
@@ -96,6 +118,11 @@ pub(crate) fn security_requirements(node: NodeRef<'_>) -> Option<Vec<SecurityReq
     node.is_array().then(|| objects.map(|item| item.entries().map(scheme).collect()).collect())
 }
 
+/// The schemes that a spec declares, in its order.
+pub(crate) fn declared_schemes(db: &dyn Db, spec: File) -> impl Iterator<Item = &SecurityScheme> {
+    spec_info(db, spec).security_schemes.iter().filter_map(move |name| security_scheme(db, spec, &name.as_ref().into()))
+}
+
 /// A security scheme as a key of queries.
 #[salsa::interned]
 struct SchemeName<'db> {
@@ -123,7 +150,7 @@ fn find_scheme<'db>(db: &'db dyn Db, name: SchemeName<'db>) -> Option<SecuritySc
 }
 
 /// The scheme that a Security Scheme Object describes.
-pub(super) fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
+pub(crate) fn scheme(node: NodeRef<'_>) -> Option<SecurityScheme> {
     let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
     let kind = match node.get_str("type")? {
         "apiKey" => SecurityKind::ApiKey {

@@ -127,3 +127,93 @@ fn what_is_wrong_with_an_element_is_said_where_it_stands() {
         assert!(found.contains(place), "{place} in {found}");
     }
 }
+
+/// The schemes of a site's only spec, as YAML below `securitySchemes`.
+fn site_with(schemes: &str) -> Project {
+    let spec = format!(
+        "openapi: 3.1.0\ninfo: {{title: T, version: \"1\"}}\nservers: [{{url: \"https://a.test/v1\"}}]\ncomponents: {{securitySchemes: {{{schemes}}}}}\npaths: {{}}"
+    );
+    project(&format!("\n//- /tool.json\n{CONFIG}\n//- /openapi.yaml\n{spec}\n//- /docs/index.md\n# A\n")).1
+}
+
+const CODE: &str = "{type: oauth2, flows: {authorizationCode: {authorizationUrl: \"https://b.test/a\", tokenUrl: \"https://c.test/t\", refreshUrl: \"/r\", scopes: {}}}}";
+const MACHINE: &str = "{type: oauth2, flows: {clientCredentials: {tokenUrl: \"https://d.test/t\", scopes: {}}}}";
+const OPEN_ID: &str = "{type: openIdConnect, openIdConnectUrl: \"https://e.test/.well-known/openid-configuration\"}";
+
+const SIGN_IN: &str = "_tool/oauth/index.html";
+
+#[test]
+fn the_page_to_come_back_to_is_there_where_readers_sign_in() {
+    let has = |project: &Project| {
+        let site = project.site();
+        let listed = site.outputs().iter().any(|path| &**path == SIGN_IN);
+        assert_eq!(listed, site.has_output(SIGN_IN));
+        assert_eq!(listed, site.output(SIGN_IN, OutputOptions::default()).is_some());
+        listed
+    };
+    assert!(has(&site_with(&format!("a: {CODE}"))));
+    assert!(has(&site_with(&format!("a: {MACHINE}, b: {OPEN_ID}"))));
+    assert!(!has(&site_with(&format!("a: {MACHINE}, b: {{type: http, scheme: bearer}}"))));
+    let by_hand = |kind: &str| {
+        let auth = format!(r#"{{"type": "oauth2", "flows": {{"{kind}": {{"tokenUrl": "https://c.test/t"}}}}}}"#);
+        site(r#"{"name": "N"}"#, &format!("<wc-playground url=\"https://c.test/a\" auth='{auth}' />\n"))
+    };
+    assert!(has(&by_hand("authorizationCode")) && !has(&by_hand("clientCredentials")));
+}
+
+#[test]
+fn the_page_to_come_back_to_loads_nothing_that_could_tell_on_it() {
+    let head = r#""head": [{"script": {"src": "https://count.test/c.js"}}]"#;
+    let config = format!(r#"{{"name": "A & <b>", "openapi": "openapi.yaml", {head}}}"#);
+    let spec = format!(
+        "openapi: 3.1.0\ninfo: {{title: T, version: \"1\"}}\ncomponents: {{securitySchemes: {{a: {CODE}}}}}\npaths: {{}}"
+    );
+    let (_, project) =
+        project(&format!("\n//- /tool.json\n{config}\n//- /openapi.yaml\n{spec}\n//- /docs/index.md\n# A\n"));
+    let html = text(&project, SIGN_IN);
+    for part in [
+        "content=\"default-src 'none'; script-src 'self';",
+        "<meta name=\"referrer\" content=\"no-referrer\">",
+        "<meta name=\"robots\" content=\"noindex\">",
+        "<title>Sign-in - A &amp; &lt;b&gt;</title>",
+        "<a href=\"../../\">",
+    ] {
+        assert!(html.contains(part), "{part} is not in\n{html}");
+    }
+    assert!(text(&project, "index.html").contains("https://count.test/c.js") && !html.contains("count.test"));
+    for script in html.split("<script src=\"../../").skip(1) {
+        assert!(project.site().has_output(script.split('"').next().unwrap()), "{script}");
+    }
+    assert_eq!(html.matches("<script src=\"../../").count(), html.matches("<script").count());
+}
+
+#[test]
+fn requests_for_tokens_may_go_where_the_document_gives_them_out() {
+    let project = site_with(&format!("a: {CODE}, b: {MACHINE}, c: {OPEN_ID}"));
+    let servers = project.site().request_servers("");
+    assert_eq!(
+        servers.servers,
+        [
+            "https://a.test/v1",
+            "https://c.test/t",
+            "/r",
+            "https://d.test/t",
+            "https://e.test/.well-known/openid-configuration"
+        ]
+    );
+    assert_eq!(servers.allowed, [""; 0]);
+}
+
+#[test]
+fn an_element_says_where_its_readers_sign_in() {
+    let auth = r#"{"id": "o", "type": "oauth2", "scopes": ["a"], "flows": {"clientCredentials": {"tokenUrl": "https://c.test/t", "scopes": {"a": "All."}}}}"#;
+    let page = format!("<wc-playground url=\"https://c.test/a\" auth='{auth}' />\n");
+    let html = text(&site(r#"{"name": "N"}"#, &page), "index.html");
+    let data = html.split("data-operation=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let data: serde_json::Value = serde_json::from_str(&data.replace("&quot;", "\"")).unwrap();
+    assert_eq!(
+        data["security"],
+        serde_json::json!([[{"id": "o", "type": "bearer", "scopes": ["a"],
+            "flows": [{"name": "clientCredentials", "token": "https://c.test/t", "scopes": [["a", "All."]]}]}]])
+    );
+}

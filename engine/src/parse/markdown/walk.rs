@@ -29,6 +29,8 @@ pub(crate) struct PageFacts {
     pub(crate) schemas: Vec<EndpointRef>,
     /// Whether it has an entry of a changelog with a date that machines read.
     pub(crate) has_updates: bool,
+    /// Whether it describes a request whose readers sign in elsewhere.
+    pub(crate) signs_in: bool,
     /// The paths of the fragments that are a part of it, below the pages' folder, sorted.
     pub(crate) fragments: Vec<Arc<str>>,
 }
@@ -182,6 +184,7 @@ impl PageTree {
                     facts.methods.push(component.value("method").unwrap_or_default().trim().into());
                 }
                 facts.schemas.extend(component.schema_ref());
+                facts.signs_in |= component.signs_in();
             }
         });
         for number in self.footnotes.iter().filter_map(|footnote| footnote.number) {
@@ -288,6 +291,12 @@ impl Component {
         };
         let held = self.attributes.iter().map(|attribute| (attribute.name, &*attribute.value, attribute.span));
         held.filter(move |(name, value, _)| is_address(name, value)).map(|(_, value, span)| (value, span))
+    }
+
+    /// Whether it describes a security scheme, in words of OpenAPI, that has readers sign in elsewhere.
+    fn signs_in(&self) -> bool {
+        let mut described = ["auth", "security"].into_iter().filter_map(|name| self.value(name));
+        described.any(|json| json.contains("\"authorizationCode\"") || json.contains("\"openIdConnectUrl\""))
     }
 
     /// Whether it is for that audience alone.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use crate::parse::markdown::Component;
+use crate::parse::tree::{Limits, Tree};
 use crate::resolve::endpoint::{
     Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value, undescribed,
 };
 use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal};
-use crate::resolve::security::{SecurityKind, SecurityScheme};
+use crate::resolve::security::{self, SecurityKind, SecurityScheme};
 use crate::resolve::server::Server;
 use crate::resolve::spec::Text;
 
@@ -221,9 +222,10 @@ fn alternatives(auth: &Json) -> Vec<Vec<SecurityNeed>> {
     }
 }
 
-/// A scheme as OpenAPI describes it, or `basic` or `bearer` alone.
+/// A scheme as OpenAPI describes it, with the scopes that are needed, or `basic` or `bearer` alone.
 fn need(json: &Json) -> Option<SecurityNeed> {
     let http = |scheme: &str| SecurityKind::Http { scheme: scheme.into(), bearer_format: None };
+    let mut scopes = Vec::new();
     let (kind, id) = match json {
         Json::String(name) => (http(name), Text::from(name.as_str())),
         Json::Object(members) => {
@@ -234,17 +236,25 @@ fn need(json: &Json) -> Option<SecurityNeed> {
                     location: text(members, "in").unwrap_or_else(|| "header".into()),
                 },
                 "http" => http(&text(members, "scheme").unwrap_or_else(|| "bearer".into())),
-                "oauth2" | "openIdConnect" => http("bearer"),
+                "oauth2" | "openIdConnect" => described(json).unwrap_or_else(|| http("bearer")),
                 "mutualTLS" => SecurityKind::MutualTls,
                 scheme => http(scheme),
             };
+            let needed = members.get("scopes").and_then(Json::as_array).into_iter().flatten();
+            scopes = needed.filter_map(Json::as_str).map(Text::from).collect();
             let id = text(members, "id").or_else(|| text(members, "name"));
             (kind, id.unwrap_or(given))
         }
         _ => return None,
     };
     let scheme = Some(SecurityScheme { kind, description: None, deprecated: false });
-    Some(SecurityNeed { name: id, scopes: Vec::new(), scheme })
+    Some(SecurityNeed { name: id, scopes, scheme })
+}
+
+/// The kind of a scheme, read as OpenAPI describes it.
+fn described(scheme: &Json) -> Option<SecurityKind> {
+    let tree = Tree::from_json(&scheme.to_string(), Limits::default()).tree;
+    Some(security::scheme(tree.root())?.kind)
 }
 
 fn text(members: &Map<String, Json>, key: &str) -> Option<Text> {

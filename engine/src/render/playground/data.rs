@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
+use super::security::{SchemeData, scheme};
 use crate::render::sample::{is_binary, is_file};
-use crate::resolve::endpoint::{
-    Body, Encoding, Endpoint, Field, Media, MediaKind, Parameter, SecurityNeed, Value, media_kind,
-};
+use crate::resolve::endpoint::{Body, Encoding, Endpoint, Field, Media, MediaKind, Parameter, Value, media_kind};
 use crate::resolve::schema::Constraint;
-use crate::resolve::security::SecurityKind;
 use crate::resolve::server::Server;
 
 /// An operation. What is absent, empty or the usual is left out, here and below.
@@ -44,24 +42,6 @@ struct VariableData<'a> {
     value: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<&'a str>,
-}
-
-/// A security scheme.
-#[derive(Default, Serialize)]
-struct SchemeData<'a> {
-    /// The name that the document gives it.
-    id: &'a str,
-    /// `apiKey`, `basic`, `bearer`, `http`, `mutualTLS`, or any other.
-    #[serde(rename = "type")]
-    kind: &'a str,
-    #[serde(rename = "in", skip_serializing_if = "str::is_empty")]
-    location: &'a str,
-    /// Of the header, query parameter or cookie.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    name: &'a str,
-    /// Of HTTP.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    scheme: &'a str,
 }
 
 /// A parameter, or a field of a form.
@@ -150,25 +130,6 @@ fn server(server: &Server) -> ServerData<'_> {
                 values: variable.values.iter().map(|value| &**value).collect(),
             })
             .collect(),
-    }
-}
-
-fn scheme(need: &SecurityNeed) -> SchemeData<'_> {
-    let base = SchemeData { id: &need.name, ..SchemeData::default() };
-    match need.scheme.as_ref().map(|scheme| &scheme.kind) {
-        Some(SecurityKind::ApiKey { name, location }) => SchemeData { kind: "apiKey", name, location, ..base },
-        Some(SecurityKind::Http { scheme, .. }) if scheme.eq_ignore_ascii_case("basic") => {
-            SchemeData { kind: "basic", ..base }
-        }
-        Some(SecurityKind::Http { scheme, .. }) if !scheme.eq_ignore_ascii_case("bearer") => {
-            SchemeData { kind: "http", scheme, ..base }
-        }
-        Some(SecurityKind::Http { .. } | SecurityKind::OAuth2 { .. } | SecurityKind::OpenIdConnect { .. }) => {
-            SchemeData { kind: "bearer", ..base }
-        }
-        Some(SecurityKind::MutualTls) => SchemeData { kind: "mutualTLS", ..base },
-        Some(SecurityKind::Other(kind)) => SchemeData { kind, ..base },
-        None => SchemeData { kind: "unknown", ..base },
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod authored;
 mod data;
+mod security;
 
 #[cfg(test)]
 mod tests;
@@ -84,7 +85,17 @@ pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
 /// The file that hands the texts of the panel and the project's settings to it.
 pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = "{\"texts\":{".to_owned();
-    for (at, (name, text)) in strings(db, set.config(db)).playground_texts().iter().enumerate() {
+    let s = strings(db, set.config(db));
+    // Pages call the flows of OAuth 2 by the same names.
+    let flows = [
+        ("authorizationCode", s.authorization_code()),
+        ("clientCredentials", s.client_credentials()),
+        ("implicit", s.implicit()),
+        ("passwordFlow", s.password()),
+        ("deviceAuthorization", s.device_authorization()),
+    ];
+    let own = s.playground_texts().iter().map(|(name, text)| (*name, &**text));
+    for (at, (name, text)) in own.chain(flows).enumerate() {
         json.push_str(if at == 0 { "" } else { "," });
         write_string(name, &mut json);
         json.push(':');

@@ -99,10 +99,68 @@ fn servers_and_credentials_are_what_the_document_says() {
         found["security"],
         json!([
             [{"id": "key", "type": "apiKey", "in": "query", "name": "k"}, {"id": "user", "type": "basic"}],
-            [{"id": "login", "type": "bearer"}],
+            [{"id": "login", "type": "bearer", "discovery": "https://a.test", "scopes": ["a"]}],
             [],
             [{"id": "lost", "type": "unknown"}]])
     );
+}
+
+/// The schemes of an operation that needs all of them.
+fn schemes(schemes: &str) -> Value {
+    let parsed: Value = serde_json::from_str(schemes).unwrap();
+    let needed: Vec<String> =
+        parsed.as_object().unwrap().keys().map(|name| format!(r#""{name}": ["b", "x"]"#)).collect();
+    let operation = format!(r#"{{"security": [{{{}}}]}}"#, needed.join(","));
+    let more = format!(r#", "components": {{"securitySchemes": {schemes}}}"#);
+    data(&post(&operation, &more))["security"][0].clone()
+}
+
+#[test]
+fn flows_have_what_signing_in_needs() {
+    let found = schemes(
+        r#"{"login": {"type": "oauth2", "flows": {
+            "implicit": {"authorizationUrl": "https://a.test/i", "scopes": {"i": "I"}},
+            "authorizationCode": {"authorizationUrl": "HTTPS://a.test/a", "tokenUrl": "/t", "refreshUrl": "r?x", "scopes": {"a": "One.\nTwo.", "b": ""}},
+            "clientCredentials": {"tokenUrl": "http://a.test/t", "scopes": {"a": "One.\nTwo.", "b": ""}},
+            "x-own": {"tokenUrl": "https://a.test"},
+            "deviceAuthorization": {"deviceAuthorizationUrl": "https://a.test/d", "tokenUrl": "https://a.test/t", "scopes": {}}}}}"#,
+    );
+    assert_eq!(
+        found,
+        json!([{"id": "login", "type": "bearer", "scopes": ["b", "x"], "flows": [
+            {"name": "implicit"},
+            {"name": "authorizationCode", "authorize": "HTTPS://a.test/a", "token": "/t", "refresh": "r?x", "scopes": [["a", "One."], ["b", ""]]},
+            {"name": "clientCredentials", "token": "http://a.test/t"},
+            {"name": "deviceAuthorization"}]}])
+    );
+}
+
+#[test]
+fn no_hostile_address_reaches_the_panel() {
+    for hostile in [
+        "javascript:alert(1)",
+        " JaVa\\tscript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "//evil.test/a",
+        "\\\\\\\\evil.test",
+        "mailto:a@b.test",
+        "tel:1",
+        "ftp://a.test",
+        "",
+    ] {
+        let found = schemes(&format!(
+            r#"{{"flow": {{"type": "oauth2", "flows": {{"authorizationCode": {{"authorizationUrl": "{hostile}", "tokenUrl": "{hostile}", "refreshUrl": "{hostile}", "scopes": {{}}}}}}}},
+                "open": {{"type": "openIdConnect", "openIdConnectUrl": "{hostile}"}}}}"#
+        ));
+        assert_eq!(
+            found,
+            json!([
+                {"id": "flow", "type": "bearer", "scopes": ["b", "x"], "flows": [{"name": "authorizationCode", "scopes": []}]},
+                {"id": "open", "type": "bearer", "scopes": ["b", "x"]}]),
+            "{hostile}"
+        );
+    }
 }
 
 #[test]

@@ -1,0 +1,27 @@
+//! The page that readers come back to after signing in: whether a site needs it, and its file.
+
+use super::site_parts::site_parts;
+use crate::inputs::{Db, FileSet};
+use crate::parse::config::{site_texts, strings};
+use crate::render::shell::{OutputOptions, place};
+use crate::render::sign_in::{SIGN_IN_FILE, sign_in_page};
+use crate::resolve::page_tree::page_facts;
+use crate::resolve::pages::pages;
+use crate::resolve::security::declared_schemes;
+use crate::resolve::site_operation::site_specs;
+
+/// Whether the API of a site, or a request of an author's, has readers sign in elsewhere. Without such an API it reads all pages.
+pub(super) fn has_sign_in(db: &dyn Db, set: FileSet) -> bool {
+    let mut schemes = site_specs(db, set).into_iter().flat_map(|spec| declared_schemes(db, spec.file));
+    schemes.any(|scheme| scheme.kind.signs_in())
+        || pages(db, set).by_id.values().any(|&file| page_facts(db, file).signs_in)
+}
+
+/// The page, if it is asked for and there is one. Other paths are told apart before any page is read.
+pub(super) fn sign_in_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
+    if path != SIGN_IN_FILE || !has_sign_in(db, set) {
+        return None;
+    }
+    let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
+    Some(place(&sign_in_page(s, texts, &site_parts(db, set, None)), path, options))
+}

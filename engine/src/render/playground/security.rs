@@ -1,0 +1,112 @@
+//! The security schemes of an operation as JSON for the panel: where credentials go, and where readers sign in.
+
+use serde::Serialize;
+
+use crate::parse::markdown::DestinationKind;
+use crate::resolve::endpoint::SecurityNeed;
+use crate::resolve::security::{OAuthFlow, SecurityKind};
+use crate::resolve::spec::Text;
+
+/// A security scheme. What is absent, empty or the usual is left out, here and below.
+#[derive(Default, Serialize)]
+pub(super) struct SchemeData<'a> {
+    /// The name that the document gives it.
+    id: &'a str,
+    /// `apiKey`, `basic`, `bearer`, `http`, `mutualTLS`, or any other.
+    #[serde(rename = "type")]
+    kind: &'a str,
+    #[serde(rename = "in", skip_serializing_if = "str::is_empty")]
+    location: &'a str,
+    /// Of the header, query parameter or cookie.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'a str,
+    /// Of HTTP.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    scheme: &'a str,
+    /// How OAuth 2 gives tokens out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flows: Vec<FlowData<'a>>,
+    /// Where an OpenID provider describes itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    discovery: Option<&'a str>,
+    /// What a token must allow for this operation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    scopes: Vec<&'a str>,
+}
+
+/// A flow of OAuth 2. Of those that the panel does not go through it is the name alone.
+#[derive(Serialize)]
+struct FlowData<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    authorize: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh: Option<&'a str>,
+    /// Scopes with what they allow. Absent where they are those of the flow before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scopes: Option<Vec<(&'a str, &'a str)>>,
+}
+
+/// What the panel needs of a scheme.
+pub(super) fn scheme(need: &SecurityNeed) -> SchemeData<'_> {
+    let base = SchemeData { id: &need.name, ..SchemeData::default() };
+    let bearer = SchemeData { kind: "bearer", ..base };
+    let needed = || need.scopes.iter().map(|scope| &**scope).collect();
+    match need.scheme.as_ref().map(|scheme| &scheme.kind) {
+        Some(SecurityKind::ApiKey { name, location }) => SchemeData { kind: "apiKey", name, location, ..bearer },
+        Some(SecurityKind::Http { scheme, .. }) if scheme.eq_ignore_ascii_case("basic") => {
+            SchemeData { kind: "basic", ..bearer }
+        }
+        Some(SecurityKind::Http { scheme, .. }) if !scheme.eq_ignore_ascii_case("bearer") => {
+            SchemeData { kind: "http", scheme, ..bearer }
+        }
+        Some(SecurityKind::Http { .. }) => bearer,
+        Some(SecurityKind::OAuth2 { flows: described, .. }) => {
+            SchemeData { flows: flows(described), scopes: needed(), ..bearer }
+        }
+        Some(SecurityKind::OpenIdConnect { url }) => {
+            SchemeData { discovery: Some(url).and_then(address), scopes: needed(), ..bearer }
+        }
+        Some(SecurityKind::MutualTls) => SchemeData { kind: "mutualTLS", ..bearer },
+        Some(SecurityKind::Other(kind)) => SchemeData { kind, ..bearer },
+        None => SchemeData { kind: "unknown", ..bearer },
+    }
+}
+
+fn flows(described: &[OAuthFlow]) -> Vec<FlowData<'_>> {
+    let mut before: Option<&[(Text, Text)]> = None;
+    let mut data = Vec::with_capacity(described.len());
+    for OAuthFlow { name, authorization_url, token_url, refresh_url, scopes, .. } in described {
+        let mut flow = FlowData { name, authorize: None, token: None, refresh: None, scopes: None };
+        if matches!(&**name, "authorizationCode" | "clientCredentials") {
+            flow.authorize = authorization_url.as_ref().and_then(address);
+            flow.token = token_url.as_ref().and_then(address);
+            flow.refresh = refresh_url.as_ref().and_then(address);
+            if before.replace(scopes) != Some(scopes) {
+                flow.scopes = Some(scopes.iter().map(|(scope, about)| (&**scope, first_line(about))).collect());
+            }
+        }
+        data.push(flow);
+    }
+    data
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// An address that a request may go to, or a window: of http, or relative to the server.
+fn address(url: &Text) -> Option<&str> {
+    let is_web = |url: &str| ["http:", "https:"].iter().any(|scheme| starts_with(url, scheme));
+    match DestinationKind::of(url) {
+        DestinationKind::External => is_web(url).then_some(url),
+        DestinationKind::Relative => Some(&**url).filter(|url| !url.is_empty()),
+        DestinationKind::Refused => None,
+    }
+}
+
+fn starts_with(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
+}
