@@ -2,7 +2,8 @@
 //! browsers keep from pages of other origins.
 //!
 //! It is for those pages alone: a request needs the token of this run in a header, which a page of another site can neither
-//! read nor send. It reaches public addresses of the servers that the specs name, and the origins in `playground.allow`.
+//! read nor send. It reaches public addresses of the servers that the specs name, theirs that give out tokens among them, and the
+//! origins in `playground.allow`.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

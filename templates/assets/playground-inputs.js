@@ -241,7 +241,8 @@
     };
     const tokenFor = (scheme) => {
       const way = panel.signIn && (scheme.flows || scheme.discovery);
-      const input = inputFor(scheme, "value", texts.token, "password", way && texts.tokenHint);
+      const isFetched = scheme.discovery || (scheme.flows || []).some((flow) => /^(authorizationCode|clientCredentials)$/.test(flow.name));
+      const input = inputFor(scheme, "value", texts.token, "password", way && isFetched && texts.tokenHint);
       if (way) {
         const { control } = input;
         const store = { held: () => held(scheme), hold: (parts) => hold(scheme, parts), control, changed, draw };

@@ -3,7 +3,7 @@
 (function (panel) {
   "use strict";
 
-  const { TIMEOUT, texts, el, words, field, select, button, transmit, said, reason, isStructure } = panel;
+  const { TIMEOUT, texts, el, words, newId, field, select, button, transmit, said, reason, isStructure } = panel;
   const MINUTES = 10;
   const FORM = "application/x-www-form-urlencoded";
   // What providers say went wrong (RFC 6749, sections 4.1.2.1 and 5.2), and our words for it.
@@ -35,14 +35,14 @@
   const challenge = async (verifier) => base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
   const encoded = (text) => new URLSearchParams([["", text]]).toString().slice(1);
 
-  // An address of the document, relative ones from the server's, as one of http; else throws what to say.
+  // An address of the document as one of http; a relative one is the server's, where there is one. Else throws what to say.
   function endpoint(url, name, server) {
     let found;
     try {
       found = new URL(url);
     } catch (error) {
       try {
-        found = new URL(url, new URL(server, location.href));
+        if (server) found = new URL(url, new URL(server, location.href));
       } catch (error) {
         // It is no address.
       }
@@ -196,18 +196,19 @@
   const redirectUri = () => new URL("_tool/oauth/", toolFiles.root).href;
 
   // Why nobody can sign in by a flow here; empty where one can.
-  function whyNot(flow, server) {
+  function whyNot(flow) {
     if (/^(implicit|password)$/.test(flow.name)) return texts.droppedFlow;
     if (flow.name === "deviceAuthorization") return texts.deviceFlow;
-    if (flow.name !== "clientCredentials") {
-      if (location.protocol === "file:") return texts.fromDisk;
-      if (!crypto.subtle || !window.BroadcastChannel) return texts.insecure;
-    }
+    const isMachine = flow.name === "clientCredentials";
+    if (!isMachine && location.protocol === "file:") return texts.fromDisk;
+    if (!isMachine && (!crypto.subtle || !window.BroadcastChannel)) return texts.insecure;
+    // Which server relative addresses belong to is known when they are used.
+    const check = (name, url) => endpoint(url, name, "https://any.invalid");
     try {
-      if (flow.discovery) endpoint(flow.discovery, "openIdConnectUrl", server);
+      if (flow.discovery) check("openIdConnectUrl", flow.discovery);
       else {
-        if (flow.name !== "clientCredentials") endpoint(flow.authorize, "authorizationUrl", server);
-        endpoint(flow.token, "tokenUrl", server);
+        if (!isMachine) check("authorizationUrl", flow.authorize);
+        check("tokenUrl", flow.token);
       }
     } catch (error) {
       return error.reason;
@@ -236,8 +237,10 @@
       const text = el("span", {}, el("span", { class: "pg-name" }, value), about ? " " : null, about ? el("span", { class: "pg-hint" }, about) : null);
       return { box, label: el("label", {}, box, text) };
     });
+    const label = el("span", { class: "pg-name", id: newId() }, texts.scopes);
+    const set = el("fieldset", { class: "pg-boxes pg-scopes", "aria-labelledby": label.id }, ...boxes.map((one) => one.label));
     return {
-      element: all.length ? el("fieldset", { class: "pg-boxes pg-scopes" }, ...boxes.map((one) => one.label)) : null,
+      element: all.length ? el("div", { class: "pg-field" }, label, set) : "",
       read: () => boxes.filter(({ box }) => box.checked).map(({ box }) => box.value),
     };
   }
@@ -274,8 +277,7 @@
     const followed = () => (by.element.hidden = !secret.control.value);
     secret.control.addEventListener("input", followed);
     followed();
-    const parts = [id.element, secret.element, by.element];
-    if (scopes.element) parts.push(field(texts.scopes, scopes.element).element);
+    const parts = [id.element, secret.element, by.element, scopes.element];
     if (!isMachine) parts.push(redirectPart());
     return {
       parts,
@@ -333,7 +335,7 @@
     // The fields of a flow, or why there are none.
     show(flow) {
       this.flow = flow;
-      const obstacle = whyNot(flow, this.route.server());
+      const obstacle = whyNot(flow);
       this.form = obstacle ? undefined : form(flow, this.needed, this.store.held());
       this.room.replaceChildren(...(obstacle ? [el("p", { class: "pg-hint" }, obstacle)] : this.form.parts));
       this.go.hidden = Boolean(obstacle);

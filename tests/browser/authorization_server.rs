@@ -16,6 +16,7 @@ const MACHINE: (&str, &str, &str) = ("machine & co", "s:é%", "Basic bWFjaGluZSs
 ///
 /// - `/authorize` sends the reader back at once: with a code, with `access_denied` where the client is `refused`, with another
 ///   state where it is `confused`, and not at all where it is `slow`: then the window closes;
+/// - where the client is `apart` it does so from a page that cuts its tie to the window that opened it;
 /// - `/token` gives tokens for codes, for refresh tokens, and to one machine; those for the client `brief` expire at once;
 /// - `/.well-known/openid-configuration` says where these are.
 #[derive(Debug)]
@@ -108,6 +109,11 @@ fn authorize(asked: &HashMap<String, String>, grants: &mut HashMap<String, Grant
             let [redirect, challenge] = ["redirect_uri", "code_challenge"].map(|name| get(name).to_owned());
             grants.insert(code, Grant { client: client.to_owned(), redirect, challenge });
         }
+    }
+    if get("client_id") == "apart" {
+        let headers = "Cross-Origin-Opener-Policy: same-origin\r\n".to_owned();
+        let body = format!("<p>Who are you?</p><script>setTimeout(() => location = {location:?}, 1500)</script>");
+        return Answer { status: "200 OK", headers, body };
     }
     Answer { status: "302 Found", headers: format!("Location: {location}\r\n"), body: String::new() }
 }

@@ -75,6 +75,8 @@ fn main() -> ExitCode {
             playground::real_operations_are_sent_right,
             playground::the_dev_server_passes_requests_on,
             sign_in::a_code_becomes_a_token_that_requests_carry,
+            sign_in::a_provider_may_keep_its_window_apart,
+            sign_in::axe_finds_nothing_in_the_panel,
             sign_in::machines_get_tokens_and_openid_says_where,
             sign_in::what_fails_in_signing_in_is_explained,
             sign_in::tokens_are_renewed_and_forgotten,

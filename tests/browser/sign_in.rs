@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use browser::{AuthorizationServer, DevServer, Page, Recorded, Session, StaticServer, build, temporary_site};
+use browser::{AuthorizationServer, DevServer, Page, Recorded, Scheme, Session, StaticServer, build, temporary_site};
 use tempfile::TempDir;
 
+use crate::accessibility::axe;
 use crate::playground::{fill, open_panel, send};
 
 const SPEC: &str = r##"
@@ -139,6 +140,34 @@ pub(crate) async fn a_code_becomes_a_token_that_requests_carry(session: Arc<Sess
     }
 }
 
+/// A provider may cut the tie between the windows: the one that was opened then seems closed, and is not.
+pub(crate) async fn a_provider_may_keep_its_window_apart(session: Arc<Session>) {
+    let bench = Bench::new();
+    let (site, _out) = bench.publish();
+    let page = open_panel(&session, &site.address(), "listNotes/").await;
+    sign_in(&page, "apart", "The window was closed").await;
+    says(&page, "Signed in").await;
+    assert_eq!(token(&page).await, "token-of-apart");
+    assert_eq!(page.problems().await, [""; 0]);
+}
+
+pub(crate) async fn axe_finds_nothing_in_the_panel(session: Arc<Session>) {
+    let Some(axe) = axe() else { return };
+    let bench = Bench::new();
+    let (site, _out) = bench.publish();
+    let page = open_panel(&session, &site.address(), "listNotes/").await;
+    page.reduce_motion(true).await;
+    for (width, said) in [(1440, "Signed in"), (390, "No new token")] {
+        page.resize(width, 900).await;
+        sign_in(&page, if width == 390 { "refused" } else { "app" }, said).await;
+        for scheme in Scheme::ALL {
+            page.prefer(scheme).await;
+            assert_eq!(axe.violations(&page, &[]).await, [""; 0], "{width} {scheme:?}");
+            page.screenshot(&format!("sign-in-{width}-{}", scheme.name())).await;
+        }
+    }
+}
+
 pub(crate) async fn machines_get_tokens_and_openid_says_where(session: Arc<Session>) {
     let bench = Bench::new();
     let (site, _out) = bench.publish();
@@ -158,7 +187,7 @@ pub(crate) async fn machines_get_tokens_and_openid_says_where(session: Arc<Sessi
         assert_eq!(token(&page).await, "");
     }
     fill(&page, "Client secret", "wrong").await;
-    let said = sign_in(&page, machine, "No token").await;
+    let said = sign_in(&page, machine, "No new token").await;
     assert!(said.ends_with("sent in another way. (invalid_client: Who <are> you?)"), "{said}");
     // What the reader typed is in no storage.
     assert!(page.holds("sessionStorage.length + localStorage.length === 0").await);
@@ -178,9 +207,9 @@ pub(crate) async fn what_fails_in_signing_in_is_explained(session: Arc<Session>)
     let bench = Bench::new();
     let (site, out) = bench.publish();
     let page = open_panel(&session, &site.address(), "listNotes/").await;
-    let said = sign_in(&page, "refused", "No token").await;
-    assert_eq!(said, "No token. You or the provider refused. (access_denied: Not <b>today</b>)");
-    let said = sign_in(&page, "confused", "No token").await;
+    let said = sign_in(&page, "refused", "No new token").await;
+    assert_eq!(said, "No new token. You or the provider refused. (access_denied: Not <b>today</b>)");
+    let said = sign_in(&page, "confused", "No new token").await;
     assert!(said.contains("belongs to another sign-in"), "{said}");
     assert_eq!(bench.asked("/token"), [], "a code with another state was used");
 
@@ -191,9 +220,9 @@ pub(crate) async fn what_fails_in_signing_in_is_explained(session: Arc<Session>)
     page.wait_until("document.querySelector('.pg-go').textContent === 'Sign in'").await;
     sign_in(&page, "slow", "Waiting").await;
     page.click(".pg-go").await;
-    assert_eq!(says(&page, "No token").await, "No token. You cancelled the request.");
+    assert_eq!(says(&page, "No new token").await, "No new token. You cancelled the request.");
     page.value("window.open = () => null").await;
-    let said = sign_in(&page, "app", "No token").await;
+    let said = sign_in(&page, "app", "No new token").await;
     assert!(said.contains("blocked the window"), "{said}");
     fill(&page, "Flow", "0").await;
     assert!(page.holds("document.querySelector('.pg-go').hidden && document.querySelector('.pg-oauth').textContent.includes('OAuth 2.1')").await);

@@ -351,7 +351,7 @@ strings! {
             "user", "User name";
             "password", "Password";
             "token", "Token";
-            "tokenHint", "Signing in fills it in. You can also paste one.";
+            "tokenHint", "Or paste a token that you have.";
             "flow", "Flow";
             "openId", "OpenID Connect";
             "clientId", "Client ID";
@@ -378,7 +378,7 @@ strings! {
             "fromDisk", "A page that was opened from the disk has no address to come back to after signing in. Paste a token that you have.";
             "insecure", "Signing in works on pages over https and on this machine alone. Paste a token that you have.";
             "badEndpoint", "{name} is no http or https address, so nobody can sign in here. Paste a token that you have.";
-            "noToken", "No token. {reason}";
+            "noToken", "No new token. {reason}";
             "blocked", "The browser blocked the window. Let this site open windows, and try again.";
             "closed", "The window was closed before you had signed in.";
             "late", "Nobody came back within {count} minutes.";
