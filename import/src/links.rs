@@ -93,6 +93,13 @@ impl<'a> Site<'a> {
         self.noted.into_inner()
     }
 
+    /// The links that led to nothing until now.
+    pub(crate) fn lost_links(&self) -> Vec<String> {
+        let noted = self.noted.borrow();
+        let links = noted.losses.iter().filter(|loss| loss.kind == LossKind::Link);
+        links.map(|loss| loss.subject.clone()).collect()
+    }
+
     /// The shared fragments that were asked for until now.
     pub(crate) fn fragments(&self) -> BTreeMap<String, String> {
         self.noted.borrow().fragments.clone()

@@ -2,6 +2,7 @@
 
 mod anchors;
 mod config;
+mod endpoints;
 mod ids;
 mod sidebar;
 
@@ -74,11 +75,16 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     }
     let pages = files.keys().filter(|path| path.ends_with(".md") && !path.starts_with(FRAGMENTS)).count();
     losses.append(&mut tree.losses);
-    let redirects = config::redirects(project, &ids, &site, &mut losses);
+    let mut redirects = config::redirects(project, &ids, &site, &mut losses);
+    let meant = endpoints::meant(&site.lost_links(), &tree.pages);
+    for (from, id) in &meant {
+        redirects.entry(from.trim_end_matches('/')).or_insert_with(|| format!("/{id}").into());
+    }
     let config = config::config(project, sidebar, redirects, &operations, &site, &mut losses);
     let unlisted = unlisted(project, &tree.listed);
     drop(tree);
-    let noted = site.into_noted();
+    let mut noted = site.into_noted();
+    noted.losses.retain(|loss| loss.kind != LossKind::Link || !meant.iter().any(|(from, _)| *from == loss.subject));
     let known = anchors::Known { source, project, facts, includes: &noted.includes };
     losses.extend(anchors::missing(&noted.anchored, &ids, &places, &known, &mut files));
     losses.extend(noted.losses);

@@ -54,6 +54,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     };
     add_others(reader, &settings, &mut pages, &left_out);
     left_out.sort();
+    let edited = instance.get("edit-this-page").and_then(|edited| edited.get("github")).unwrap_or(&Value::Null);
+    let repository = text(edited, "owner").zip(text(edited, "repo"));
+    let repository = repository.map(|(owner, name)| format!("https://github.com/{owner}/{name}"));
+    unread::edit_link(reader, &file, repository.as_deref());
     unread::members(reader, &file, "", Some(&settings), KNOWN);
     let redirects = literal::items(settings.get("redirects")).iter();
     let redirect = |item: &Value| Some((text(item, "source")?.to_owned(), text(item, "destination")?.to_owned()));
@@ -103,16 +107,22 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     let logo = settings.get("logo").cloned().unwrap_or_default();
     let file = |path: Option<&str>| path.and_then(|path| reader.at(path));
     let link = |item: &Value| {
-        let href = ["href", "url"].iter().find_map(|key| text(item, key))?;
-        Some((text(item, "text")?.to_owned(), href.to_owned()))
+        // `type: github` has a `value` and no words.
+        let href = ["href", "url", "value"].iter().find_map(|key| text(item, key))?;
+        let words = text(item, "text").map(ToOwned::to_owned).or_else(|| text(item, "type").map(paths::words))?;
+        Some((words, href.to_owned()))
     };
+    let top = literal::items(settings.get("navbar-links")).iter().flat_map(|item| match item.get("links") {
+        Some(links) => literal::items(Some(links)),
+        None => std::slice::from_ref(item),
+    });
     let footer = settings.get("footer-links").and_then(Value::as_object).into_iter().flatten();
     let footer = footer.filter_map(|(name, href)| Some((paths::words(name), href.as_str()?.to_owned())));
     Look {
         accent: [color("light"), color("dark")],
         logo: [file(text(&logo, "light")), file(text(&logo, "dark"))],
         favicon: file(text(settings, "favicon")),
-        navbar: literal::items(settings.get("navbar-links")).iter().filter_map(link).collect(),
+        navbar: top.filter_map(link).collect(),
         footer: footer.collect(),
         footer_text: None,
         announcement: settings

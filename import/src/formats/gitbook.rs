@@ -97,6 +97,9 @@ impl<'r, 's> Book<'r, 's> {
             Some(target) => self.page(target, summary, item),
             None => None,
         };
+        if page.as_deref().is_some_and(|file| self.reader.has_flag(file, "hidden")) && item.items.is_empty() {
+            return Vec::new();
+        }
         if item.items.is_empty() {
             return page.map(|file| NavEntry::Page { file, title: Some(title) }).into_iter().collect();
         }

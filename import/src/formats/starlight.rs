@@ -69,7 +69,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     unread::edit_link(reader, &file, settings.get("editLink").and_then(|link| text(link, "baseUrl")));
     unread::programs(reader, "src/pages", |path| path.ends_with(".astro"));
     Project {
-        name: text(&settings, "title").map(ToOwned::to_owned),
+        name: title(&settings),
         description: text(&settings, "description").map(ToOwned::to_owned),
         site: text(&astro, "site").map(ToOwned::to_owned),
         base: text(&astro, "base").unwrap_or_default().trim_end_matches('/').to_owned(),
@@ -82,11 +82,35 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             (String::new(), content.clone()),
             (String::new(), reader.root.clone()),
         ],
+        redirects: redirects(astro.get("redirects")),
         look: look(reader, &settings),
         left_out: others.iter().map(|other| paths::plus(&content, other)).collect(),
         pages: pages.pages,
         ..Project::default()
     }
+}
+
+/// The site's title: one, or one a language.
+fn title(settings: &Value) -> Option<String> {
+    let title = settings.get("title")?;
+    let of_language = || {
+        let titles = title.as_object()?;
+        let default = text(settings, "defaultLocale").filter(|name| *name != "root").unwrap_or("en");
+        titles.get(default).or_else(|| titles.values().next())?.as_str()
+    };
+    title.as_str().or_else(of_language).map(ToOwned::to_owned)
+}
+
+/// `redirects` of Astro: `/old` → an address, or an object with `destination`; `[...slug]` is any way.
+fn redirects(given: Option<&Value>) -> Vec<(String, String)> {
+    let given = given.and_then(Value::as_object).into_iter().flatten();
+    let plain = |address: &str| address.replace("[...", ":").replace('[', ":").replace(']', "");
+    given
+        .filter_map(|(from, to)| {
+            let to = to.as_str().or_else(|| text(to, "destination"))?;
+            Some((plain(from), plain(to)))
+        })
+        .collect()
 }
 
 /// The folder of the language that is imported, empty for the root, and the folders of the others.

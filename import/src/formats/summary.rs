@@ -42,6 +42,12 @@ pub(super) fn summary(text: &str) -> Vec<Part> {
             open.clear();
             continue;
         }
+        if matches!(trimmed, "***" | "* * *" | "___") {
+            // GitBook: what follows has no title.
+            parts.push(Part::default());
+            open.clear();
+            continue;
+        }
         let Some(part) = parts.last_mut() else { continue };
         let indent = indentation(&line);
         match marker(trimmed) {
@@ -199,7 +205,7 @@ mod tests {
                     * Words\n  * [D](d/README.md)\n<!-- * [X](x.md)\n* [Y](y.md) -->\n## Guides\n1. [E `code`](e.md)\n***\n- [Draft]()\n\n\
                     [After](after.md)\n";
         let expected = "# \nForeword → foreword.md\nHome → README.md\n  [Alpha] A → a.md\n    B → b c.md\nWords\n  D → d/README.md\n\
-                        # Guides\nE code → e.md\nDraft → \n# \nAfter → after.md\n";
+                        # Guides\nE code → e.md\n# \nDraft → \nAfter → after.md\n";
         assert_eq!(shown(text), expected);
     }
 }

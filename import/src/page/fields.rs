@@ -62,6 +62,8 @@ const SILENT: &[&str] = &[
     "toc",
     "tableOfContents",
     "hide_table_of_contents",
+    "hide-toc",
+    "max-toc-depth",
     "hide_title",
     "sidebar",
     "metadata",
@@ -140,6 +142,7 @@ impl Fields {
         }
         let hides_toc = text_at(source, "tableOfContents").as_deref() == Some("false")
             || is_set(source, "hide_table_of_contents")
+            || is_set(source, "hide-toc")
             || source.get("hide").and_then(Value::as_sequence).is_some_and(|hidden| hidden.contains(&"toc".into()));
         if hides_toc {
             out.values.insert("toc", "false".to_owned());

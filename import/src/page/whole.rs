@@ -217,6 +217,19 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
                 out.push(blank());
             }
         }
+        if let Some(image) = hero.get("image") {
+            let path = image.as_str().map(ToOwned::to_owned).or_else(|| {
+                let parts = image.as_mapping()?;
+                ["file", "src", "light"].iter().find_map(|name| text_at(parts, name))
+            });
+            if let Some(path) = path.filter(|path| !path.contains('<')) {
+                let alt = image.as_mapping().and_then(|parts| text_at(parts, "alt")).unwrap_or_default();
+                let mut made = Made::new("wc-image").with("src", converter.asset(&path, 1));
+                made.set("alt", Some(alt));
+                out.push(made.at(1));
+                out.push(blank());
+            }
+        }
         let actions = hero.get("actions").and_then(Value::as_sequence);
         let buttons: Vec<String> =
             actions.into_iter().flatten().filter_map(|action| button(action, converter)).collect();

@@ -1,6 +1,7 @@
 //! The navigation of `docs.yml`, and the addresses that it gives pages.
 
 use super::{api, missing};
+use crate::formats::folders::{FolderSettings, Folders};
 use crate::formats::{Pages, Reader, Specs};
 use crate::literal::{self, Value, text};
 use crate::paths;
@@ -269,14 +270,22 @@ impl<'a, 's> Nav<'a, 's> {
             text(item, "slug").map_or_else(|| paths::slug(&title), ToOwned::to_owned)
         };
         let slug = paths::plus(slug, &own);
-        let mut entries = Vec::new();
-        for file in self.reader.pages_below(&folder) {
-            let below = paths::below(&file, &folder).unwrap_or(&file);
+        let files = self.reader.pages_below(&folder);
+        for file in &files {
+            let below = paths::below(file, &folder).unwrap_or(file);
             let stem = paths::without_index(paths::stem(below).unwrap_or(below));
-            let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
-            self.pages.add(&file, &own.unwrap_or_else(|| paths::plus(&slug, stem)));
-            entries.push(NavEntry::Page { file, title: None });
+            let own = self.reader.field(file, "slug").map(|slug| slug.trim_matches('/').to_owned());
+            self.pages.add(file, &own.unwrap_or_else(|| paths::plus(&slug, stem)));
         }
+        let reader = self.reader;
+        let folders = Folders {
+            reader,
+            order: &["position"],
+            label: &["sidebar-title"],
+            settings: &|_| FolderSettings::default(),
+            is_hidden: &|file| reader.has_flag(file, "hidden"),
+        };
+        let entries = folders.entries(&folder, &files);
         if entries.is_empty() {
             self.reader.lose(LossKind::NavigationEntry, &self.file, 0, path, "there are no pages in it");
             return entries;

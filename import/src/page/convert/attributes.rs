@@ -345,7 +345,7 @@ impl Converter<'_> {
     }
 
     /// The address of a file as it is to be written.
-    pub(super) fn asset(&self, target: &str, line: u32) -> String {
+    pub(in crate::page) fn asset(&self, target: &str, line: u32) -> String {
         let target = themed(target).map_or(target, |(target, _)| target);
         if is_outside(target) {
             return target.to_owned();

@@ -48,6 +48,9 @@ impl Converter<'_> {
                 let caption = self.nodes(element.children.clone(), None);
                 let caption = self.joined(caption, true);
                 let url = self.value(&element, "url").unwrap_or_default();
+                if let Some(player) = super::media::player(&url) {
+                    return out.push(super::media::frame(player, Some(caption).filter(|text| !text.is_empty()), line));
+                }
                 let title = if caption.is_empty() { url.clone() } else { super::headings::plain(&caption) };
                 out.push(Node::text(line, format!("[{}]({url})", super::inline::escaped_text(&title))));
             }
@@ -63,7 +66,11 @@ impl Converter<'_> {
                 let path = self.value(&element, "_").unwrap_or_default();
                 self.snippet(&element, &path, Cut::All, line, out);
             }
-            "openapi" | "swagger" | "openapi-operation" => self.operation(element, line, out),
+            "openapi" | "swagger" | "openapi-operation" | "api-method" => {
+                if !self.written_endpoint(&mut element, line, out) {
+                    self.operation(element, line, out);
+                }
+            }
             "update" => {
                 "Update".clone_into(&mut element.name);
                 self.update(element, line, out);

@@ -206,7 +206,7 @@ impl Converter<'_> {
     }
 
     /// The attributes of an unknown component that readers of the source see, as text.
-    fn shown_attributes(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
+    pub(super) fn shown_attributes(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         for name in ["title", "description", "label", "caption", "heading"] {
             if let Some(text) = self.value(element, name).filter(|text| !text.trim().is_empty()) {
                 out.push(Node { line, kind: Kind::Blank });
@@ -268,7 +268,8 @@ impl Converter<'_> {
 }
 
 /// Components of one tool that are called otherwise elsewhere.
-const SYNONYMS: &[(&str, &str)] = &[("Warn", "Warning"), ("MDXImage", "Image"), ("ButtonLink", "LinkButton")];
+const SYNONYMS: &[(&str, &str)] =
+    &[("Warn", "Warning"), ("Launch", "Tip"), ("MDXImage", "Image"), ("ButtonLink", "LinkButton")];
 
 /// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
 pub(super) fn table_part(name: &str) -> Option<&'static str> {

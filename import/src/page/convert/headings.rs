@@ -193,15 +193,14 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
     {
         return (before.trim_end().to_owned(), Some(id.to_owned()));
     }
-    for start in ["<a id=\"", "<a name=\""] {
-        if let Some(at) = text.find(start) {
-            let rest = text.get(at + start.len()..).unwrap_or_default();
-            if let Some((id, after)) = rest.split_once('"')
-                && let Some((_, after)) = after.split_once("</a>")
-            {
-                let before = text.get(..at).unwrap_or_default();
-                return (format!("{before}{}", after.trim_start()).trim().to_owned(), Some(id.to_owned()));
-            }
+    // `<a href="#x" id="x"></a>`, which GitBook writes behind each heading.
+    for (at, _) in text.match_indices("<a ") {
+        let Some((tag, after)) = text.get(at..).and_then(|rest| rest.split_once("></a>")) else { continue };
+        let value = |name: &str| tag.split_once(name).and_then(|(_, rest)| rest.split('"').next());
+        let id = value(" id=\"").or_else(|| value(" name=\"")).filter(|id| !id.is_empty() && !tag.contains('>'));
+        if let Some(id) = id {
+            let before = text.get(..at).unwrap_or_default();
+            return (format!("{before}{}", after.trim_start()).trim().to_owned(), Some(id.to_owned()));
         }
     }
     (text.to_owned(), None)

@@ -39,7 +39,10 @@ impl Converter<'_> {
                 out.extend(nodes);
                 out.push(Node { line, kind: Kind::Blank });
             }
-            None => out.extend(children),
+            None => {
+                self.shown_attributes(element, line, out);
+                out.extend(children);
+            }
         }
     }
 

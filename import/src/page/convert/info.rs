@@ -168,7 +168,7 @@ impl Info {
             }
             "tab" => self.tab = Some(value.to_owned()),
             "hl_lines" => self.add_lines(&value.split_whitespace().collect::<Vec<_>>().join(",")),
-            "highlight" | "mark" => self.add_lines(value.trim_matches(['{', '}'])),
+            "highlight" | "mark" | "ins" | "del" => self.add_lines(value.trim_matches(['{', '}'])),
             "linenums" | "showLineNumbers" | "lines" | "lineNumbers" => self.numbers = value != "false",
             _ => {}
         }
@@ -264,7 +264,7 @@ mod tests {
         insta::assert_snapshot!(written("js{4}"), @"js {4}");
         insta::assert_snapshot!(written("ts:line-numbers {1} [file.ts]"), @r#"ts filename="file.ts" linenumbers {1}"#);
         insta::assert_snapshot!(written("rust,ignore,does_not_compile"), @"rust");
-        insta::assert_snapshot!(written("js {2-4} ins={5} \"x\" showLineNumbers frame=\"none\""), @"js linenumbers {2-4}");
+        insta::assert_snapshot!(written("js {2-4} ins={5} \"x\" showLineNumbers frame=\"none\""), @"js linenumbers {2-4,5}");
         insta::assert_snapshot!(written(""), @"");
         insta::assert_snapshot!(written("title=\"a\""), @r#"filename="a""#);
         assert_eq!(Info::read("bash npm /a/b.sh").words, ["npm", "/a/b.sh"]);

@@ -167,6 +167,10 @@ impl Converter<'_> {
         let source = self.source_of(&element).or(nested);
         let words = self.film_words(element.children.clone());
         match (name.as_str(), source) {
+            (_, Some(source)) if name != "iframe" && player(&source).is_some() => {
+                let title = ["title", "caption"].iter().find_map(|name| self.value(&element, name));
+                out.extend(player(&source).map(|player| frame(player, title, line)));
+            }
             ("iframe", Some(source)) if source.starts_with("https://") => {
                 let mut made = Made::new("iframe").with("src", source);
                 made.set_if(self.value(&element, "title"), "title");
@@ -182,6 +186,14 @@ impl Converter<'_> {
             }
             (_, source) => {
                 let element = Element { children: Vec::new(), ..element };
+                let id = ["videoid", "videoId", "id", "youTubeId"].iter().find_map(|name| self.value(&element, name));
+                let id = id.filter(|_| name.eq_ignore_ascii_case("youtube"));
+                if let Some(player) = id.and_then(|id| player(&format!("https://youtu.be/{id}"))) {
+                    let title = self.value(&element, "title");
+                    out.push(frame(player, title, line));
+                    out.extend(words);
+                    return;
+                }
                 let link = match source {
                     Some(source) => {
                         let title = self.value(&element, "title").unwrap_or_else(|| source.clone());
@@ -268,4 +280,41 @@ impl Converter<'_> {
         made.children = self.nodes(element.children, None);
         out.push(made.at(line));
     }
+}
+/// The address of the player of a film on YouTube, Vimeo or Loom, which stands in pages. None: it is elsewhere.
+pub(super) fn player(address: &str) -> Option<String> {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let (host, path) = rest.split_once('/')?;
+    let id = |part: &str| -> Option<String> {
+        let id = part.split(['?', '&', '#', '/']).next().unwrap_or_default();
+        let is_id =
+            (6..=40).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+        is_id.then(|| id.to_owned())
+    };
+    match host {
+        "youtu.be" => id(path).map(|id| format!("https://www.youtube.com/embed/{id}")),
+        "youtube.com" | "m.youtube.com" => {
+            let given =
+                path.strip_prefix("watch?").and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("v=")));
+            let given = given.or_else(|| path.strip_prefix("shorts/")).or_else(|| path.strip_prefix("embed/"));
+            given.and_then(id).map(|id| format!("https://www.youtube.com/embed/{id}"))
+        }
+        "vimeo.com" => {
+            let is_number = |id: &String| id.bytes().all(|byte| byte.is_ascii_digit());
+            id(path).filter(is_number).map(|id| format!("https://player.vimeo.com/video/{id}"))
+        }
+        "loom.com" => path.strip_prefix("share/").and_then(id).map(|id| format!("https://www.loom.com/embed/{id}")),
+        _ => None,
+    }
+}
+
+/// A player in its frame.
+pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
+    let mut made = Made::new("iframe").with("src", player);
+    made.set_if(title.as_deref().map(super::headings::plain), "title");
+    made.set("allowfullscreen", None);
+    let mut frame = Made::new("wc-frame");
+    frame.set_if(title, "caption");
+    frame.holding(vec![made.at(line)]).at(line)
 }

@@ -27,6 +27,7 @@ mod plain;
 mod references;
 mod scope;
 mod steps;
+pub(super) mod swagger;
 mod tabs;
 mod tokens;
 mod types;

@@ -437,7 +437,8 @@ fn is_liquid_block(name: &str) -> bool {
             | "column"
             | "updates"
             | "update"
-    )
+            | "api-method"
+    ) || crate::page::convert::swagger::is_part(name)
 }
 
 /// The tag of Liquid at `at`: its name, its attributes, and the place behind it.

@@ -1,0 +1,49 @@
+//! Links to pages of operations: the old site made those pages from a document, so that no file says their addresses. The
+//! last part of such an address is the operation's name, from which the new page's address is known.
+
+use std::collections::BTreeMap;
+
+/// The addresses that lead to nothing, and the page of the one operation that each means. `pages` are the texts of the pages
+/// that were made for operations, by id.
+pub(super) fn meant(addresses: &[String], pages: &BTreeMap<String, String>) -> Vec<(String, String)> {
+    let mut names: BTreeMap<String, Option<&String>> = BTreeMap::new();
+    for (id, text) in pages {
+        let title = text.lines().find_map(|line| line.strip_prefix("title: ")).unwrap_or_default();
+        let mut own = [plain(id.rsplit('/').next().unwrap_or(id)), plain(title)].to_vec();
+        own.dedup();
+        for name in own.into_iter().filter(|name| !name.is_empty()) {
+            // A name that two operations have says nothing.
+            names.entry(name).and_modify(|known| *known = known.filter(|known| *known == id)).or_insert(Some(id));
+        }
+    }
+    let found = |address: &String| {
+        let last = address.trim_end_matches('/').rsplit('/').next().filter(|_| address.starts_with('/'))?;
+        names.get(&plain(last)).copied().flatten().map(|id| (address.clone(), id.clone()))
+    };
+    addresses.iter().filter_map(found).collect()
+}
+
+/// The letters and digits of a name, in small letters.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meant;
+
+    #[test]
+    fn an_operation_is_told_by_the_last_part_of_an_address() {
+        let pages = [
+            ("api/list-seeds", "---\ntitle: \"All seeds\"\n---\n"),
+            ("api/add-seed", "---\ntitle: \"Add\"\n---\n"),
+            ("api/add-bed", "---\ntitle: \"Add\"\n---\n"),
+        ];
+        let pages = pages.into_iter().map(|(id, text)| (id.to_owned(), text.to_owned())).collect();
+        let addresses =
+            ["/api/seeds/listSeeds", "/x/all-seeds/", "/x/add", "list-seeds", "/x/other"].map(str::to_owned);
+        let found = meant(&addresses, &pages);
+        let ids: Vec<(&str, &str)> = found.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+        assert_eq!(ids, [("/api/seeds/listSeeds", "api/list-seeds"), ("/x/all-seeds/", "api/list-seeds")]);
+    }
+}
