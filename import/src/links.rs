@@ -218,6 +218,10 @@ impl Surroundings for Site<'_> {
             return None;
         }
         let (path, suffix) = divided(target);
+        if target == "#" {
+            // A link that only a script would have used.
+            return None;
+        }
         if path.is_empty() {
             // A snippet's own anchors are those of the pages that it stands in.
             let page = self.table.page_of(from)?;

@@ -31,7 +31,27 @@ impl Converter<'_> {
     /// `Callout`, `Aside`, `Admonition`, `Alert`.
     pub(super) fn callout_component(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
+        let mut element = element;
+        // `theme` of ReadMe and `intent` of Fern are what others call `type`.
+        if element.attributes.iter().all(|attribute| attribute.name != "type") {
+            let kind =
+                element.attributes.iter_mut().find(|attribute| matches!(attribute.name.as_str(), "theme" | "intent"));
+            if let Some(kind) = kind {
+                "type".clone_into(&mut kind.name);
+            }
+        }
         let mut made = self.made(&element, target.component, target.changes, line);
+        // An emoji that stands for a kind is that kind, whose icon is ours.
+        if let Some((kind, _)) = made.get("icon-name").and_then(foreign::callout) {
+            made.attributes.retain(|(name, _)| name != "icon-name");
+            if made.get("type").is_none() {
+                made.set("type", Some(kind.to_owned()));
+            }
+        }
+        if self.dialect.readme && made.get("title").is_none() {
+            let title = self.take_raw_heading(&mut element.children).map(|(title, _)| title);
+            made.set_if(title, "title");
+        }
         let children = self.nodes(element.children, Some("wc-callout"));
         made.children.extend(children);
         out.push(made.at(line));

@@ -29,6 +29,10 @@ impl Converter<'_> {
 
     /// `CardGroup` and its kin.
     pub(super) fn tiles(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
+        let mut element = element;
+        for attribute in element.attributes.iter_mut().filter(|attribute| attribute.name == "columns") {
+            "cols".clone_into(&mut attribute.name);
+        }
         let Some(made) = self.made_by_table(&element, line) else { return };
         let children = self.nodes(element.children, Some("wc-tiles"));
         self.grid(made, children, line, out);

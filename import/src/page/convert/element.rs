@@ -69,6 +69,12 @@ impl Converter<'_> {
         }
         let has_content = element.children.iter().any(|node| !node.is_blank());
         match element.name.as_str() {
+            "Anchor" if element.attributes.iter().any(|attribute| attribute.name == "href") => {
+                let content = self.nodes(std::mem::take(&mut element.children), None);
+                let content = self.joined(content, true);
+                let text = self.component_alone(&element, content, line);
+                out.push(Node::text(line, text));
+            }
             "Check" | "Cross" if !has_content && self.value(&element, "title").is_none() => {
                 let icon = self.component_alone(&element, String::new(), line);
                 out.push(Node::text(line, icon));
@@ -191,6 +197,13 @@ impl Converter<'_> {
             }
             Some(_) => out.extend(children),
             None => {
+                // A block of the customer's own in ReadMe is a file of its name.
+                let own = ["md", "mdx"].map(|end| format!("custom_blocks/{}.{end}", element.name));
+                let own =
+                    own.into_iter().find(|path| self.dialect.readme && self.around.file(&self.file, path).is_some());
+                if let Some(path) = own {
+                    return self.snippet(&element, &path, Cut::All, line, out);
+                }
                 if !element.name.is_empty() && self.listed(&element, line, out) {
                     return;
                 }

@@ -250,7 +250,9 @@ impl Converter<'_> {
             "Badge" => return self.badge(element, &content),
             "Button" | "LinkButton" => return self.button(element, &content, line),
             "Image" | "img" => return self.image_in_text(element, line),
-            "Link" | "A" | "NextLink" => {
+            "Link" | "A" | "NextLink" | "Anchor"
+                if name != "Anchor" || element.attributes.iter().any(|attribute| attribute.name == "href") =>
+            {
                 let href = ["href", "to"].iter().find_map(|attribute| self.value(element, attribute));
                 return href.map_or(content.clone(), |href| format!("[{content}]({})", self.link(&href, line)));
             }

@@ -39,6 +39,13 @@ impl Converter<'_> {
             "html" => self.html_text(&text("html"), line, out),
             "embed" => {
                 let url = text("url");
+                if let Some(player) = super::media::player(&url) {
+                    return out.push(super::media::frame(
+                        player,
+                        Some(text("title")).filter(|title| !title.is_empty()),
+                        line,
+                    ));
+                }
                 let title = if text("title").is_empty() { url.clone() } else { text("title") };
                 out.push(Node::text(line, format!("[{}]({})", escaped_text(&title), self.link(&url, line))));
             }

@@ -48,9 +48,12 @@ impl Converter<'_> {
         let size = |name: &str| {
             let value = self.value(element, name)?;
             let digits = value.trim().trim_end_matches("px").trim();
-            digits.parse::<u32>().is_ok().then(|| digits.to_owned())
+            let is_size = digits.trim_end_matches('%').parse::<u32>().is_ok_and(|size| size > 0);
+            is_size.then(|| digits.to_owned())
         };
         let (width, height) = (size("width"), size("height"));
+        let height = height.filter(|height| !height.ends_with('%'));
+        let width = width.filter(|width| width != "100%");
         if is_dark {
             return crate::page::pairs::dark(address, alt, width, height);
         }
@@ -63,6 +66,11 @@ impl Converter<'_> {
             let mut made = Made::new("wc-image").with("src", address).with("dark-src", dark).with("alt", alt);
             made.set_if(width, "width");
             made.set_if(height, "height");
+            return opening(&made, true);
+        }
+        if width.as_deref().is_some_and(|width| width.ends_with('%')) {
+            let mut made = Made::new("wc-image").with("src", address).with("alt", alt);
+            made.set_if(width, "width");
             return opening(&made, true);
         }
         if width.is_none() && height.is_none() && !address.contains([' ', '(', ')', '<', '>']) {
@@ -144,6 +152,11 @@ impl Converter<'_> {
             }
             return;
         }
+        // What stands in an image of ReadMe is its caption.
+        let is_caption = self.dialect.readme
+            && caption.is_none()
+            && text.iter().all(|node| matches!(node.kind, Kind::Text(_) | Kind::Blank));
+        let (caption, text) = if is_caption { (Some(self.joined(text, true)), Vec::new()) } else { (caption, text) };
         let mut made = Made::new("wc-frame");
         made.set_if(caption, "caption");
         if !image.is_empty() {

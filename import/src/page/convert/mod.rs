@@ -26,6 +26,7 @@ mod media;
 mod plain;
 mod references;
 mod scope;
+mod sized;
 mod steps;
 pub(super) mod swagger;
 mod tabs;

@@ -18,6 +18,14 @@ impl Converter<'_> {
                     at += 1 + usize::from(bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation));
                     continue;
                 }
+                b'{' if self.dialect.mkdocs || self.dialect.vitepress => {
+                    out.push_str(source.get(done..at).unwrap_or_default());
+                    done = at;
+                    match self.image_attributes(rest, line, out) {
+                        Some(length) => Some((length, String::new())),
+                        None => self.braces(rest, line),
+                    }
+                }
                 b'{' => self.braces(rest, line),
                 b'<' => self.angle_in_text(rest),
                 b'$' if !self.has_math => {
@@ -137,6 +145,13 @@ pub(super) fn code_span(text: &str) -> String {
 
 /// `{ .class #id key=value }`: its length, and its id.
 fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
+    let (length, words) = attributes_of(rest)?;
+    let id = words.iter().find_map(|word| word.name.strip_prefix('#'));
+    Some((length, id.map(ToOwned::to_owned)))
+}
+
+/// The same: its length, and what stands in it.
+pub(super) fn attributes_of(rest: &str) -> Option<(usize, Vec<crate::page::tree::Attribute>)> {
     let end = near(rest, "}")?;
     let inner = rest.get(1..end)?;
     if inner.contains(['\n', '{']) {
@@ -149,10 +164,7 @@ fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
         crate::page::tree::Value::None => word.name.len() > 1 && word.name.starts_with(['.', '#']),
         _ => is_name(&word.name),
     });
-    (is_list && !words.is_empty()).then(|| {
-        let id = words.iter().find_map(|word| word.name.strip_prefix('#'));
-        (end + 1, id.map(ToOwned::to_owned))
-    })
+    (is_list && !words.is_empty()).then_some((end + 1, words))
 }
 
 /// A mark of MkDocs: its length, and what it becomes.
