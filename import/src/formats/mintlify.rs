@@ -58,6 +58,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
             ("_snippets".to_owned(), paths::plus(&reader.root, "_snippets")),
         ],
         look: look(reader, &settings),
+        variables: variables(&settings),
         left_out: elsewhere.into_inner().into_iter().collect(),
         ..Project::default()
     }
@@ -363,6 +364,12 @@ fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, 
     literal::items(Some(&list)).iter().filter_map(pair).collect()
 }
 
+/// `variables`: the values that `{{name}}` in pages stands for.
+fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
+    let given = settings.get("variables").and_then(Value::as_object).into_iter().flatten();
+    given.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+}
+
 /// The members of the settings that are read, or that say nothing to readers of the site.
 const KNOWN: &[&str] = &[
     "$schema",
@@ -402,6 +409,7 @@ const KNOWN: &[&str] = &[
     "codeBlock",
     "isWhiteLabeled",
     "contextual",
+    "variables",
 ];
 
 /// Notes the settings that are not carried over.

@@ -4,6 +4,7 @@ use super::comment::{is_comment, of_expression};
 use super::plain::code_span;
 use super::{Binding, Converter};
 use crate::page::literal::Literal;
+use crate::page::read::esm::{Exported, declared};
 use crate::page::tree::{Fence, Kind, Node};
 use crate::report::LossKind;
 
@@ -81,11 +82,28 @@ impl Converter<'_> {
             Some(Literal::Flag(_)) => Some(String::new()),
             Some(value) => value.as_text(),
             None => {
+                // `{{name}}` is a variable of the settings in Mintlify.
                 let name = source.trim();
-                let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
-                is_name.then(|| self.around.variable(name)).flatten()
+                let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).map_or(name, str::trim);
+                let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-'));
+                is_name.then(|| self.around.variable(name).or_else(|| self.imported_value(name))).flatten()
             }
         }
+    }
+
+    /// The text of a value that another file exports, or of a member of it: `name`, `config.name`.
+    fn imported_value(&self, name: &str) -> Option<String> {
+        let mut parts = name.split('.');
+        let Some(Binding::File { path, export, .. }) = self.binding(parts.next()?) else { return None };
+        let text = self.around.file(&self.file, &path)?;
+        if path.ends_with(".json") {
+            let value = crate::literal::json(&text).ok()?;
+            let value = parts.try_fold(&value, |value, part| value.get(part))?;
+            return value.as_str().map(ToOwned::to_owned).or_else(|| value.is_number().then(|| value.to_string()));
+        }
+        let export = if export == "*" { parts.next()?.to_owned() } else { export };
+        let Exported::Literal(value) = declared(&text, &export)? else { return None };
+        parts.try_fold(&value, |value, part| value.get(part))?.as_text()
     }
 
     /// What stands between the tags of the snippet that is being put in, or JSX that the page has given a name.

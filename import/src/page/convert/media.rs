@@ -45,8 +45,18 @@ impl Converter<'_> {
             return escaped_text(&alt);
         };
         let address = self.asset(source.trim(), line);
+        // `style={{ width: "300px" }}`, `style="width: 300px"`.
+        let styled = |name: &str| {
+            let in_object = self.object(element, "style").and_then(|style| style.get(name)?.as_text());
+            in_object.or_else(|| {
+                let style = self.value(element, "style")?;
+                style
+                    .split(';')
+                    .find_map(|pair| pair.trim().strip_prefix(name)?.trim_start().strip_prefix(':').map(str::to_owned))
+            })
+        };
         let size = |name: &str| {
-            let value = self.value(element, name)?;
+            let value = self.value(element, name).or_else(|| styled(name))?;
             let digits = value.trim().trim_end_matches("px").trim();
             let is_size = digits.trim_end_matches('%').parse::<u32>().is_ok_and(|size| size > 0);
             is_size.then(|| digits.to_owned())
