@@ -25,7 +25,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     for plugin in &plugins {
         let Some(docs) = Docs::open(reader, plugin, &settings, &mut left_out) else { continue };
         docs.add_pages(&mut pages);
-        let mut entries = docs.navigation(&settings);
+        let mut entries = docs.navigation(&settings, &mut pages);
         if is_only {
             navigation.append(&mut entries);
         } else if !entries.is_empty() {
@@ -200,7 +200,9 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
         let doc =
             || ["docId", "id"].iter().find_map(|key| text(item, key)).filter(|_| text(item, "type") == Some("doc"));
         let href = ["href", "to"].iter().find_map(|key| text(item, key)).or_else(doc)?;
-        Some((text(item, "label")?.to_owned(), href.to_owned()))
+        let label = ["label", "title", "aria-label"].iter().find_map(|key| text(item, key)).map(ToOwned::to_owned);
+        let label = label.or_else(|| href.contains("://").then(|| super::mkdocs::host_name(href)))?;
+        Some((label, href.to_owned()))
     };
     let bar = theme.get("announcementBar").cloned().unwrap_or_default();
     let is_closeable = bar.get("isCloseable").and_then(Value::as_bool).unwrap_or(true);

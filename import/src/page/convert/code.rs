@@ -52,7 +52,7 @@ impl Converter<'_> {
             return self.admonish(info, &fence.content, line, out);
         }
         let in_group = parent == Some("wc-code-group");
-        let info = self.info(&fence.info, in_group);
+        let mut info = self.info(&fence.info, in_group);
         let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"));
         if is_npm && !in_group && info.title.is_none() {
             out.push(package_managers(&fence, &info.language, line));
@@ -67,6 +67,15 @@ impl Converter<'_> {
             Dialect { mdbook: true, .. } => self.expanded(&fence.content, line),
             Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
             _ => fence.content,
+        };
+        // Lines that the info string marks are the only ones there.
+        let marked = Some(&content).filter(|_| self.dialect.directives && self.dialect.mdx && info.lines.is_empty());
+        let content = match marked.and_then(|content| super::highlighted::highlighted(content)) {
+            Some((content, lines)) => {
+                info.lines = lines;
+                content
+            }
+            None => content,
         };
         let fence = Fence { content, ..fence };
         let is_rust = self.dialect.mdbook && info.language == "rust";

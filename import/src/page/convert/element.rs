@@ -7,7 +7,7 @@ use super::group::may_hold;
 use super::include::Asked;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Attribute, Element, Made, Value};
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -35,6 +35,15 @@ impl Converter<'_> {
             return self.html_block(element, line, parent, out);
         }
         match self.binding(&element.name) {
+            Some(Binding::File { path, .. }) if is_image_file(&path) => {
+                // A drawing that is used as a component.
+                let mut image = Element { name: "Image".to_owned(), ..element };
+                image
+                    .attributes
+                    .retain(|attribute| matches!(attribute.name.as_str(), "title" | "alt" | "width" | "height"));
+                image.attributes.push(Attribute { name: "src".to_owned(), value: Value::Text(path) });
+                return self.picture(image, line, out);
+            }
             Some(Binding::File { path, export, line: at }) => {
                 let asked =
                     Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
@@ -283,6 +292,12 @@ impl Converter<'_> {
 /// Components of one tool that are called otherwise elsewhere.
 const SYNONYMS: &[(&str, &str)] =
     &[("Warn", "Warning"), ("Launch", "Tip"), ("MDXImage", "Image"), ("ButtonLink", "LinkButton")];
+
+/// Whether an imported file is an image.
+pub(super) fn is_image_file(path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or(path);
+    path.rsplit('.').next().is_some_and(super::attributes::is_image)
+}
 
 /// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
 pub(super) fn table_part(name: &str) -> Option<&'static str> {

@@ -12,7 +12,7 @@ use super::scope::Binding;
 use super::tokens::{Token, Tokens, tokens};
 use crate::page::read::jsx::{Tag, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
-use crate::page::tree::{Element, Made};
+use crate::page::tree::{Attribute, Element, Made, Value};
 use crate::page::write::{escaped, opening};
 use crate::report::LossKind;
 
@@ -190,6 +190,14 @@ impl Converter<'_> {
         }
         let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, tag.name) };
         let name = match self.binding(tag.name) {
+            Some(Binding::File { path, .. }) if super::element::is_image_file(&path) => {
+                let mut image = element;
+                image
+                    .attributes
+                    .retain(|attribute| matches!(attribute.name.as_str(), "title" | "alt" | "width" | "height"));
+                image.attributes.push(Attribute { name: "src".to_owned(), value: Value::Text(path) });
+                return self.image_in_text(&image, line);
+            }
             Some(Binding::File { path, export, line: at }) => {
                 let asked =
                     Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };

@@ -16,16 +16,17 @@ impl Converter<'_> {
             .find_map(|name| element.attributes.iter().find(|attribute| attribute.name == *name));
         let Some(attribute) = attribute else {
             let sources = self.object(element, "sources").or_else(|| self.object(element, "srcSet"))?;
-            return sources.get("light").or_else(|| sources.get("dark")).and_then(Literal::as_text);
+            let source = sources.get("light").or_else(|| sources.get("dark"))?;
+            return source.as_text().or_else(|| match source {
+                Literal::Other(call) => path_of_call(call),
+                _ => None,
+            });
         };
         if let Some(text) = self.literal(attribute).and_then(|value| value.as_text()) {
             return Some(text);
         }
         let Value::Expression(source) = &attribute.value else { return None };
-        // `useBaseUrl('x')`, `require('x').default`.
-        if let Some((_, rest)) = source.split_once('(')
-            && let Some(Literal::Text(path)) = rest.split_once(')').map(|(inner, _)| Literal::read(inner))
-        {
+        if let Some(path) = path_of_call(source) {
             return Some(path);
         }
         match self.binding(source.split('.').next().unwrap_or(source).trim())? {
@@ -304,6 +305,14 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 }
+/// The path in `useBaseUrl('x')`, `require('x').default`.
+fn path_of_call(source: &str) -> Option<String> {
+    match Literal::read(source.split_once('(')?.1.split_once(')')?.0) {
+        Literal::Text(path) => Some(path),
+        _ => None,
+    }
+}
+
 /// The address of the player of a film on YouTube, Vimeo or Loom, which stands in pages. None: it is elsewhere.
 pub(super) fn player(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);

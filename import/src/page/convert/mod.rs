@@ -15,6 +15,7 @@ mod fields;
 mod files;
 mod group;
 pub(super) mod headings;
+mod highlighted;
 mod html;
 mod include;
 mod info;
