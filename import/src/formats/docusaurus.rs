@@ -217,7 +217,7 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
         favicon: file(text(settings, "favicon")),
         navbar: unread::leaves(navbar.get("items")).into_iter().filter_map(link).collect(),
         footer: bottom.filter_map(link).collect(),
-        footer_text: text(&footer, "copyright").filter(|text| !text.contains('<')).map(ToOwned::to_owned),
+        footer_text: text(&footer, "copyright").map(crate::page::title).filter(|text| !text.is_empty()),
         announcement: text(&bar, "content").and_then(|content| announcement(content, is_closeable)),
         ..Look::default()
     }

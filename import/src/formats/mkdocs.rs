@@ -260,14 +260,14 @@ impl Site<'_, '_> {
             let name = text(self.settings, "repo_name").map_or_else(|| host_name(address), ToOwned::to_owned);
             (name, address.to_owned())
         });
-        let copyright = text(self.settings, "copyright").filter(|text| !text.contains('<'));
+        let copyright = text(self.settings, "copyright").map(crate::page::title).filter(|text| !text.is_empty());
         Look {
             accent: [accent(&theme), None],
             logo: [file("logo"), None],
             favicon: file("favicon"),
             navbar: repository.into_iter().collect(),
             footer: literal::items(social).iter().filter_map(link).collect(),
-            footer_text: copyright.map(|text| text.replace("&copy;", "©").replace("&amp;", "&")),
+            footer_text: copyright,
             announcement: None,
         }
     }

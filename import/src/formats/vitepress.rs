@@ -264,16 +264,20 @@ fn look(settings: &Value, theme: &Value, source: &str) -> Look {
         Some((title, text(item, "link")?.to_owned()))
     };
     let social = literal::items(theme.get("socialLinks")).iter();
-    let social = social.filter_map(|item| Some((paths::words(text(item, "icon")?), text(item, "link")?.to_owned())));
+    let social = social.filter_map(|item| {
+        let link = text(item, "link")?;
+        let own = text(item, "ariaLabel").map(ToOwned::to_owned).or_else(|| text(item, "icon").map(paths::words));
+        Some((own.unwrap_or_else(|| super::mkdocs::host_name(link)), link.to_owned()))
+    });
     let footer = theme.get("footer").cloned().unwrap_or_default();
-    let words: Vec<&str> = ["message", "copyright"].iter().filter_map(|key| text(&footer, key)).collect();
-    let words = words.join(" · ");
+    let words = ["message", "copyright"].iter().filter_map(|key| text(&footer, key)).map(crate::page::title);
+    let words = words.collect::<Vec<_>>().join(" · ");
     Look {
         logo: [image("light").or_else(|| image("src")), image("dark")],
         favicon: unread::icon_of_head(settings.get("head")).map(place),
         navbar: unread::leaves(theme.get("nav")).into_iter().filter_map(link).collect(),
         footer: social.collect(),
-        footer_text: (!words.is_empty() && !words.contains('<')).then_some(words),
+        footer_text: (!words.is_empty()).then_some(words),
         ..Look::default()
     }
 }

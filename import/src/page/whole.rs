@@ -243,6 +243,12 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
         let Some(feature) = feature.as_mapping() else { continue };
         let mut card = Made::new("wc-card");
         card.set_if(text_at(feature, "title"), "title");
+        let icon = text_at(feature, "icon").filter(|icon| !icon.contains('<'));
+        if let Some(icon) =
+            icon.filter(|icon| icon.chars().next().is_some_and(|c| !c.is_ascii()) && icon.chars().count() <= 4)
+        {
+            card.set("icon-name", Some(icon));
+        }
         card.set_if(text_at(feature, "link").map(|link| converter.link(&link, 1)), "href");
         if let Some(details) = ["details", "description"].iter().find_map(|name| text_at(feature, name)) {
             card.children.push(Node::text(1, converter.inlines(&details, 1)));

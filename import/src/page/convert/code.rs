@@ -53,9 +53,17 @@ impl Converter<'_> {
         }
         let in_group = parent == Some("wc-code-group");
         let mut info = self.info(&fence.info, in_group);
-        let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"));
+        // `js-vue`: code in which the tool puts values.
+        if let Some(bare) = info.language.strip_suffix("-vue").filter(|_| self.dialect.vitepress) {
+            info.language = bare.to_owned();
+        }
+        // `npm` as the language is that of Fumadocs.
+        let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"))
+            || self.dialect.marked_spans && info.language == "npm";
         if is_npm && !in_group && info.title.is_none() {
-            out.push(package_managers(&fence, &info.language, line));
+            let language =
+                Some(info.language.as_str()).filter(|language| !matches!(*language, "npm" | "package-install"));
+            out.push(package_managers(&fence, language.unwrap_or_default(), line));
             return;
         }
         if let Some(id) = crate::page::facts::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {

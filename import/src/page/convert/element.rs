@@ -290,8 +290,16 @@ impl Converter<'_> {
 }
 
 /// Components of one tool that are called otherwise elsewhere.
-const SYNONYMS: &[(&str, &str)] =
-    &[("Warn", "Warning"), ("Launch", "Tip"), ("MDXImage", "Image"), ("ButtonLink", "LinkButton")];
+const SYNONYMS: &[(&str, &str)] = &[
+    ("Warn", "Warning"),
+    ("Launch", "Tip"),
+    ("ImageZoom", "Image"),
+    ("Zoom", "Frame"),
+    ("DynamicCodeBlock", "CodeBlock"),
+    ("InlineTOC", "TOCInline"),
+    ("MDXImage", "Image"),
+    ("ButtonLink", "LinkButton"),
+];
 
 /// Whether an imported file is an image.
 pub(super) fn is_image_file(path: &str) -> bool {

@@ -93,6 +93,19 @@ fn abbreviations(text: &str) -> BTreeMap<String, String> {
 /// Whether a text has marks of formulas beside a single `$`.
 fn has_math(text: &str) -> bool {
     ["$$", "```math", "\\frac"].iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+        || memchr::memchr(b'$', text.as_bytes()).is_some() && text.lines().any(has_formula)
+}
+
+/// Whether a line has a formula between two `$`: with a command of TeX, or something raised or lowered.
+fn has_formula(line: &str) -> bool {
+    let is_formula = |inner: &str| {
+        let is_tight = !inner.is_empty() && !inner.starts_with(' ') && !inner.ends_with([' ', '\\']);
+        let has_command = inner.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+        is_tight && !inner.contains('`') && (has_command || inner.contains('^') || inner.contains("_{"))
+    };
+    // What stands between the first and the second, the third and the fourth.
+    let parts: Vec<&str> = line.split('$').collect();
+    parts.len() > 2 && parts.iter().skip(1).step_by(2).take(parts.len() / 2).any(|inner| is_formula(inner))
 }
 
 impl<'a> Converter<'a> {
