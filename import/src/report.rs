@@ -56,7 +56,7 @@ pub enum Origin {
     Import,
     /// It is broken in the source already, or not in it: readers of the old site had no more.
     Source,
-    /// It was decided so, without a loss of content or as an option can change.
+    /// It was decided so, without a loss of what readers saw, or as an option or a setting can change.
     Choice,
 }
 
@@ -111,7 +111,7 @@ impl Origin {
         match self {
             Self::Import => "not carried over",
             Self::Source => "broken in the source already, or not in it",
-            Self::Choice => "left out or changed, as options and settings can say otherwise",
+            Self::Choice => "left out or changed on purpose",
         }
     }
 }
@@ -197,7 +197,8 @@ impl LossKind {
             | Self::NavigationEntry
             | Self::DuplicateAddress
             | Self::UnbalancedBlock => Origin::Source,
-            Self::Locale | Self::Version => Origin::Choice,
+            // An option brings these, and nobody saw those.
+            Self::Locale | Self::Version | Self::HiddenCode => Origin::Choice,
             _ => Origin::Import,
         }
     }

@@ -140,6 +140,11 @@ impl Reader<'_> {
         self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Source));
     }
 
+    /// The same for what is left to the user, who can say it in a setting.
+    fn choose(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
+        self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Choice));
+    }
+
     /// A file of settings that is JSON or YAML, by its name. What is wrong with it is noted.
     fn settings(&self, file: &str) -> Option<Value> {
         let read = self.source.text(file).map_err(|reason| (0, reason)).and_then(|text| {

@@ -23,7 +23,7 @@ pub(super) fn members(reader: &Reader<'_>, file: &str, way: &str, value: Option<
 pub(super) fn edit_link(reader: &Reader<'_>, file: &str, address: Option<&str>) {
     if let Some(address) = address {
         let outcome = "the files of pages have other places now; give `editUrl` in `tool.json` their new one";
-        reader.lose(LossKind::Config, file, 0, format!("edit links to {address}"), outcome);
+        reader.choose(LossKind::Config, file, &format!("edit links to {address}"), outcome);
     }
 }
 
