@@ -227,10 +227,11 @@
     return all.filter((flow) => FLOWS.has(flow.name));
   }
 
-  // Checkboxes of scopes; what the operation needs is ticked, and what the reader ticked before.
+  // Checkboxes of scopes; what the operation needs is first and ticked, and what the reader ticked before is ticked too.
   function scopeBoxes(flow, needed, chosen) {
-    const named = new Set(flow.scopes.map(([name]) => name));
-    const all = flow.scopes.concat(needed.filter((name) => !named.has(name)).map((name) => [name, ""]));
+    const abouts = new Map(flow.scopes);
+    const names = new Set([...(flow.discovery ? ["openid"] : []), ...needed, ...abouts.keys()]);
+    const all = [...names].map((name) => [name, abouts.get(name)]);
     const boxes = all.map(([value, about]) => {
       const fixed = flow.discovery && value === "openid";
       const box = el("input", { type: "checkbox", value, checked: fixed || needed.includes(value) || chosen.includes(value), disabled: fixed });
