@@ -114,8 +114,7 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
         let is_part = |part: &str| part.starts_with(['_', '.']) || PARTS.contains(&part);
         let has_address = paths::is_page(file) && !file.split('/').any(is_part);
         let mut end = file.len();
-        loop {
-            let Some(folder) = file.get(..end) else { break };
+        while let Some(folder) = file.get(..end) {
             let mut start = 0;
             while let Some(last) = folder.get(start..).filter(|last| !last.is_empty()) {
                 let bare = last.rsplit_once('.').filter(|_| end == file.len()).map(|(bare, _)| bare);

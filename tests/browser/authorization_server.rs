@@ -176,7 +176,7 @@ fn base64url(bytes: &[u8]) -> String {
 
 /// The first 32 bits of the fraction of a root of each of the first primes, as SHA-256 takes its constants from.
 fn fractions(root: fn(f64) -> f64, count: usize) -> Vec<u32> {
-    let is_prime = |number: &u32| (2..*number).all(|divisor| number % divisor != 0);
+    let is_prime = |number: &u32| (2..*number).all(|divisor| !number.is_multiple_of(divisor));
     let fraction = |prime: u32| (root(f64::from(prime)).fract() * 4_294_967_296.0) as u32;
     (2..).filter(is_prime).map(fraction).take(count).collect()
 }
