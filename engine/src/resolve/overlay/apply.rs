@@ -153,7 +153,11 @@ impl<'db> Doing<'_, 'db> {
                 done = Err(Refusal::Root);
                 break;
             };
-            let Some((parent, _)) = self.at_mut(&mut root, before)? else { continue };
+            let Some((parent, position)) = self.at_mut(&mut root, before)? else { continue };
+            // What is removed may be a member of what a reference leads to.
+            if *last != Step::Key("$ref") {
+                self.inline(parent, position, before.len())?;
+            }
             match *last {
                 Step::Key(key) => {
                     parent.members_mut().and_then(|members| members.shift_remove(key));

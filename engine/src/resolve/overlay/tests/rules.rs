@@ -155,6 +155,28 @@ fn operations_and_components_come_and_go() {
 }
 
 #[test]
+fn what_is_removed_below_a_reference_is_gone_for_that_use() {
+    let found = overlaid(&format!(
+        "- {{target: \"$.paths['/shared'].get\", remove: true}}
+- {{target: \"$.paths['/pets'].get.parameters[0].description\", remove: true}}
+- {{target: \"$.paths['/pets'].get{}.properties\", remove: true}}",
+        ".responses['200'].content['application/json'].schema"
+    ));
+    let db = found.db();
+    let ids: Vec<_> = operations(db, found.spec)
+        .iter()
+        .map(|&chunk| operation_head(db, chunk).operation_id.clone().unwrap())
+        .collect();
+    assert_eq!(ids, ["list".into(), "make".into(), Box::<str>::from("sharedPut")]);
+    assert_eq!(at(&found, "/paths/~1pets/get/parameters/0"), json!({"name": "limit", "in": "query"}));
+    assert_eq!(at(&found, &format!("/paths/~1pets/get{SCHEMA}")), json!({"description": "A pet"}));
+    // Their sources are as they were.
+    assert_eq!(at(&found, "/components/pathItems/shared/get/operationId"), "shared");
+    assert_eq!(at(&found, "/components/parameters/limit/description"), "How many");
+    assert_eq!(at(&found, "/components/schemas/Pet/properties/name/type"), "string");
+}
+
+#[test]
 fn copies_are_merged() {
     let found = overlaid(
         "- {target: $.paths, update: {/twin: {}}}
