@@ -163,7 +163,8 @@ pub(super) fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role 
             "schema" | "itemSchema" => Role::Schema,
             "parameters" if value.is_object() => Role::Data,
             "parameters" => Role::ListOf(Item::Parameter),
-            "requestBody" => Role::Object,
+            // That of a link is any value.
+            "requestBody" if role == Role::Operation => Role::Object,
             "responses" | "headers" | "content" | "links" | "encoding" => Role::MapOf(Item::Object),
             "examples" if value.is_object() => Role::MapOf(Item::Object),
             "callbacks" => Role::MapOf(Item::Callback),

@@ -196,3 +196,14 @@ fn extensions_may_lie() {
         }
     }
 }
+
+#[test]
+fn the_request_body_of_a_link_is_any_value() {
+    let project = project(
+        "openapi.json",
+        r##"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"summary": "s", "responses": {"200": {
+            "description": "OK", "links": {"a": {"operationId": "x", "requestBody": "$response.body"}, "b": {"$ref": "#/components/links/b"}}}}}}},
+            "components": {"links": {"b": {"operationId": "x", "requestBody": [1]}}}}"##,
+    );
+    assert_eq!(of_spec(&project), "");
+}
