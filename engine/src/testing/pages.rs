@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::Project;
 use crate::inputs::{File, FileSet};
 use crate::parse::config::{docs_folder, html_setting};
-use crate::parse::markdown::OPTIONS;
+use crate::parse::markdown::options_for;
 use crate::render::page::page_body;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
@@ -60,7 +60,7 @@ pub fn read_page(project: &Project, id: &str) -> Option<ReadPage> {
 #[must_use]
 pub fn bare_html(text: &str) -> String {
     let mut html = String::with_capacity(text.len() * 3 / 2);
-    pulldown_cmark::html::push_html(&mut html, Parser::new_ext(text, OPTIONS));
+    pulldown_cmark::html::push_html(&mut html, Parser::new_ext(text, options_for(text)));
     html
 }
 

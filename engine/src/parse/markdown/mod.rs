@@ -42,6 +42,19 @@ pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_GFM)
     .union(Options::ENABLE_DEFINITION_LIST);
 
+/// What is understood in this text. The parser takes every line that begins with a colon for a definition, also `:smile:`;
+/// without one whose colon has white space behind it such lines are text.
+pub(crate) fn options_for(text: &str) -> Options {
+    let bytes = text.as_bytes();
+    let begins_line = |at: usize| {
+        let before = bytes[..at].iter().rev().take_while(|byte| **byte != b'\n');
+        before.into_iter().all(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'\r'))
+    };
+    let mut colons = memchr::memchr_iter(b':', bytes);
+    let has_definition = colons.any(|at| matches!(bytes.get(at + 1), Some(b' ' | b'\t')) && begins_line(at));
+    if has_definition { OPTIONS } else { OPTIONS.difference(Options::ENABLE_DEFINITION_LIST) }
+}
+
 /// How deep nodes are nested in all; beyond it they add their content to the node around them.
 const DEEPEST: usize = 128;
 

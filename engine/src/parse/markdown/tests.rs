@@ -533,3 +533,20 @@ fn components_stand_in_definitions() {
     p : i {wc-badge: j}
     "#);
 }
+
+#[test]
+fn a_line_that_begins_with_a_colon_is_a_definition_only_with_white_space_behind_it() {
+    insta::assert_snapshot!(shown("Ship it\n\n:rocket: now\n\na\n:b\n\n::: note\nc\n:::\n"), @r"
+    p Ship it
+    p :rocket: now
+    p a/:b
+    p ::: note/c/:::
+    ");
+    insta::assert_snapshot!(shown("> Term\n> : details\n"), @r"
+    quote
+      definitions
+       term Term
+       details
+        - details
+    ");
+}

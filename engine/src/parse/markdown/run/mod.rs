@@ -18,7 +18,7 @@ use crate::parse::markdown::tree::{
     plain_text,
 };
 use crate::parse::markdown::variables::Region;
-use crate::parse::markdown::{DEEPEST, OPTIONS};
+use crate::parse::markdown::{DEEPEST, options_for};
 use crate::registry::ComponentKind;
 
 /// A node that is not ended yet. What it holds so far is the end of the lists of [`Run`]: only the innermost node gets more.
@@ -126,7 +126,7 @@ impl<'b, 't> Run<'b, 't> {
         let source = self.source;
         let shared = self.builder.shared;
         let callback = |link: BrokenLink<'t>| shared.definition(&link.reference);
-        let parser = Parser::new_with_broken_link_callback(source.text(), OPTIONS, Some(callback));
+        let parser = Parser::new_with_broken_link_callback(source.text(), options_for(source.text()), Some(callback));
         for (event, range) in parser.into_offset_iter() {
             self.event(event, range);
         }
