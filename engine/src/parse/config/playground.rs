@@ -2,6 +2,7 @@
 
 use super::fields::PLAYGROUND;
 use super::read::Reader;
+use super::site::origin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::tree::NodeRef;
 
@@ -33,12 +34,22 @@ impl Reader {
         }
         if let Some(allow) = node.get("allow") {
             if allow.is_array() {
-                setting.allow = allow.items().filter_map(|origin| self.string(origin, "allow")).collect();
+                setting.allow = allow.items().filter_map(|item| self.allowed_origin(item)).collect();
             } else {
                 self.wrong_type(allow, "`allow`", "a list of origins");
             }
         }
         setting
+    }
+
+    /// An origin that the proxy may reach.
+    fn allowed_origin(&mut self, node: NodeRef<'_>) -> Option<Box<str>> {
+        let text = self.string(node, "allow")?;
+        if origin(&text).is_none() {
+            self.invalid(node, "`allow` lists origins, such as `http://localhost:8080`");
+            return None;
+        }
+        Some(text)
     }
 }
 
@@ -67,6 +78,11 @@ mod tests {
             assert!(proxy.is_empty() && said.contains("`proxyUrl` must be"), "{bad}: {proxy} {said}");
         }
         assert_eq!(found(r#"{"allow": ["https://a.test"]}"#), Default::default());
+        let said = "`allow` lists origins, such as `http://localhost:8080`";
+        assert_eq!(
+            found(r#"{"allow": ["localhost:8080", "http://localhost:8080", "ftp://a.test"]}"#).1,
+            [said; 2].join("; ")
+        );
         assert_eq!(found(r#"{"proxyUrl": ""}"#).1, "`proxyUrl` is empty");
         assert_eq!(found(r#"{"proxyURL": "/p"}"#).1, "unknown field `proxyURL`");
         assert_eq!(found("true").1, "`playground` must be an object, not a boolean");

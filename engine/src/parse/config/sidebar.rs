@@ -2,6 +2,7 @@
 
 use super::fields::{GROUP, LINK_ENTRY, PAGE};
 use super::read::Reader;
+use super::site::{leads_somewhere, no_destination};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
 
@@ -87,6 +88,10 @@ impl Reader {
         if let Some(href) = node.get("href") {
             self.unknown_fields(node, &LINK_ENTRY.names());
             let href_text = self.string(href, "href")?;
+            if !leads_somewhere(&href_text) {
+                self.invalid(href, &no_destination("href"));
+                return None;
+            }
             self.entry_places.push(place(href));
             let title = node.get("title").and_then(|title| self.string(title, "title"));
             return Some(SidebarEntry::Link { title: title.unwrap_or_else(|| href_text.clone()), href: href_text });

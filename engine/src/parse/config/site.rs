@@ -144,10 +144,7 @@ impl Reader {
     fn destination(&mut self, node: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Option<Box<str>> {
         let text = self.string(node, name)?;
         if !leads_somewhere(&text) {
-            self.invalid(
-                node,
-                &format!("`{name}` must be a page or file of the site, or an http, https or mail address"),
-            );
+            self.invalid(node, &no_destination(name));
             return None;
         }
         spans.links.push((text.clone(), node.span()));
@@ -164,6 +161,11 @@ impl Reader {
 fn is_image(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     IMAGES.iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// What is said of a destination that readers may not follow.
+pub(super) fn no_destination(name: &str) -> String {
+    format!("`{name}` must be a page or file of the site, or an http, https or mail address")
 }
 
 /// Whether a destination is a path, or has one of the schemes that are let through.
@@ -199,6 +201,20 @@ mod tests {
             format!("{}: {} at {}\n", found.code.name(), found.message, &text[found.place.unwrap().range()])
         };
         file.diagnostics.iter().map(line).collect()
+    }
+
+    #[test]
+    fn links_of_the_sidebar_lead_somewhere_too() {
+        let link = |href: &str| said(&format!(r#""sidebar": [{{"title": "T", "href": "{href}"}}]"#));
+        for href in ["javascript:alert(1)", "//evil.test", "data:text/html,x"] {
+            let wanted = format!(
+                "invalid-config: `href` must be a page or file of the site, or an http, https or mail address at \"{href}\"\n"
+            );
+            assert_eq!(link(href), wanted);
+        }
+        for href in ["https://a.test", "/guide", "mailto:a@b.test", "guide#part"] {
+            assert_eq!(link(href), "");
+        }
     }
 
     #[test]
