@@ -43,6 +43,8 @@ pub(crate) struct SpecInfo {
     pub(crate) contact: Contact,
     pub(crate) license: License,
     pub(crate) logo: Option<Logo>,
+    /// Where more is said of the API.
+    pub(crate) external_docs: Option<Documentation>,
     pub(crate) servers: Vec<Server>,
     /// Declared tags, in order.
     pub(crate) tags: Vec<Tag>,
@@ -79,6 +81,13 @@ pub(crate) struct Logo {
     pub(crate) href: Option<Box<str>>,
 }
 
+/// `externalDocs` of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Documentation {
+    pub(crate) url: Box<str>,
+    pub(crate) description: Option<Box<str>>,
+}
+
 /// A declared tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag {
@@ -94,6 +103,18 @@ pub(crate) struct Tag {
     pub(crate) external_docs: Option<Box<str>>,
     /// Marked `x-internal`: its operations are shown, its name is not offered.
     pub(crate) internal: bool,
+}
+
+impl Tag {
+    /// The name that readers see.
+    pub(crate) fn shown_name(&self) -> &str {
+        self.display_name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&self.name)
+    }
+
+    /// Whether it is one that operations are grouped by, and no mere mark of them.
+    pub(crate) fn is_for_navigation(&self) -> bool {
+        self.kind.as_deref().is_none_or(|kind| kind == "nav")
+    }
 }
 
 /// An entry of `x-tagGroups`.
@@ -173,6 +194,7 @@ pub(crate) fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
             identifier: text(license, "identifier"),
         },
         logo: info.and_then(|info| logo(info.get("x-logo")?)),
+        external_docs: root_value(db, file, "externalDocs").and_then(documentation),
         servers: root_servers(db, file).clone(),
         tags: root_value(db, file, "tags").map(|node| tags(db, file, node)).unwrap_or_default(),
         tag_groups: root_value(db, file, "x-tagGroups").map(tag_groups).unwrap_or_default(),
@@ -192,6 +214,11 @@ pub(crate) fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
 fn logo(node: NodeRef<'_>) -> Option<Logo> {
     let text = |key: &str| node.get_str(key).map(Box::from);
     Some(Logo { url: text("url")?, alt: text("altText"), href: text("href") })
+}
+
+fn documentation(node: NodeRef<'_>) -> Option<Documentation> {
+    let text = |key: &str| node.get(key).and_then(NodeRef::scalar).map(Box::from);
+    Some(Documentation { url: text("url")?, description: text("description") })
 }
 
 /// A description that is a reference: a text in a file of its own.

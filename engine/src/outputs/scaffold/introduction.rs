@@ -13,10 +13,25 @@ use super::page::{escape_inline, first_line, head, one_line};
 pub(super) struct Introduction<'a> {
     pub(super) title: &'a str,
     pub(super) version: &'a str,
+    pub(super) summary: &'a str,
     pub(super) description: &'a str,
     pub(super) contact: Named<'a>,
     pub(super) licence: Named<'a>,
     pub(super) terms: &'a str,
+    /// Where more is said of the API.
+    pub(super) documentation: Named<'a>,
+    pub(super) tags: Vec<About<'a>>,
+}
+
+/// What is said of a tag.
+#[derive(Debug, Default)]
+pub(super) struct About<'a> {
+    /// As readers see it.
+    pub(super) name: &'a str,
+    /// Markdown; often empty.
+    pub(super) description: &'a str,
+    /// Where more is said; often empty.
+    pub(super) url: &'a str,
 }
 
 /// Something with a name and an address, either of which may be empty.
@@ -31,22 +46,41 @@ impl Introduction<'_> {
     /// The page's source.
     pub(super) fn to_source(&self) -> String {
         let mut out = String::new();
-        head(self.title, &first_line(self.description), None, &mut out);
+        let first = first_line(self.description);
+        let summary = one_line(self.summary);
+        head(self.title, if first.is_empty() { &summary } else { &first }, None, &mut out);
+        if !summary.is_empty() && summary != first {
+            let _ = writeln!(out, "{}\n", text(self.summary));
+        }
         let facts = out.len();
         fact("Version", &text(self.version), &mut out);
         fact("Contact", &self.contact.to_markdown(), &mut out);
         fact("License", &self.licence.to_markdown(), &mut out);
         fact("Terms of service", &link("", self.terms), &mut out);
-        let description = page_markdown(self.description);
-        let description = description.trim_matches(['\n', '\r']);
-        if !description.trim().is_empty() {
-            if out.len() > facts {
-                out.push('\n');
-            }
-            out.push_str(description);
+        fact("Documentation", &self.documentation.to_markdown(), &mut out);
+        if out.len() > facts && !self.description.trim().is_empty() {
             out.push('\n');
         }
+        paragraphs(self.description, &mut out);
+        for tag in self.tags.iter().filter(|tag| !tag.description.trim().is_empty()) {
+            let blank = if out.ends_with("\n\n") { "" } else { "\n" };
+            let _ = writeln!(out, "{blank}## {}\n", text(tag.name));
+            paragraphs(tag.description, &mut out);
+            if !tag.url.is_empty() {
+                let _ = writeln!(out, "\n{}", link("", tag.url));
+            }
+        }
         out
+    }
+}
+
+/// Appends Markdown of the document as that of a page.
+fn paragraphs(markdown: &str, out: &mut String) {
+    let markdown = page_markdown(markdown);
+    let markdown = markdown.trim_matches(['\n', '\r']);
+    if !markdown.trim().is_empty() {
+        out.push_str(markdown);
+        out.push('\n');
     }
 }
 
@@ -173,7 +207,7 @@ fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Introduction, Named, page_markdown};
+    use super::{About, Introduction, Named, page_markdown};
 
     #[test]
     fn the_page_says_what_info_says() {
@@ -184,6 +218,16 @@ mod tests {
             contact: Named { name: "Team", url: "https://e.example/a b", email: "t@e.example" },
             licence: Named { name: "MIT", url: "https://e.example/mit", ..Named::default() },
             terms: "javascript:alert(1)",
+            summary: "Pets, and *more*",
+            documentation: Named { name: "Guide", url: "https://e.example/guide", ..Named::default() },
+            tags: vec![
+                About {
+                    name: "Cats & [dogs]",
+                    description: "Those that\n\n# Purr\n\n{{x}}",
+                    url: "https://e.example/cats",
+                },
+                About { name: "None", description: " ", url: "https://e.example/none" },
+            ],
         };
         insta::assert_snapshot!(introduction.to_source(), @r#"
         ---
@@ -193,17 +237,32 @@ mod tests {
 
         # Pets: API
 
+        Pets, and \*more\*
+
         - **Version:** 1.0
         - **Contact:** [Team](<mailto:t@e.example>)
         - **License:** [MIT](<https://e.example/mit>)
         - **Terms of service:** javascript:alert(1)
+        - **Documentation:** [Guide](<https://e.example/guide>)
 
         All about *pets*.
 
         ## Errors
 
         Text
+
+        ## Cats & \[dogs\]
+
+        Those that
+
+        ## Purr
+
+        \{\{x}}
+
+        [https\://e.example/cats](<https://e.example/cats>)
         "#);
+        let short = Introduction { title: "T", summary: "In short", ..Introduction::default() };
+        assert_eq!(short.to_source(), "---\ntitle: T\ndescription: In short\n---\n\n# T\n\nIn short\n\n");
         let bare = Introduction { title: "T", ..Introduction::default() };
         assert_eq!(bare.to_source(), "---\ntitle: T\n---\n\n# T\n\n");
     }

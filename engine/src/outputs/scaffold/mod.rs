@@ -27,7 +27,7 @@ use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::{unique, words};
 use crate::resolve::spec::{SpecInfo, spec_info};
 use documented::DocumentedOperations;
-use introduction::{Introduction, Named};
+use introduction::{About, Introduction, Named};
 use page::{OperationPage, first_line, one_line};
 use sections::{Entry, Section, sections};
 use sidebar::ApiGroups;
@@ -249,9 +249,12 @@ impl<'db> Plan<'db> {
         }
         let text = |text: &'db Option<Box<str>>| text.as_deref().unwrap_or_default();
         let (contact, license) = (&self.info.contact, &self.info.license);
+        let documentation = self.info.external_docs.as_ref();
+        let tags = self.info.tags.iter().filter(|tag| !tag.internal);
         let contents = Introduction {
             title: &self.title(),
             version: text(&self.info.version),
+            summary: text(&self.info.summary),
             description: text(&self.info.description),
             contact: Named { name: text(&contact.name), url: text(&contact.url), email: text(&contact.email) },
             licence: Named {
@@ -260,6 +263,18 @@ impl<'db> Plan<'db> {
                 email: "",
             },
             terms: text(&self.info.terms_of_service),
+            documentation: documentation.map_or_else(Named::default, |more| Named {
+                name: text(&more.description),
+                url: &more.url,
+                email: "",
+            }),
+            tags: tags
+                .map(|tag| About {
+                    name: tag.shown_name(),
+                    description: text(&tag.description),
+                    url: text(&tag.external_docs),
+                })
+                .collect(),
         }
         .to_source();
         match pages(self.db, self.set).by_id.get(id) {

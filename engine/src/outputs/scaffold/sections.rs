@@ -39,19 +39,17 @@ pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: Option<&str>
     }
     let declared: HashMap<&str, usize> = info.tags.iter().enumerate().map(|(at, tag)| (&*tag.name, at)).collect();
     let is_offered = |tag: &str| declared.get(tag).is_none_or(|&at| !info.tags[at].internal);
+    let is_for_navigation = |tag: &str| declared.get(tag).is_none_or(|&at| info.tags[at].is_for_navigation());
     let mut by_group: BTreeMap<usize, Group> = BTreeMap::new();
     let last = info.tag_groups.len();
     for entry in entries {
         let grouped = entry.tags.iter().find(|tag| groups_of_tags.contains_key(&***tag));
-        let tag = grouped.or_else(|| entry.tags.first()).filter(|tag| is_offered(tag)).cloned();
+        let first = || entry.tags.iter().find(|tag| is_for_navigation(tag)).or_else(|| entry.tags.first());
+        let tag = grouped.or_else(first).filter(|tag| is_offered(tag)).cloned();
         let number = grouped.and_then(|tag| groups_of_tags.get(&**tag)).copied().unwrap_or(last);
         by_group.entry(number).or_default().add(tag, entry);
     }
-    let display = |tag: &str| {
-        let shown = declared.get(tag).and_then(|&at| info.tags[at].display_name.as_deref());
-        let shown = shown.filter(|name| !name.trim().is_empty());
-        super::page::one_line(shown.unwrap_or(tag))
-    };
+    let display = |tag: &str| super::page::one_line(declared.get(tag).map_or(tag, |&at| info.tags[at].shown_name()));
     by_group
         .into_iter()
         .map(|(number, group)| {
@@ -151,6 +149,18 @@ mod tests {
         ");
         assert_eq!(grouped("", &[]), "");
         assert_eq!(grouped("", &[""]), "API Reference\n  \n");
+    }
+
+    #[test]
+    fn a_tag_that_marks_operations_groups_them_only_where_no_other_does() {
+        let head = r#""tags": [{"name": "beta", "kind": "badge"}, {"name": "pets", "kind": "nav"}, {"name": "shop"}],"#;
+        insta::assert_snapshot!(grouped(head, &["beta pets", "beta shop", "beta", "beta new"]), @r"
+        API Reference
+          beta: beta
+          pets: beta pets
+          shop: beta shop
+          new: beta new
+        ");
     }
 
     #[test]
