@@ -10,6 +10,7 @@ use crate::parse::config::Strings;
 use crate::render::code::{CodeView, code_block, code_tab, tab_label};
 use crate::render::escape::{escape, escaped};
 use crate::render::sample::{IN_PAGE, request, sample_languages};
+use crate::render::spec_text::spec_text;
 use crate::resolve::endpoint::{Endpoint, Example, Media};
 
 /// Tabs of languages beyond this number become a menu.
@@ -164,8 +165,13 @@ fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut St
     shortened_note(s, example, out);
 }
 
-/// Appends what is left out of an example.
+/// Appends what the document says of an example, and what is left out of it.
 pub(super) fn shortened_note(s: &Strings, example: &Example, out: &mut String) {
+    if let Some(description) = example.description.as_ref().filter(|text| !text.trim().is_empty()) {
+        out.push_str("<div class=\"example-note\">");
+        spec_text(s, description, out);
+        out.push_str("</div>");
+    }
     if let Some(short) = &example.short {
         let words = s.shortened().replace("{count}", &short.items.to_string());
         out.push_str(&format!("<p class=\"example-note\">{}</p>", escaped(&words)));

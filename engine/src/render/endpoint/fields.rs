@@ -14,7 +14,7 @@ use crate::render::spec_text::spec_text;
 use crate::resolve::endpoint::{Field, FieldNote, Location, Written};
 use crate::resolve::links::page_address;
 use crate::resolve::models::model_id;
-use crate::resolve::schema::{AllowedValue, Constraint, Facts};
+use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal};
 
 /// An example of more bytes has no colours.
 const MOST_COLOURED: usize = 16 << 10;
@@ -50,8 +50,8 @@ struct Details<'a> {
 impl<'a> Details<'a> {
     fn of(s: &'a Strings, facts: &'a Facts) -> Self {
         let constraint = |(constraint, literal): &'a (Constraint, _)| {
-            let literal: &'a crate::resolve::schema::Literal = literal;
-            ConstraintView { label: label_of(s, *constraint), value: literal.shown() }
+            let literal: &'a Literal = literal;
+            ConstraintView { label: label_of(s, *constraint), value: visible(literal) }
         };
         Self {
             constraints: facts.constraints.iter().map(constraint).collect(),
@@ -65,8 +65,17 @@ impl<'a> Details<'a> {
     }
 }
 
+/// A value as pages show it: of a text without characters the quotation marks, and of such marks the text in JSON.
+fn visible(literal: &Literal) -> Cow<'_, str> {
+    match &*literal.text {
+        "" if literal.is_string => Cow::Borrowed("\"\""),
+        "\"\"" if literal.is_string => Cow::Borrowed("\"\\\"\\\"\""),
+        _ => literal.shown(),
+    }
+}
+
 fn value_view(value: &AllowedValue) -> ValueView<'_> {
-    ValueView { text: value.literal.shown(), description: value.description.as_deref().unwrap_or_default() }
+    ValueView { text: visible(&value.literal), description: value.description.as_deref().unwrap_or_default() }
 }
 
 /// Description and title as HTML. A title stands for a missing description.

@@ -120,7 +120,17 @@ fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Resul
                 escape(&format!("{name}={value}"), &mut out);
                 out.push_str("</code>");
             }
-            if let Some(description) = &link.description {
+            let body = link.request_body.as_ref().map(|value| (pen.s.body(), value));
+            let server = link.server.as_ref().map(|server| (pen.s.server(), &server.url));
+            for (label, value) in body.into_iter().chain(server) {
+                out.push(' ');
+                escape(label, &mut out);
+                out.push_str(" <code>");
+                escape(value, &mut out);
+                out.push_str("</code>");
+            }
+            let of_server = link.server.as_ref().and_then(|server| server.description.as_ref());
+            for description in of_server.into_iter().chain(&link.description) {
                 out.push(' ');
                 escape(description, &mut out);
             }

@@ -111,8 +111,8 @@ fn hostile_text_stays_text() {
         "requestBody": {"description": T, "content": {"application/json": {"schema": {"title": T, "properties": {"T3": {"const": T, "description": T, "x-enumDescriptions": {"T3": T}}},
           "oneOf": [{"title": T, "properties": {"a": {}}}, {"title": T, "properties": {"b": {}}}]}}, "T3": {"schema": {"$ref": T}, "example": T}}},
         "callbacks": {"T3": {"T3": {"post": {"summary": T, "description": T}}}},
-        "responses": {"200": {"description": T, "headers": {"T3": {"description": T}}, "content": {"application/json": {"schema": {"type": "object"}, "examples": {"T3": {"summary": T, "value": T}}}},
-          "links": {"T3": {"operationId": T, "description": T}}}, "T3": {"description": T}}}}},
+        "responses": {"200": {"description": T, "headers": {"T3": {"description": T}}, "content": {"application/json": {"schema": {"type": "object"}, "examples": {"T3": {"summary": T, "description": T, "value": T}}}},
+          "links": {"T3": {"operationId": T, "description": T, "requestBody": T, "server": {"url": T, "description": T}}}}, "T3": {"description": T}}}}},
         "components": {"securitySchemes": {"T2": {"type": "oauth2", "description": T, "flows": {"implicit": {"authorizationUrl": T, "scopes": {"T3": T}}}}}}}"##;
     for payload in [
         "<script>alert(1)</script>",

@@ -518,6 +518,16 @@ fn write_response(response: &Response, more: &str, level: usize, out: &mut Strin
             out.push_str(if at == 0 { " with " } else { ", " });
             code(&format!("{name}={value}"), out);
         }
+        let body = link.request_body.as_ref().map(|value| (", body ", value));
+        let server = link.server.as_ref().map(|server| (", server ", &server.url));
+        for (label, value) in body.into_iter().chain(server) {
+            out.push_str(label);
+            code(value, out);
+        }
+        if let Some(description) = link.server.as_ref().and_then(|server| server.description.as_ref()) {
+            out.push(' ');
+            line(description, out);
+        }
         if let Some(description) = &link.description {
             out.push_str(": ");
             line(description, out);
@@ -569,8 +579,12 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     }
 }
 
-/// An example, and how much of it is left out.
+/// An example with what is said of it, and how much of it is left out.
 fn example_fence(media: &Media, example: &Example, out: &mut String) {
+    if let Some(description) = example.description.as_ref().filter(|text| !text.trim().is_empty()) {
+        line(description, out);
+        out.push_str("\n\n");
+    }
     fence(&language_of(&media.name, example.shown()), example.shown(), out);
     shortened_note(example, out);
 }

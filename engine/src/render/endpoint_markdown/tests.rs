@@ -177,3 +177,16 @@ fn hostile_text_keeps_the_structure() {
         assert_eq!(make(hostile), plain, "{hostile:?}");
     }
 }
+
+#[test]
+fn links_and_examples_are_told_in_full() {
+    let text = markdown(
+        r#"{"openapi": "3.2.0", "paths": {"/x": {"get": {"responses": {"200": {"description": "ok",
+            "content": {"application/json": {"examples": {"a": {"summary": "S", "description": "What *it* shows", "value": 1}}}},
+            "links": {"next": {"operationId": "more", "parameters": {"id": "$response.body#/id"}, "requestBody": "$request.body",
+              "server": {"url": "https://two.test", "description": "Elsewhere"}, "description": "Goes on"}}}}}}}}"#,
+    );
+    let line = "- Link `next` to `more` with `id=$response.body#/id`, body `$request.body`, server `https://two.test` Elsewhere: Goes on\n";
+    assert!(text.contains(line), "{text}");
+    assert!(text.contains("### Response example: 200 S\n\nWhat *it* shows\n\n```json\n1\n```\n"), "{text}");
+}

@@ -167,6 +167,15 @@ fn field(node: &Handle) -> Shown {
     found
 }
 
+/// A value; of a text without characters the page shows the quotation marks, and of such marks the text in JSON.
+fn value_of(node: &Handle) -> String {
+    match text_of(node) {
+        text if text == "\"\"" => String::new(),
+        text if text == "\"\\\"\\\"\"" => "\"\"".to_owned(),
+        text => text,
+    }
+}
+
 /// What a badge says by its class.
 fn flag(node: &Handle) -> Option<String> {
     attribute(node, "class")?.strip_prefix("field-badge ").map(str::to_owned)
@@ -186,11 +195,11 @@ fn details(parts: &[Handle], found: &mut Shown) {
         } else if tag(part) == "dl" {
             for row in elements(part) {
                 if let [label, value] = &elements(&row)[..] {
-                    found.facts.push((text_of(label), text_of(value)));
+                    found.facts.push((text_of(label), value_of(value)));
                 }
             }
         } else if has_class(part, "field-enum") {
-            found.values.extend(elements(part).iter().filter_map(|item| elements(item).first().map(text_of)));
+            found.values.extend(elements(part).iter().filter_map(|item| elements(item).first().map(value_of)));
         } else if has_class(part, "more-values") {
             details(&elements(part), found);
         } else if has_class(part, "field-note") {
