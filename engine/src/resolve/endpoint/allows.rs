@@ -21,7 +21,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Whether a value follows a schema.
     pub(super) fn allows(&mut self, at: At<'a>, value: &Value) -> bool {
-        let mut open = vec![(vec![Part { at, optional: false }], value)];
+        let mut open = vec![(vec![Part::of(at)], value)];
         while let Some((seeds, value)) = open.pop() {
             let Some(left) = self.left.checked_sub(1) else { return true };
             self.left = left;

@@ -82,12 +82,23 @@ pub(super) fn response<'db>(
     }
     Some(Response {
         status: status.into(),
-        description: text(node, "description").or_else(|| text(node, "summary")),
+        description: summary_and_description(node),
         headers,
         media: media_types(extraction, target, Direction::Response),
         links,
         written: None,
     })
+}
+
+/// The `summary` of 3.2 with the description below it, where both are there and differ.
+fn summary_and_description(node: NodeRef<'_>) -> Option<Text> {
+    let description = text(node, "description");
+    let Some(summary) = text(node, "summary").filter(|summary| !summary.trim().is_empty()) else { return description };
+    match description {
+        Some(about) if about.trim() == summary.trim() => Some(about),
+        Some(about) if !about.trim().is_empty() => Some(format!("{summary}\n\n{about}").into()),
+        _ => Some(summary),
+    }
 }
 
 /// The headers of a response or of a part.

@@ -1,7 +1,7 @@
 //! Values made from a schema: deterministic, bounded, and valid as far as the schema's own words allow.
 
 use super::allows::Judge;
-use super::flatten::{At, Choice, Enter, Flat, Identity, Part, flatten};
+use super::flatten::{At, Choice, Enter, Flat, Identity, Part, Property, flatten};
 use super::pattern::matching;
 use super::value::Value;
 use crate::inputs::Db;
@@ -38,7 +38,7 @@ pub(crate) enum Direction {
 pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> Option<Value> {
     let judge = Judge { db, direction, left: MOST_JUDGED };
     let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES, retries: MOST_RETRIES, judge };
-    let seeds = [Part { at, optional: false }];
+    let seeds = [Part::of(at)];
     maker.make(&seeds, 0).or_else(|| listed(db, &seeds))
 }
 
@@ -151,7 +151,8 @@ impl<'a> Maker<'a> {
         for property in &properties {
             let is_pattern = property.name.starts_with(['/', '[']) && property.name.len() > 1 && !property.required;
             let is_spent = !property.required && (room == 0 || self.left <= MOST_NEEDED_VALUES - MOST_VALUES);
-            if is_pattern || &*property.name == "{key}" || is_spent || is_hidden(self.direction, &property.seeds) {
+            let is_left_out = is_hidden(self.direction, &property.seeds) || is_forbidden(property);
+            if is_pattern || &*property.name == "{key}" || is_spent || is_left_out {
                 continue;
             }
             match self.make(&property.seeds, depth + 1) {
@@ -230,7 +231,7 @@ impl<'a> Maker<'a> {
             .iter()
             .filter_map(|part| Some((part.at.chunk, part.at.schema.shape.as_ref()?)))
             .flat_map(|(chunk, shape)| shape.prefix_items.iter().map(move |schema| At { schema, chunk }))
-            .map(|at| Part { at, optional: false })
+            .map(Part::of)
             .collect();
         let mut made: Vec<Value> = Vec::new();
         for seed in prefix {
@@ -288,6 +289,15 @@ pub(super) fn is_hidden(direction: Direction, seeds: &[Part<'_>]) -> bool {
                 Direction::Response => facts.write_only,
             }
     })
+}
+
+/// Whether a schema of a property that need not be there is `false`, which no value follows.
+fn is_forbidden(property: &Property<'_>) -> bool {
+    let says_never = |part: &Part<'_>| {
+        let word = part.at.schema.facts.as_ref().and_then(|facts| facts.unknown_type.as_deref());
+        !part.optional && part.at.schema.types.is_empty() && word == Some("never")
+    };
+    !property.required && property.seeds.iter().any(says_never)
 }
 
 /// A part as one that must hold.

@@ -72,6 +72,15 @@ pub(super) struct Part<'a> {
     pub(super) at: At<'a>,
     /// Reached through an alternative: it need not hold.
     pub(super) optional: bool,
+    /// How many named schemas it was reached through.
+    pub(super) depth: usize,
+}
+
+impl<'a> Part<'a> {
+    /// A schema that must hold, at the place that is described.
+    pub(super) fn of(at: At<'a>) -> Self {
+        Self { at, optional: false, depth: 0 }
+    }
 }
 
 /// One alternative of a choice.
@@ -194,7 +203,8 @@ impl<'a> Flattener<'a, '_> {
         match enter {
             Enter::Yes => {
                 self.flat.names.push(named);
-                self.stack.push(Pending { part: Part { at, ..from.part }, direct: from.direct, within });
+                let part = Part { at, depth: from.part.depth + 1, ..from.part };
+                self.stack.push(Pending { part, direct: from.direct, within });
             }
             Enter::Recursive => self.flat.recursive.push(named),
             Enter::Elsewhere => self.flat.elsewhere.push(named),
@@ -250,7 +260,7 @@ impl<'a> Flattener<'a, '_> {
         }
         let optional = part.optional || real.len() > 1;
         for alternative in real.iter().rev() {
-            let part = Part { at: alternative.at, optional };
+            let part = Part { at: alternative.at, optional, depth: part.depth };
             self.stack.push(Pending { part, direct: direct && real.len() == 1, within });
         }
         if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
@@ -314,7 +324,7 @@ fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
     if at.schema.shape.is_none() && at.schema.reference.is_none() {
         return false;
     }
-    let mut seeds = vec![Part { at, optional: false }];
+    let mut seeds = vec![Part::of(at)];
     for _ in 0..MOST_ARRAYS {
         let flat = flatten(db, &seeds, Choice::All, &|_| Enter::Yes);
         let has_some = |part: &Part<'_>| {
@@ -415,7 +425,7 @@ impl<'a> Flat<'a> {
             let prefix = shape.prefix_items.iter().enumerate();
             let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
             for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
-                let seed = Part { at: At { schema, chunk }, optional: part.optional };
+                let seed = Part { at: At { schema, chunk }, ..*part };
                 match index.get(&name) {
                     Some(&at) => {
                         if let Some(property) = properties.get_mut(at) {
@@ -450,16 +460,20 @@ impl<'a> Flat<'a> {
     pub(super) fn items(&self) -> Vec<Part<'a>> {
         let items = self.parts.iter().filter_map(|part| {
             let schema = part.at.schema.shape.as_ref()?.items.as_ref()?;
-            Some(Part { at: At { schema, chunk: part.at.chunk }, optional: part.optional })
+            Some(Part { at: At { schema, chunk: part.at.chunk }, ..*part })
         });
         items.collect()
     }
 
-    /// What all parts together say of the values. Of several titles, descriptions and defaults the first counts, of bounds
-    /// the strictest; allowed values are intersected, those of alternatives united.
+    /// What all parts together say of the values. Of several titles, descriptions and defaults that of the schema counts
+    /// which the fewest names lead to, of those the first: what is said at a place is meant for it, what a named schema
+    /// says for all of its uses. Of bounds the strictest count; allowed values are intersected, those of alternatives
+    /// united.
     pub(super) fn facts(&self) -> Option<Arc<Facts>> {
-        let facts = |part: &Part<'a>| part.at.schema.facts.as_ref();
-        let mut fixed = self.parts.iter().filter(|part| !part.optional).filter_map(facts);
+        let said = |part: &Part<'a>| Some((part.depth, part.at.schema.facts.as_ref()?)).filter(|_| !part.optional);
+        let mut fixed: Vec<(usize, &Arc<Facts>)> = self.parts.iter().filter_map(said).collect();
+        fixed.sort_by_key(|(depth, _)| *depth);
+        let mut fixed = fixed.into_iter().map(|(_, facts)| facts);
         let first = fixed.next();
         let rest: Vec<&Arc<Facts>> = fixed.collect();
         let has_optional = self.parts.iter().any(|part| part.optional);
@@ -510,7 +524,7 @@ fn tighten(merged: &mut Facts, other: &Facts) {
 }
 
 /// Adds constraints: of those that are there already the ones that `adds_up` holds of, unless they are the same.
-fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl Fn(Constraint) -> bool) {
+pub(super) fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl Fn(Constraint) -> bool) {
     let known = merged.constraints.clone();
     let is_new = |added: &&(Constraint, Literal)| {
         let mut same = known.iter().filter(|(constraint, _)| *constraint == added.0).peekable();
@@ -518,41 +532,6 @@ fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl Fn(Constrain
     };
     merged.constraints.extend(other.constraints.iter().filter(is_new).cloned());
     merged.constraints.sort_by_key(|(constraint, _)| *constraint);
-}
-
-/// What a field is said of: its own facts and, of an array, what holds for its items, and theirs.
-pub(super) fn facts_with_items<'a>(db: &'a dyn Db, flat: &Flat<'a>) -> Option<Arc<Facts>> {
-    let own = flat.facts();
-    let mut items = flat.items();
-    // Those of one alternative say nothing of the others.
-    items.retain(|item| !item.optional);
-    if items.is_empty() {
-        return own;
-    }
-    let mut merged = own.as_deref().cloned().unwrap_or_default();
-    for _ in 0..MOST_ARRAYS {
-        if items.is_empty() {
-            break;
-        }
-        let inner = flatten(db, &items, Choice::All, &|_| Enter::Yes);
-        if let Some(of_items) = inner.facts() {
-            let holds = |(constraint, _): &&(Constraint, Literal)| holds_for_items(*constraint);
-            let constraints = of_items.constraints.iter().filter(holds).cloned().collect();
-            let unknown_type = of_items.unknown_type.clone();
-            let items = Facts { unknown_type, values: of_items.values.clone(), ..Facts::default() };
-            merge(&mut merged, &items);
-            // An array in an array has bounds of its own.
-            add_constraints(&mut merged, &Facts { constraints, ..Facts::default() }, |_| true);
-        }
-        items = inner.items();
-        items.retain(|item| !item.optional);
-    }
-    (merged != Facts::default()).then(|| Arc::new(merged))
-}
-
-/// Whether a constraint of an array's items can be told from one of the array.
-fn holds_for_items(constraint: Constraint) -> bool {
-    !matches!(constraint, Constraint::Default | Constraint::Example | Constraint::ExternalDocs)
 }
 
 /// Adds what holds as well.

@@ -12,6 +12,7 @@ mod example;
 mod extract;
 mod field;
 mod flatten;
+mod items;
 mod named;
 mod parameter;
 mod pattern;

@@ -56,7 +56,7 @@ fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
     let own = schema(db, chunk);
     let at = At { schema: own, chunk };
     let mut field = walk_schema(db, at, budget);
-    field.kind = words(db, &[Part { at, optional: false }]);
+    field.kind = words(db, &[Part::of(at)]);
     let mut title = None;
     if let Some(facts) = field.facts.as_mut().map(Arc::make_mut) {
         title = facts.title.take().filter(|title| *title != name);

@@ -116,16 +116,24 @@ fn described<'db>(
     let mut facts = facts_of_parameter(node);
     let mut content = None;
     let mut schema = node.get("schema").map(|node| (node, target.chunk));
+    // What has a media type has its examples there.
+    let mut of_examples = target;
     if let Some((media, value)) = node.get("content").and_then(|content| content.entries().next()) {
         content = Some(Text::from(media.text()));
         facts.constraints.push((Constraint::Content, Literal::word(media.text())));
         let media = extraction.follow(target.at(value));
         schema = media.and_then(|media| Some((media.node(db).get("schema")?, media.chunk)));
+        if let Some(media) = media {
+            of_examples = media;
+            let example = media.node(db).get("example").map(|value| example_value(db, media.at(value)));
+            facts.constraints.extend(example.map(|value| (Constraint::Example, literal(value))));
+        }
     }
     if facts.get(Constraint::Example).is_none() {
-        for (_, value) in node.get("examples").into_iter().flat_map(NodeRef::entries) {
-            let value = follow(db, target.at(value)).ok().and_then(|example| {
-                let value = example.node(db).get("value")?;
+        for (_, value) in of_examples.node(db).get("examples").into_iter().flat_map(NodeRef::entries) {
+            let value = follow(db, of_examples.at(value)).ok().and_then(|example| {
+                let node = example.node(db);
+                let value = node.get("value").or_else(|| node.get("dataValue"))?;
                 Some(example_value(db, example.at(value)))
             });
             facts.constraints.extend(value.map(|value| (Constraint::Example, literal(value))));

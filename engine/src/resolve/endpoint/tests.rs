@@ -383,3 +383,119 @@ fn references_within_other_places_resolve() {
         "body A\n  x object\n    leaf string\n  y boolean\n  z unresolved reference (Unresolved reference #/definitions/old: leads nowhere)\n"
     );
 }
+
+#[test]
+fn items_are_described_with_their_array() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {
+            "own": {"type": "array", "items": {"type": "string", "description": "Of items"}},
+            "both": {"type": "array", "description": "Of all", "items": {"type": "string", "description": "Of items"}},
+            "same": {"type": "array", "description": "The ids", "items": {"type": "string", "description": "The ids"}},
+            "deep": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "description": "Of each"}}},
+            "named": {"type": "array", "items": {"$ref": "#/components/schemas/B"}},
+            "told": {"type": "array", "description": "Of all", "items": {"$ref": "#/components/schemas/B"}}}},
+          "B": {"type": "string", "description": "Of B"}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      own array of string "Of items"
+      both array of string "Of all\n\nOf items"
+      same array of string "The ids"
+      deep array of array of integer "Of each"
+      named array of string "Of B"
+      told array of string "Of all"
+    "#);
+}
+
+#[test]
+fn what_is_said_at_a_place_counts_before_what_a_name_says() {
+    let text = fields(
+        "3.0.0",
+        r##"{"A": {"allOf": [{"$ref": "#/components/schemas/B"}, {"description": "Of A", "properties": {"id": {"description": "Its own"}}}],
+              "properties": {
+                "after": {"allOf": [{"$ref": "#/components/schemas/C"}, {"description": "Here", "title": "T", "default": 2}]},
+                "beside": {"description": "Beside", "allOf": [{"$ref": "#/components/schemas/C"}, {"description": "Here"}]},
+                "alone": {"allOf": [{"$ref": "#/components/schemas/C"}]}}},
+          "B": {"description": "Of B", "properties": {"id": {"type": "string", "description": "Of B", "maxLength": 9}}},
+          "C": {"type": "integer", "title": "C's", "description": "Of C", "default": 1, "minimum": 0}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A "Of A"
+      after integer "T" "Here" Default=2 Minimum=0
+      beside integer "C's" "Beside" Default=1 Minimum=0
+      alone integer "C's" "Of C" Default=1 Minimum=0
+      id string "Its own" Max length=9
+    "#);
+}
+
+#[test]
+fn nullable_beside_a_composition_counts() {
+    let text = fields(
+        "3.0.0",
+        r##"{"A": {"properties": {
+            "all": {"nullable": true, "allOf": [{"$ref": "#/components/schemas/B"}]},
+            "one": {"nullable": true, "oneOf": [{"$ref": "#/components/schemas/B"}, {"type": "string"}]},
+            "typed": {"nullable": true, "type": "object", "allOf": [{"$ref": "#/components/schemas/B"}]},
+            "any": {"nullable": true}, "not": {"allOf": [{"$ref": "#/components/schemas/B"}]}}},
+          "B": {"type": "object", "properties": {"x": {"type": "string"}}}}"##,
+    );
+    let kinds: Vec<&str> = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")).collect();
+    assert_eq!(kinds, ["  all B or null", "  one B or string or null", "  typed B or null", "  any any", "  not B"]);
+}
+
+#[test]
+fn alternatives_that_only_require_are_told_apart() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}, "c": {"type": "string"}},
+            "oneOf": [{"required": ["a"]}, {"required": ["b", "c"]}]}}"##,
+    );
+    assert_eq!(text, "body A <a: a> <b, c: b c>\n  a string\n  b string\n  c string\n");
+}
+
+#[test]
+fn properties_that_one_keyword_allows_the_other_does_not_forbid() {
+    let facts = |keywords: &str| fields("3.1.0", &format!(r#"{{"A": {{"type": "object", {keywords}}}}}"#));
+    let open = facts(r#""unevaluatedProperties": false, "additionalProperties": {"type": "string"}"#);
+    assert_eq!(open, "body A\n  {key} string\n");
+    let closed = facts(r#""unevaluatedProperties": false, "properties": {"a": {}}"#);
+    assert_eq!(closed, "body A Additional properties=not allowed\n  a any\n");
+}
+
+#[test]
+fn what_no_value_follows_is_in_no_example() {
+    let endpoint = of_schemas("3.1.0", r#"{"A": {"properties": {"a": {"type": "integer"}, "b": false}}}"#);
+    let text = &endpoint.responses[0].media[0].examples[0].text;
+    assert_eq!(&**text, "{\n  \"a\": 1\n}");
+}
+
+#[test]
+fn a_value_with_a_media_type_has_the_examples_of_that() {
+    let endpoint = resolved(
+        r#"{"openapi": "3.2.0", "paths": {"/x": {"get": {"parameters": [
+            {"name": "one", "in": "query", "content": {"application/json": {"schema": {"type": "object"}, "example": {"a": 1}}}},
+            {"name": "many", "in": "query", "content": {"application/json": {"examples": {"x": {"value": [1]}, "y": {"dataValue": [2]}}}}},
+            {"name": "data", "in": "query", "schema": {"type": "string"}, "examples": {"x": {"dataValue": "d", "serializedValue": "data=d"}}}]}}}}"#,
+    );
+    let examples: Vec<Vec<&str>> = endpoint
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let facts = parameter.field.facts.as_ref().unwrap();
+            let of = facts.constraints.iter().filter(|(constraint, _)| constraint.label() == "Example");
+            of.map(|(_, literal)| &*literal.text).collect()
+        })
+        .collect();
+    assert_eq!(examples, [vec!["{\"a\":1}"], vec!["[1]", "[2]"], vec!["d"]]);
+}
+
+#[test]
+fn a_response_has_its_summary_and_its_description() {
+    let endpoint = resolved(
+        r#"{"openapi": "3.2.0", "paths": {"/x": {"get": {"responses": {"200": {"summary": "Short", "description": "Long"},
+            "201": {"summary": "Same", "description": "Same"}, "202": {"summary": "Short"}, "203": {"description": "Long"}}}}}}"#,
+    );
+    let about: Vec<_> = endpoint.responses.iter().map(|response| response.description.as_deref().unwrap()).collect();
+    assert_eq!(about, ["Short\n\nLong", "Same", "Short", "Long"]);
+}

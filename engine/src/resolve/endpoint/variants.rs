@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::example::needed;
 use super::field::{Variant, VariantField};
-use super::flatten::{Alternative, At, Choice, Enter, Flat, Part, facts_with_items, flatten};
+use super::flatten::{Alternative, At, Choice, Enter, Flat, Part, flatten};
+use super::items::facts_with_items;
 use super::words::words;
 use crate::inputs::Db;
 use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal, schema_name};
@@ -59,7 +61,11 @@ pub(super) fn variants<'a>(
         let is_whole = !trimmed && fields.len() <= room;
         fields.truncate(room);
         room -= fields.len();
-        let kind = words(db, &[Part { at: alternative.at, optional: false }]);
+        let kind = match words(db, &[Part::of(alternative.at)]) {
+            // It says which properties there must be.
+            kind if kind == "any" && !fields.is_empty() => "object".into(),
+            kind => kind,
+        };
         let title = facts.as_ref().and_then(|facts| facts.title.clone());
         let reference = alternative.at.schema.reference.as_deref();
         let name = reference.map(|reference| schema_name(db, alternative.at.chunk, reference));
@@ -103,20 +109,14 @@ fn tell_apart(variants: &mut [Variant]) {
 fn telling_label(variant: &Variant, all: &[Variant]) -> Option<Text> {
     let others: Vec<&Variant> =
         all.iter().filter(|other| other.label == variant.label && !std::ptr::eq(*other, variant)).collect();
-    let facts = variant.facts.as_ref().filter(|_| !others.is_empty())?;
+    if others.is_empty() {
+        return None;
+    }
+    let Some(facts) = &variant.facts else { return label_of_needed(variant) };
     let is_short = |literal: &Literal| !literal.text.is_empty() && literal.text.len() <= LONGEST_MARK;
     if !facts.values.is_empty() {
-        let mut shown =
-            facts.values.iter().map(|value| &value.literal).filter(|literal| is_short(literal)).take(MOST_MARKS);
-        let mut label = shown.next()?.text.to_string();
-        for literal in shown {
-            label.push_str(", ");
-            label.push_str(&literal.text);
-        }
-        if facts.values.len() > MOST_MARKS {
-            label.push_str(", …");
-        }
-        return Some(label.into());
+        let values = facts.values.iter().map(|value| &value.literal).filter(|literal| is_short(literal));
+        return enumerated(values.map(|literal| &literal.text), facts.values.len());
     }
     let lacks = |other: &&Variant, mark: &(Constraint, Literal)| {
         other.facts.as_ref().is_none_or(|facts| !facts.constraints.contains(mark))
@@ -125,6 +125,27 @@ fn telling_label(variant: &Variant, all: &[Variant]) -> Option<Text> {
     let (constraint, literal) = facts.constraints.iter().find(is_mark)?;
     let words = constraint.label();
     Some(format!("{}, {} {}", variant.label, words.to_lowercase(), literal.text).into())
+}
+
+/// A label from the names of the properties that there must be, where nothing else is said of an alternative.
+fn label_of_needed(variant: &Variant) -> Option<Text> {
+    let is_only_needed = *variant.label == *variant.kind && variant.fields.iter().all(|field| field.required);
+    let names = variant.fields.iter().map(|field| &field.name).filter(|name| name.len() <= LONGEST_MARK);
+    enumerated(names, variant.fields.len()).filter(|_| is_only_needed)
+}
+
+/// The first of `count` words with commas between them; `None` without words.
+fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option<Text> {
+    let mut shown = words.take(MOST_MARKS);
+    let mut label = shown.next()?.to_string();
+    for word in shown {
+        label.push_str(", ");
+        label.push_str(word);
+    }
+    if count > MOST_MARKS {
+        label.push_str(", …");
+    }
+    Some(label.into())
 }
 
 /// Leaves out what the fields below say already: all fields where alternatives are shown for their facts, else optional ones
@@ -148,7 +169,7 @@ fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternat
         if shown.len() >= MOST_VARIANTS {
             break;
         }
-        let seed = Part { at: alternative.at, optional: false };
+        let seed = Part::of(alternative.at);
         let flat = flatten(db, &[seed], Choice::All, &|_| Enter::Yes);
         let is_choice = depth < MOST_CHOICES && flat.is_choice();
         if is_choice {
@@ -216,7 +237,8 @@ fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
     (facts != Facts::default()).then(|| Arc::new(facts))
 }
 
-/// For each alternative its properties, without those that all have from the same schema.
+/// For each alternative its properties, without those that all have from the same schema; and the names that it requires
+/// and says nothing else of.
 fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
     let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
     let mut uses: HashMap<(Text, usize), usize> = HashMap::new();
@@ -235,14 +257,22 @@ fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
     };
     lists
         .iter()
-        .map(|list| {
+        .zip(flats)
+        .map(|(list, flat)| {
             let own = list.iter().filter(|property| !is_shared(&property.name, &property.seeds));
             let field = |property: &super::flatten::Property<'_>| VariantField {
                 name: property.name.clone(),
                 required: property.required,
                 values: property.seeds.first().map(|seed| own_values(seed.at)).unwrap_or_default(),
             };
-            own.map(field).collect()
+            let mut fields: Vec<VariantField> = own.map(field).collect();
+            for name in needed(flat) {
+                let is_known = list.iter().any(|property| property.name == name);
+                if !is_known && !fields.iter().any(|field| field.name == name) {
+                    fields.push(VariantField { name, required: true, values: Vec::new() });
+                }
+            }
+            fields
         })
         .collect()
 }

@@ -8,9 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::field::{Field, FieldNote, SchemaLink};
-use super::flatten::{
-    Alternative, At, Choice, Enter, Identity, MOST_ARRAYS, NamedAt, Part, Property, facts_with_items, flatten, merge,
-};
+use super::flatten::{Alternative, At, Choice, Enter, Identity, MOST_ARRAYS, NamedAt, Part, Property, flatten, merge};
+use super::items::facts_with_items;
 use super::variants::{Worth, joined, only_facts, variants};
 use super::words::{leaf_words, words};
 use crate::inputs::Db;
@@ -93,7 +92,7 @@ pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> F
     let walker = |extent| {
         let mut walker = Walker::new(db, &[], extent);
         walker.itself = Some(Identity::of(at.schema));
-        walker.push(None, 0, "".into(), false, vec![Part { at, optional: false }]);
+        walker.push(None, 0, "".into(), false, vec![Part::of(at)]);
         walker.run()
     };
     let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
@@ -178,7 +177,7 @@ impl<'a> Walker<'a> {
 
     fn push_root<'db: 'a>(&mut self, root: &'a Root<'db>) {
         let seeds = match &root.schema {
-            Some(schema) => vec![Part { at: At { schema, chunk: root.chunk }, optional: false }],
+            Some(schema) => vec![Part::of(At { schema, chunk: root.chunk })],
             None => Vec::new(),
         };
         self.push(None, 0, root.name.clone(), root.required, seeds);

@@ -101,7 +101,7 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
                 push_alternative(&mut all, words_at(db, At { schema, chunk: at.chunk }, depth - 1));
             }
         }
-        if schema.types.has(Types::NULL) || shape.alternatives.iter().any(is_null) {
+        if schema.nullable || schema.types.has(Types::NULL) || shape.alternatives.iter().any(is_null) {
             push_alternative(&mut all, Words::Borrowed("null"));
         }
         return join(all, shape.alternatives.len() - shape.alternatives.len().min(MOST_ALTERNATIVES));
@@ -141,7 +141,7 @@ fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Wo
 /// The type that the parts of an `allOf` leave; if they leave none, all that they name. `None` of alternatives and arrays,
 /// which need more words.
 fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
-    let flat = flatten(db, &[Part { at, optional: false }], Choice::All, &|_| Enter::Yes);
+    let flat = flatten(db, &[Part::of(at)], Choice::All, &|_| Enter::Yes);
     let mut common = Types::default();
     let mut named = Types::default();
     let mut is_contradiction = false;
@@ -204,7 +204,7 @@ fn array_of(words: Words) -> Words {
 }
 
 fn nullable(words: Words, schema: &Schema) -> Words {
-    if schema.types.has(Types::NULL) && !words.ends_with("null") {
+    if (schema.nullable || schema.types.has(Types::NULL)) && !words.ends_with("null") && words != "any" {
         return Words::Owned(format!("{words} or null"));
     }
     words

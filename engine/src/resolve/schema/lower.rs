@@ -189,11 +189,17 @@ impl Reader {
                 reference.is_some() || !self.shape.all_of.is_empty() || !self.shape.alternatives.is_empty();
             types = self.implied_types(is_composed);
         }
+        let nullable = self.nullable && types.is_empty();
         let shape = std::mem::take(&mut self.shape);
+        if shape.additional.is_some() {
+            // Properties that it allows are evaluated: `unevaluatedProperties` forbids none of them.
+            self.facts.constraints.retain(|(constraint, _)| *constraint != Constraint::AdditionalProperties);
+        }
         let facts = self.sorted();
         Schema {
             reference,
             types,
+            nullable,
             facts: (facts != Facts::default()).then(|| Arc::new(facts)),
             shape: (shape != Shape::default()).then(|| Box::new(shape)),
             is_wrong: false,

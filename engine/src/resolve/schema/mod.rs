@@ -25,6 +25,8 @@ pub(crate) struct Schema {
     /// The text of its `$ref`. Its other members stand beside it: both count.
     pub(crate) reference: Option<Text>,
     pub(crate) types: Types,
+    /// `nullable` of 3.0 beside a composition, which has the types of others.
+    pub(crate) nullable: bool,
     /// What it says of its values; absent when it says nothing.
     pub(crate) facts: Option<Arc<Facts>>,
     /// What it is composed of; absent for scalars.
