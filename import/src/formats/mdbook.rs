@@ -5,6 +5,7 @@ use super::{Reader, unread};
 use crate::literal::{Value, text};
 use crate::paths;
 use crate::project::{Look, Project, SourcePage};
+use crate::report::LossKind;
 
 /// The project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
@@ -91,7 +92,16 @@ const PREPROCESSORS: &[&str] = &[
 /// Notes the settings that are not carried over.
 fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, html: &Value) {
     unread::members(reader, file, "output.html", Some(html), KNOWN);
-    unread::members(reader, file, "preprocessor", settings.get("preprocessor"), PREPROCESSORS);
+    let programs = unread::others("preprocessor", settings.get("preprocessor"), PREPROCESSORS);
+    if !programs.is_empty() {
+        reader.lose(
+            LossKind::CodeImport,
+            file,
+            0,
+            programs.join(", "),
+            "programs that change pages: nothing here runs them",
+        );
+    }
     unread::edit_link(reader, file, text(html, "edit-url-template"));
 }
 

@@ -8,15 +8,20 @@ use crate::report::LossKind;
 /// Notes the members of an object of settings that are not among the known ones: those that are read, and those that say
 /// nothing to readers of the site. `way` is where the object stands, empty for the whole file.
 pub(super) fn members(reader: &Reader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
-    let members = value.and_then(Value::as_object).into_iter().flatten();
-    let has_value = |value: &Value| !matches!(value, Value::Null | Value::Bool(false));
-    let others: Vec<String> = members
-        .filter(|(name, value)| !known.contains(&name.as_str()) && has_value(value))
-        .map(|(name, _)| if way.is_empty() { name.clone() } else { format!("{way}.{name}") })
-        .collect();
+    let others = others(way, value, known);
     if !others.is_empty() {
         reader.lose(LossKind::Config, file, 0, others.join(", "), "no counterpart here: left out");
     }
+}
+
+/// The names of such members.
+pub(super) fn others(way: &str, value: Option<&Value>, known: &[&str]) -> Vec<String> {
+    let members = value.and_then(Value::as_object).into_iter().flatten();
+    let has_value = |value: &Value| !matches!(value, Value::Null | Value::Bool(false));
+    members
+        .filter(|(name, value)| !known.contains(&name.as_str()) && has_value(value))
+        .map(|(name, _)| if way.is_empty() { name.clone() } else { format!("{way}.{name}") })
+        .collect()
 }
 
 /// Notes where pages were edited: pages have other files now, so that the address would lead to the wrong ones.

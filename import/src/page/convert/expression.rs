@@ -22,6 +22,9 @@ impl Converter<'_> {
             let text = super::inline::escaped_text(&text);
             return if one_line { text.replace('\n', " ") } else { text };
         }
+        if let Some(items) = self.mapped(trimmed, None, line) {
+            return self.joined(items, one_line);
+        }
         if let Some(children) = self.children_for(trimmed, None) {
             return self.joined(children, one_line);
         }
@@ -49,6 +52,10 @@ impl Converter<'_> {
             if !text.trim().is_empty() {
                 out.push(Node::text(line, super::inline::escaped_text(text.trim())));
             }
+            return;
+        }
+        if let Some(items) = self.mapped(trimmed, parent, line) {
+            out.extend(items);
             return;
         }
         if let Some(children) = self.children_for(trimmed, parent) {

@@ -23,6 +23,7 @@ pub(super) mod inline;
 mod inserted;
 mod listed;
 mod magic;
+mod mapped;
 mod media;
 mod plain;
 mod references;

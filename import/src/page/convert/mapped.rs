@@ -1,0 +1,97 @@
+//! Lists that an expression shows item by item: `{[…].map((item) => <Card … />)}`.
+
+use super::Converter;
+use crate::page::literal::Literal;
+use crate::page::tree::Node;
+
+/// The most items that are written out.
+const MOST: usize = 200;
+/// How much of the depth of a page the content of such a list takes.
+const COST: usize = 8;
+
+impl Converter<'_> {
+    /// What such an expression shows, where the list is written out and each item is nothing but JSX. None: it is something
+    /// else, or has to be run.
+    pub(super) fn mapped(&mut self, source: &str, parent: Option<&str>, line: u32) -> Option<Vec<Node>> {
+        let (list, call) = divided(source)?;
+        let (names, jsx) = function(call)?;
+        let Some(Literal::List(items)) = self.scope.value(list) else { return None };
+        if items.len() > MOST || self.depth + COST > super::DEEPEST {
+            return None;
+        }
+        let document = crate::page::read::read(jsx, line, self.dialect);
+        let (before, losses) = (self.scope.clone(), self.losses.len());
+        let mut out = Vec::new();
+        self.depth += COST;
+        for (number, item) in items.into_iter().enumerate() {
+            names.bind(item, number, &mut |name, value| self.scope.set(name, value));
+            out.extend(self.nodes(document.nodes.clone(), parent));
+            self.scope.clone_from(&before);
+        }
+        self.depth -= COST;
+        if self.losses.len() > losses {
+            self.losses.truncate(losses);
+            return None;
+        }
+        Some(out)
+    }
+}
+
+/// The parameters of the function that shows an item.
+struct Names<'t> {
+    /// The item's name, or those of its members.
+    item: Vec<&'t str>,
+    is_object: bool,
+    number: Option<&'t str>,
+}
+
+impl Names<'_> {
+    /// Gives them their values for an item.
+    fn bind(&self, item: Literal, number: usize, set: &mut dyn FnMut(&str, Literal)) {
+        if let Some(name) = self.number {
+            set(name, Literal::Number(number.to_string()));
+        }
+        match self.item.as_slice() {
+            [name] if !self.is_object => set(name, item),
+            members => {
+                for name in members {
+                    set(name, item.get(name).cloned().unwrap_or(Literal::Nothing));
+                }
+            }
+        }
+    }
+}
+
+/// `list` and `call` of `list.map(call)`.
+fn divided(source: &str) -> Option<(&str, &str)> {
+    let source = source.trim().strip_suffix(')')?;
+    let at = source.find(".map(")?;
+    Some((source.get(..at)?.trim(), source.get(at + ".map(".len()..)?.trim().trim_end_matches(',')))
+}
+
+/// The parameters and the JSX of `(item, number) => (JSX)`.
+fn function(source: &str) -> Option<(Names<'_>, &str)> {
+    let (parameters, body) = source.split_once("=>")?;
+    let body = body.trim();
+    let body = body.strip_prefix('(').and_then(|body| body.strip_suffix(')')).unwrap_or(body).trim();
+    if !body.starts_with('<') || !body.ends_with('>') {
+        return None;
+    }
+    let parameters = parameters.trim();
+    let parameters =
+        parameters.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(parameters).trim();
+    let (item, is_object, rest) = match parameters.strip_prefix('{') {
+        Some(inner) => {
+            let (members, rest) = inner.split_once('}')?;
+            (members.split(',').map(str::trim).filter(|name| !name.is_empty()).collect(), true, rest)
+        }
+        None => {
+            let (item, rest) = parameters.split_once(',').map_or((parameters, ""), |(item, rest)| (item, rest));
+            (vec![item.trim()], false, rest)
+        }
+    };
+    let number = Some(rest.trim_start_matches(',').trim()).filter(|name| !name.is_empty());
+    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    let names = Names { item, is_object, number };
+    (names.item.iter().all(is_name) && names.number.iter().all(is_name)).then_some((names, body))
+}
