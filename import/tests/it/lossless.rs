@@ -95,10 +95,16 @@ fn lost_code(wanted: &[Fence], page: &str, shared: &[String], report: &str) -> V
     lost
 }
 
-/// Code as readers of the old site saw it: without what hides marks of includes, and where the report has hidden lines
-/// without those.
+/// Code as readers of the old site saw it: without what hides marks of includes and the comments by which Docusaurus marks
+/// lines, and where the report has hidden lines without those.
 fn as_seen(code: &str, has_hidden: bool) -> String {
-    let is_hidden = |line: &&str| has_hidden && (line.trim() == "#" || line.trim_start().starts_with("# "));
+    let marks = ["highlight-next-line", "highlight-start", "highlight-end"];
+    let is_mark = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.len() <= 3 && marks.iter().any(|mark| words.contains(mark))
+    };
+    let is_comment = |line: &str| line.trim() == "#" || line.trim_start().starts_with("# ");
+    let is_hidden = |line: &&str| is_mark(line) || has_hidden && is_comment(line);
     let shown = |line: &str| {
         let line = if has_hidden {
             line.replacen("##", "#", usize::from(line.trim_start().starts_with("##")))

@@ -21,7 +21,7 @@ impl Converter<'_> {
                 b'{' if self.dialect.mkdocs || self.dialect.vitepress => {
                     out.push_str(source.get(done..at).unwrap_or_default());
                     done = at;
-                    match self.image_attributes(rest, line, out) {
+                    match self.image_attributes(rest, out) {
                         Some(length) => Some((length, String::new())),
                         None => self.braces(rest, line),
                     }

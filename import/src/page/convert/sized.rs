@@ -4,7 +4,6 @@ use super::Converter;
 use super::plain::attributes_of;
 use crate::page::tree::{Attribute, Made, Value};
 use crate::page::write::opening;
-use crate::report::LossKind;
 
 /// The last image of a text that ends with it: where it begins, its alternative text and its address.
 fn last_image(text: &str) -> Option<(usize, &str, &str)> {
@@ -35,12 +34,9 @@ fn size(value: &str) -> Option<String> {
 
 impl Converter<'_> {
     /// A list of attributes behind an image, which `out` ends with: its length. None: it is none, or says nothing of use.
-    pub(super) fn image_attributes(&mut self, rest: &str, line: u32, out: &mut String) -> Option<usize> {
+    pub(super) fn image_attributes(&self, rest: &str, out: &mut String) -> Option<usize> {
         let (length, attributes) = attributes_of(rest)?;
         let (at, alt, target) = last_image(out)?;
-        if text(&attributes, "align").is_some_and(|align| align != "center") {
-            self.lose(LossKind::Attribute, line, "align of an image", "left out");
-        }
         let (width, height) = (text(&attributes, "width").and_then(size), text(&attributes, "height").and_then(size));
         let alt = if alt.trim().is_empty() { text(&attributes, "alt").unwrap_or_default() } else { alt };
         if width.is_none() && height.is_none() {
