@@ -42,7 +42,7 @@ fn scalars_keep_their_source_text() {
         "\"<<\": \"<<\"\na: \"=\"\n",
         "/pets/{id}:\n  get: a:b\n  url: https://e.test/#x\n",
         "a: \"# b\"\nb: \"c # d\"\nc: \"d: e\"\nd: \"e:\"\ne: \"- f\"\nf: -g\ng: \"\"\nh: \" i\"\n",
-        "a: \"\\u0000\\u0085\\u2028\\uFEFF\\u007F\\t\"\nb: é 😀\n",
+        "a: \"\\u0000\\u0085\\u2028\\ufeff\\u007f\\t\"\nb: é 😀\n",
     ] {
         assert_eq!(written(text), text);
     }
