@@ -2,6 +2,7 @@
 //! the conversion of a page asks ([`Surroundings`]).
 
 mod includes;
+mod neighbours;
 mod table;
 
 use std::cell::{OnceCell, RefCell};
@@ -14,6 +15,7 @@ use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
 use crate::{Source, paths};
 use includes::Uses;
+use neighbours::Neighbours;
 use table::{Found, Table};
 
 /// The site as the pages see it while they are converted.
@@ -28,6 +30,7 @@ pub(crate) struct Site<'a> {
     noted: RefCell<Noted>,
     /// The first page that has each place; made when a reference asks for one.
     of_ids: OnceCell<BTreeMap<String, usize>>,
+    neighbours: Neighbours<'a>,
 }
 
 /// What the conversion of pages has asked for.
@@ -85,6 +88,7 @@ impl<'a> Site<'a> {
             operations,
             noted: RefCell::default(),
             of_ids: OnceCell::new(),
+            neighbours: Neighbours::of(&project.navigation),
         }
     }
 
@@ -333,32 +337,7 @@ impl Surroundings for Site<'_> {
     }
 
     fn neighbours(&self, file: &str, beside: bool) -> Vec<Neighbour> {
-        let mut open: Vec<&[NavEntry]> = vec![&self.project.navigation];
-        let mut around: &[NavEntry] = &[];
-        while let Some(entries) = open.pop() {
-            for entry in entries {
-                match entry {
-                    NavEntry::Group { page: Some(page), entries, .. } if page == file => {
-                        return self.cards(entries, file);
-                    }
-                    NavEntry::Group { entries, .. } => {
-                        // An index that stands first among the pages of its folder.
-                        let first = entries.first();
-                        let is_own = matches!(first, Some(NavEntry::Page { file: page, .. }) if page == file);
-                        let stem = paths::stem(file).unwrap_or(file);
-                        if is_own && paths::without_index(stem) != stem {
-                            return self.cards(entries, file);
-                        }
-                        open.push(entries);
-                    }
-                    NavEntry::Page { file: page, .. } if page == file && beside && around.is_empty() => {
-                        around = entries;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        self.cards(around, file)
+        self.cards(self.neighbours.near(file, beside), file)
     }
 }
 
@@ -366,7 +345,7 @@ impl Site<'_> {
     /// Entries of the navigation as what cards say of them, without the page itself.
     fn cards(&self, entries: &[NavEntry], but: &str) -> Vec<Neighbour> {
         let neighbour = |file: &str, title: Option<&str>| {
-            let index = self.project.pages.iter().position(|page| page.file == file)?;
+            let index = self.table.page_of(file)?;
             let facts = self.facts.get(file);
             let field =
                 |key: &str| facts?.frontmatter.get(key).and_then(serde_yaml::Value::as_str).map(ToOwned::to_owned);

@@ -1,5 +1,7 @@
 //! Pages of no known tool: the order of folders, or a JSON sidebar that lies beside them (formats.md 12).
 
+use std::collections::BTreeMap;
+
 use super::folders::{FolderSettings, Folders};
 use super::{Pages, Reader};
 use crate::literal::{self, Value};
@@ -81,11 +83,17 @@ fn sidebars(reader: &Reader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
         .filter(|path| path.ends_with(".json") && paths::name(path).to_ascii_lowercase().contains("sidebar"))
         .map(ToOwned::to_owned)
         .collect();
+    let mut by_address = BTreeMap::new();
+    for page in &pages.pages {
+        for address in &page.addresses {
+            by_address.entry(address.as_str()).or_insert(page.file.as_str());
+        }
+    }
     let mut entries = Vec::new();
     for file in &names {
         let Some(value) = reader.settings(file) else { continue };
         let below = children(&value).map_or_else(|| literal::items(Some(&value)).to_vec(), <[Value]>::to_vec);
-        let mut inner = Sidebar { reader, pages, file }.entries(&below, 0);
+        let mut inner = Sidebar { reader, by_address: &by_address, file }.entries(&below, 0);
         match (literal::text(&value, "title"), names.len()) {
             (Some(title), 2..) => {
                 entries.push(NavEntry::Group { title: title.to_owned(), icon: None, page: None, entries: inner });
@@ -104,7 +112,8 @@ fn children(value: &Value) -> Option<&[Value]> {
 
 struct Sidebar<'r, 's> {
     reader: &'r Reader<'s>,
-    pages: &'r Pages,
+    /// The files of pages by their addresses.
+    by_address: &'r BTreeMap<&'r str, &'r str>,
     file: &'r str,
 }
 
@@ -157,7 +166,7 @@ impl Sidebar<'_, '_> {
 
     fn page(&self, path: &str) -> Option<String> {
         let address = format!("/{}", path.trim_matches('/'));
-        self.pages.pages.iter().find(|page| page.addresses.contains(&address)).map(|page| page.file.clone())
+        self.by_address.get(address.as_str()).map(|file| (*file).to_owned())
     }
 }
 

@@ -161,7 +161,7 @@ impl<'r, 's> Book<'r, 's> {
         let (path, anchor) =
             target.split_once('#').map_or((target, String::new()), |(path, rest)| (path, format!("#{rest}")));
         let file = paths::join(&self.root, path).unwrap_or_default();
-        let page = self.pages.pages.iter().find(|page| page.file == file);
+        let page = self.pages.of_file(&file);
         let address = page.and_then(|page| page.addresses.first());
         address.map_or_else(|| target.to_owned(), |address| format!("{address}{anchor}"))
     }

@@ -240,7 +240,7 @@ impl Site<'_, '_> {
             let old = paths::without_index(paths::stem(from).unwrap_or(from));
             let (path, anchor) = to.split_at(to.find('#').unwrap_or(to.len()));
             let file = paths::join(self.docs, path).unwrap_or_default();
-            let page = pages.pages.iter().find(|page| page.file == file);
+            let page = pages.of_file(&file);
             let to = page.and_then(|page| page.addresses.first()).map(|address| format!("{address}{anchor}"));
             out.push((format!("/{old}"), to.unwrap_or_else(|| path.to_owned())));
         }

@@ -291,6 +291,11 @@ impl Pages {
     fn has(&self, file: &str) -> bool {
         self.known.contains_key(file)
     }
+
+    /// The page that a file is.
+    fn of_file(&self, file: &str) -> Option<&SourcePage> {
+        self.pages.get(*self.known.get(file)?)
+    }
 }
 
 /// The specs of a project while they are found: each file once.
