@@ -24,6 +24,8 @@
   );
   const addresses = names("href src poster cite data srcset xlink:href action formaction");
   const found = [];
+  // The page that readers come back to when they have signed in: it has no text of an author, and nothing around its own.
+  const signsIn = location.href.startsWith(`${site}_tool/oauth/`);
   const at = (element) => element.outerHTML.slice(0, 160);
 
   function checkAddress(element, { name, value }) {
@@ -51,7 +53,7 @@
     }
     if (element instanceof SVGElement) return svg.has(name);
     if (!(element instanceof HTMLElement)) return false;
-    if (name === "main") return element.matches("body > .page > main#content");
+    if (name === "main") return element.matches(signsIn ? "body > main.not-found:only-child" : "body > .page > main#content");
     if (ours.has(name)) return element.matches(ours.get(name));
     // Elements of components do nothing but what the site's script defines.
     return body.has(name) || name.startsWith("wc-");
@@ -72,6 +74,7 @@
     }
   }
   if (/[\0-\u0002]/.test(document.documentElement.outerHTML)) found.push("a marker of ours");
+  if (signsIn) return found;
   // Nothing reaches out of the text, and nothing swallows what follows it.
   const frame = Array.from(document.body.children, (child) => child.className).join();
   if (!/^skip-link,topbar,page(,visually-hidden)?$/.test(frame)) found.push(`children of the body: ${frame}`);
