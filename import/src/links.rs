@@ -114,10 +114,16 @@ impl<'a> Site<'a> {
         self.noted.borrow().documented.clone()
     }
 
-    /// The address that a redirect or an entry of the settings leads to; none where there is nothing.
+    /// The address that a redirect or an entry of the settings leads to; none where there is nothing, and for what settings
+    /// may not lead to.
     pub(crate) fn destination(&self, target: &str) -> Option<String> {
+        // Docusaurus: a path that its router leaves alone.
+        let target = target.strip_prefix("pathname://").unwrap_or(target);
+        if let Some(host) = target.strip_prefix("//") {
+            return Some(format!("https://{host}"));
+        }
         if is_external(target) {
-            return Some(target.to_owned());
+            return engine::leads_somewhere(target).then(|| target.to_owned());
         }
         let (path, suffix) = divided(target);
         match self.table.find("", &paths::decoded(path))? {

@@ -27,6 +27,7 @@ pub(crate) use redirects::{Host, RedirectSetting, RedirectSpans, TARGET, is_targ
 pub(crate) use rules::Rules;
 pub(crate) use sidebar::{EntryPlace, METHODS, SidebarEntry};
 pub(crate) use site::SiteSpans;
+pub use site::leads_somewhere;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 
 pub(crate) use theme::{Theme, Token};

@@ -169,7 +169,8 @@ pub(super) fn no_destination(name: &str) -> String {
 }
 
 /// Whether a destination is a path, or has one of the schemes that are let through.
-pub(super) fn leads_somewhere(text: &str) -> bool {
+#[must_use]
+pub fn leads_somewhere(text: &str) -> bool {
     if text.starts_with("//") || text.contains(|c: char| c.is_control() || c == '\\') {
         return false;
     }
