@@ -29,7 +29,7 @@ const NAMES: [(&str, &str); 20] = [
     ("className", "class"),
 ];
 /// What a file that somebody may open by its address must not have.
-const REFUSED: [&str; 6] = ["<script", "<foreignobject", "javascript:", "<!entity", "<iframe", " on"];
+const REFUSED: [&str; 5] = ["<script", "<foreignobject", "javascript:", "<!entity", "<iframe"];
 /// The colour that drawings for dark pages take for `currentColor`.
 const ON_DARK: &str = " color=\"#fff\"";
 /// The widest drawing without a size whose own units are taken for it: an icon.
@@ -74,7 +74,7 @@ fn as_svg(source: &str) -> Option<String> {
     let source = source.trim();
     let lower = source.to_lowercase();
     let is_drawn = lower.starts_with("<svg") && lower.ends_with("</svg>");
-    if !is_drawn || REFUSED.iter().any(|mark| lower.contains(mark) && (*mark != " on" || has_handler(&lower))) {
+    if !is_drawn || REFUSED.iter().any(|mark| lower.contains(mark)) || has_handler(&lower) {
         return None;
     }
     let mut out = String::with_capacity(source.len() + 40);
@@ -109,7 +109,8 @@ fn as_svg(source: &str) -> Option<String> {
 
 /// Whether there is an attribute such as `onclick`.
 fn has_handler(lower: &str) -> bool {
-    lower.match_indices(" on").any(|(at, mark)| {
+    let begins = |before: &str| before.ends_with(|c: char| c.is_whitespace() || matches!(c, '/' | '"' | '\''));
+    lower.match_indices("on").filter(|(at, _)| lower.get(..*at).is_some_and(begins)).any(|(at, mark)| {
         let rest = lower.get(at + mark.len()..).unwrap_or_default();
         let length = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         length > 0 && rest.get(length..).is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -171,6 +172,8 @@ mod tests {
             "<svg width={size}><path /></svg>",
             "<svg><script>x()</script></svg>",
             "<svg onload=\"x()\"><path/></svg>",
+            "<svg\nonload = x()><path/></svg>",
+            "<svg width=\"1\"onload=\"x()\"><path/></svg>",
             "<svg><a href=\"javascript:x()\"/></svg>",
             "<svg><foreignObject/></svg>",
             "<svg {...props}><path/></svg>",
