@@ -6,6 +6,7 @@ mod endpoints;
 mod ids;
 mod sidebar;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::Facts;
@@ -84,8 +85,9 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let unlisted = unlisted(project, &tree.listed);
     drop(tree);
     let mut noted = site.into_noted();
-    noted.losses.retain(|loss| loss.kind != LossKind::Link || !meant.iter().any(|(from, _)| *from == loss.subject));
-    let known = anchors::Known { source, project, facts, includes: &noted.includes };
+    let mended: BTreeSet<&str> = meant.iter().map(|(from, _)| from.as_str()).collect();
+    noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.subject.as_str()));
+    let known = anchors::Known { source, project, facts, includes: &noted.includes, read: RefCell::default() };
     losses.extend(anchors::missing(&noted.anchored, &ids, &places, &known, &mut files));
     losses.extend(noted.losses);
     let included: BTreeSet<String> = noted.includes.into_values().flatten().collect();

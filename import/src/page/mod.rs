@@ -97,7 +97,7 @@ impl PageFacts {
 }
 
 /// The letters and digits of a place's name, in small letters.
-fn bare(anchor: &str) -> String {
+pub(crate) fn bare(anchor: &str) -> String {
     anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

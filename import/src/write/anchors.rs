@@ -2,14 +2,16 @@
 //! that are not certain without it. A place that the source has and the new page does not is made there, or a loss; one that
 //! the source does not have either was broken there.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::{MemorySystem, Project as Site};
 
 use crate::formats::Facts;
 use crate::links::Anchored;
-use crate::page::{heading_id, other_heading_ids};
+use crate::page::{PageFacts, bare, heading_id, other_heading_ids};
 use crate::project::{Dialect, Project};
 use crate::report::{Loss, LossKind, Origin};
 use crate::{Contents, Source, paths};
@@ -26,6 +28,8 @@ pub(super) struct Known<'k> {
     pub(super) facts: &'k Facts,
     /// The files that a file includes.
     pub(super) includes: &'k BTreeMap<String, BTreeSet<String>>,
+    /// What was read of those files: many links may ask for one.
+    pub(super) read: RefCell<BTreeMap<String, Option<Rc<PageFacts>>>>,
 }
 
 /// A loss for each link to a place that the new page does not have. `places` are those that are certain, by page.
@@ -118,14 +122,24 @@ impl Known<'_> {
             if seen.len() >= MOST_INCLUDED || !seen.insert(file) {
                 continue;
             }
-            let Ok(text) = self.source.text(file) else { continue };
-            let facts = crate::page::facts(text, self.project.dialect);
+            let Some(facts) = self.of_included(file) else { continue };
             if facts.has_anchor(&link.anchor) || facts.has_anchor(&wanted) || facts.near_anchor(&wanted).is_some() {
                 return true;
             }
             open.extend(self.includes.get(file).into_iter().flatten());
         }
         self.facts.get(&page.file).is_none()
+    }
+
+    /// What a file that pages include says of itself. None: it cannot be read.
+    fn of_included(&self, file: &str) -> Option<Rc<PageFacts>> {
+        let mut read = self.read.borrow_mut();
+        if let Some(known) = read.get(file) {
+            return known.clone();
+        }
+        let found = self.source.text(file).ok().map(|text| Rc::new(crate::page::facts(text, self.project.dialect)));
+        read.insert(file.to_owned(), found.clone());
+        found
     }
 
     /// Makes the places of these links in their pages. Whether any could be made.
@@ -198,11 +212,6 @@ fn with_place(text: &str, anchor: &str, dialect: Dialect) -> Option<String> {
 /// The value in quotes behind the name of an attribute.
 fn value<'t>(line: &'t str, name: &str) -> Option<&'t str> {
     line.split_once(name)?.1.split('"').next()
-}
-
-/// The letters and digits of a place's name.
-fn bare(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

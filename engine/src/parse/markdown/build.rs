@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use memchr::memchr_iter;
 use pulldown_cmark::{CowStr, Parser};
 
-use super::OPTIONS;
 use super::data_table::write_data_table;
 use super::info::info;
+use super::options_for;
 use super::run::{Room, Run};
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree, Table};
 use super::variables::{Region, Variables};
@@ -121,7 +121,7 @@ fn definitions(elements: &[Element<'_>]) -> BTreeMap<String, (String, String)> {
         if !colons.any(|at| at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b']')) {
             continue;
         }
-        let parser = Parser::new_ext(text, OPTIONS);
+        let parser = Parser::new_ext(text, options_for(text));
         let mut in_order: Vec<_> = parser.reference_definitions().iter().collect();
         in_order.sort_by_key(|(_, definition)| definition.span.start);
         for (label, definition) in in_order {

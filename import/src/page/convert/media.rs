@@ -56,12 +56,7 @@ impl Converter<'_> {
                     .find_map(|pair| pair.trim().strip_prefix(name)?.trim_start().strip_prefix(':').map(str::to_owned))
             })
         };
-        let size = |name: &str| {
-            let value = self.value(element, name).or_else(|| styled(name))?;
-            let digits = value.trim().trim_end_matches("px").trim();
-            let is_size = digits.trim_end_matches('%').parse::<u32>().is_ok_and(|size| size > 0);
-            is_size.then(|| digits.to_owned())
-        };
+        let size = |name: &str| super::sized::size(&self.value(element, name).or_else(|| styled(name))?);
         let (width, height) = (size("width"), size("height"));
         let height = height.filter(|height| !height.ends_with('%'));
         let width = width.filter(|width| width != "100%");

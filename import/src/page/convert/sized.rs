@@ -26,7 +26,7 @@ fn text<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a str> {
 }
 
 /// A size of ours: pixels, or a share.
-fn size(value: &str) -> Option<String> {
+pub(super) fn size(value: &str) -> Option<String> {
     let digits = value.trim().trim_end_matches("px").trim();
     let is_size = digits.trim_end_matches('%').parse::<u32>().is_ok_and(|size| size > 0);
     is_size.then(|| digits.to_owned())
