@@ -52,15 +52,15 @@ macro_rules! codes {
 codes! {
     // Files
     MissingFile = "missing-file", Error, blocks: true,
-        "A file that the project names does not exist. Create it, or correct the path.";
+        "A file that the project refers to does not exist. Create it, or correct the path.";
     NotText = "not-text", Error, blocks: true,
-        "A file that should be text is not UTF-8. Save it as UTF-8.";
+        "A file that should contain text is not UTF-8. Save it as UTF-8.";
     UnreadableFile = "unreadable-file", Error, blocks: true,
-        "A file exists but could not be read: it is larger than the limit, no regular file, or access was denied.";
+        "A file exists but could not be read: it is too large, not a regular file, or access was denied.";
     OutsideProject = "outside-project", Error, blocks: true,
-        "A path leads out of the project's folder. Nothing outside it is ever read; copy the file into the project.";
+        "A path points outside the project folder. Nothing outside it is ever read; copy the file into the project.";
     SkippedLink = "skipped-link", Warning, blocks: false,
-        "A symbolic link among the pages leads out of the project's folder, or nowhere. It is left out of the site.";
+        "A symbolic link among the pages is broken or points outside the project folder. It is left out of the site.";
 
     // JSON and YAML
     InvalidJson = "invalid-json", Error, blocks: true,
@@ -68,33 +68,33 @@ codes! {
     InvalidYaml = "invalid-yaml", Error, blocks: true,
         "A file is not valid YAML 1.2 at this place.";
     DuplicateKey = "duplicate-key", Warning, blocks: false,
-        "An object has the same key twice. The last one counts; remove the other.";
+        "An object has the same key twice. The last one is used; remove the other.";
     LimitExceeded = "limit-exceeded", Error, blocks: true,
-        "A document goes beyond a limit (nesting, nodes, aliases, size) that protects against hostile input.";
+        "A document exceeds a limit (nesting, nodes, aliases, size) that protects against untrusted input.";
 
     // tool.json
     InvalidConfig = "invalid-config", Error, blocks: true,
         "A field of `tool.json` has a value of the wrong type or form.";
     UnknownField = "unknown-field", Info, blocks: false,
-        "A field that the tool does not know. It is kept and ignored; check its spelling.";
+        "The tool does not know this field and ignores it. Check its spelling.";
     LowContrast = "low-contrast", Warning, blocks: false,
-        "A colour of `theme` makes texts that many people cannot read (WCAG 2.2, 1.4.3). Take the colour that is named, or another.";
+        "A color of `theme` makes text that many people cannot read (WCAG 2.2, 1.4.3). Use the suggested color, or another.";
     RedirectLoop = "redirect-loop", Error, blocks: false,
-        "Redirects lead back to themselves, so that readers arrive nowhere. Let one of them lead to a page.";
+        "Redirects form a loop, so readers never arrive at a page. Point one of them to a page.";
     RedirectChain = "redirect-chain", Warning, blocks: false,
-        "A redirect leads to another redirect. Readers are led to the end at once; name that.";
+        "A redirect points to another redirect. Readers go straight to the final target; write that target instead.";
     MissingPage = "missing-page", Error, blocks: false,
         "The sidebar names a page that does not exist. Create the file or correct the id.";
     DuplicateEntry = "duplicate-entry", Warning, blocks: false,
         "The sidebar lists the same page twice. Keep one of the entries.";
     EmptyGroup = "empty-group", Warning, blocks: false,
-        "A group of the sidebar has no entries, so its title stands above nothing. List its pages, or remove it.";
+        "A sidebar group has no entries, so only its title is shown. List its pages, or remove it.";
     OrphanPage = "orphan-page", Warning, blocks: false,
         "A page exists but the sidebar does not list it, so readers find it only through search or links.";
     InvalidPageId = "invalid-page-id", Error, blocks: true,
-        "A page's path cannot be an address on every system. Rename the file.";
+        "A page's path cannot be used as a URL on every system. Rename the file.";
     DuplicatePage = "duplicate-page", Error, blocks: true,
-        "Two files would be published at the same address. Rename or remove one of them.";
+        "Two files would be published at the same URL. Rename or remove one of them.";
 
     // Pages
     MissingTitle = "missing-title", Error, blocks: false,
@@ -102,71 +102,71 @@ codes! {
     InvalidFrontmatter = "invalid-frontmatter", Error, blocks: false,
         "The frontmatter is not a YAML mapping, or one of its fields has the wrong form.";
     UnknownComponent = "unknown-component", Error, blocks: false,
-        "A `wc-*` element that is no component. Its content is shown, without the component's look.";
+        "This `wc-*` element is not a component. Its content is shown without any component styling.";
     UnknownAttribute = "unknown-attribute", Warning, blocks: false,
-        "A component has no attribute of that name. It is ignored.";
+        "The component has no attribute of that name. It is ignored.";
     MissingAttribute = "missing-attribute", Error, blocks: false,
-        "A component lacks an attribute that it needs.";
+        "A component is missing a required attribute.";
     InvalidAttribute = "invalid-attribute", Error, blocks: false,
-        "An attribute's value is not one of those allowed.";
+        "An attribute has a value that is not allowed.";
     UnknownIcon = "unknown-icon", Warning, blocks: false,
-        "No icon has that name. An empty box is shown in its place.";
+        "No icon has that name. An empty box is shown instead.";
     DuplicateAttribute = "duplicate-attribute", Warning, blocks: false,
-        "An element has the same attribute twice. The first one counts.";
+        "An element has the same attribute twice. The first one is used.";
     InvalidNesting = "invalid-nesting", Error, blocks: false,
-        "A component stands where it has no meaning, or holds one that it cannot show.";
+        "A component is not allowed here, or contains a component that it cannot show.";
     UnclosedComponent = "unclosed-component", Error, blocks: false,
-        "A component's opening tag has no closing tag. It is closed where its container ends.";
+        "A component's opening tag has no closing tag. The component is closed where its container ends.";
     StrayClosingTag = "stray-closing-tag", Error, blocks: false,
-        "A closing tag closes nothing. It is ignored.";
+        "A closing tag has no matching opening tag. It is ignored.";
     UnclosedComment = "unclosed-comment", Warning, blocks: false,
-        "An HTML comment has no end in the block that it begins in. It is shown as text.";
+        "An HTML comment is not closed in the block in which it begins. It is shown as text.";
     RawHtml = "raw-html", Warning, blocks: false,
         "Raw HTML in a page is shown as text.";
     InvalidMath = "invalid-math", Error, blocks: false,
-        "A formula is no TeX that can be shown. Its source is shown instead.";
+        "A formula is not valid TeX, or uses commands that are not supported. Its source is shown instead.";
     InvalidTable = "invalid-table", Error, blocks: false,
-        "The data of a `wc-table` are no rows that a table can show.";
+        "The data of a `wc-table` cannot be shown as rows.";
     DuplicateId = "duplicate-id", Warning, blocks: false,
-        "Raw HTML has an id that the page has already. It gets a number, so that links can reach both places.";
+        "An id in raw HTML is already used on the page. A number is added to it, so that links can reach both elements.";
     MissingAltText = "missing-alt-text", Warning, blocks: false,
-        "An image has no text for those who do not see it. Say what it shows.";
+        "An image has no alternative text for people who cannot see it. Describe what it shows.";
     LongCode = "long-code", Info, blocks: false,
-        "A block of code is longer than 256 KB or has a line of more than 10,000 characters; it is shown without colours.";
+        "A code block is longer than 256 KB or has a line of more than 10,000 characters; it is shown without highlighting.";
     BidiControl = "bidi-control", Warning, blocks: false,
-        "Code, or a text of a spec, holds a character that changes the order in which text is read, so that it may do something else than it seems to.";
+        "Code, or text in a spec, contains a character that changes the reading order, so it may not do what it appears to do.";
     InvalidDiagram = "invalid-diagram", Warning, blocks: false,
         "A diagram cannot be drawn from its source. The source is shown instead.";
     DiagramsOff = "diagrams-off", Info, blocks: false,
-        "A page has diagrams, and this tool was built without drawing. Their source is shown instead.";
+        "A page has diagrams, but this build of the tool cannot draw them. Their source is shown instead.";
     BrokenLink = "broken-link", Error, blocks: false,
-        "A link leads to a page or file that does not exist.";
+        "A link points to a page or file that does not exist.";
     BrokenAnchor = "broken-anchor", Error, blocks: false,
-        "A link leads to a heading or anchor that its page does not have.";
+        "A link points to a heading or anchor that its page does not have.";
     RedirectedLink = "redirected-link", Info, blocks: false,
-        "A link leads to an old address that `redirects` in `tool.json` has. Readers arrive, by a detour; write the new one.";
+        "A link points to an old path that is listed in `redirects` of `tool.json`. It still works; link to the new path instead.";
     BrokenExternalLink = "broken-external-link", Warning, blocks: false,
-        "A link leads to another site that does not answer, or has no such page. Asked only with `validate --external`.";
+        "A link to another site gets no response, or its page does not exist. Checked only with `validate --external`.";
     MovedExternalLink = "moved-external-link", Info, blocks: false,
-        "A link leads to a page of another site that has a new address for good. Asked only with `validate --external`.";
+        "A link points to a page of another site that has moved permanently. Checked only with `validate --external`.";
     InvalidInclude = "invalid-include", Error, blocks: false,
-        "The `src` of a `wc-include` is no path of a Markdown file below `_reusables`. Nothing is put in its place.";
+        "The `src` of a `wc-include` is not the path of a Markdown file below `_reusables`. Nothing is included.";
     MissingFragment = "missing-fragment", Error, blocks: false,
         "A `wc-include` names a fragment that does not exist. Create the file or correct the path.";
     IncludeCycle = "include-cycle", Error, blocks: false,
-        "A fragment includes itself, perhaps by way of others. It is not put in place a second time.";
+        "A fragment includes itself, directly or through other fragments. It is not included a second time.";
     ComponentNameTaken = "component-name-taken", Error, blocks: false,
-        "A component of the project has the name of one of the tool's, or of another of its own. It is not used.";
+        "A component of the project has the same name as a built-in component or as another one of the project. It is not used.";
     UndefinedComponent = "undefined-component", Warning, blocks: false,
-        "A file `components/wc-*.js` calls no `customElements.define`, so its element does nothing.";
+        "A file `components/wc-*.js` does not call `customElements.define`, so its element does nothing.";
     ModuleComponent = "module-component", Info, blocks: false,
-        "A component of the project has `import` or `export`. It is loaded as a module, which does not work from `file://`.";
+        "A component of the project uses `import` or `export`. It is loaded as a module, which does not work from `file://`.";
     UndeclaredVariable = "undeclared-variable", Warning, blocks: false,
-        "A `{{NAME}}` in a page's text has no value. It is shown as it is written.";
+        "A `{{NAME}}` in a page's text has no value. It is shown as written.";
     UnusedFragment = "unused-fragment", Info, blocks: false,
-        "No page includes a file of `_reusables`. Remove it, or include it.";
+        "No page includes this file of `_reusables`. Remove it, or include it.";
     NestingTooDeep = "nesting-too-deep", Error, blocks: false,
-        "Components are nested beyond the limit. The inner ones are shown as text.";
+        "Components are nested too deeply. The inner ones are shown as text.";
 
     // OpenAPI
     NotOpenApi = "not-openapi", Error, blocks: true,
@@ -178,49 +178,49 @@ codes! {
     PathParameters = "path-parameters", Warning, blocks: false,
         "A path parameter is not among the `{names}` of its path. Spell both alike.";
     UnresolvedReference = "unresolved-reference", Warning, blocks: false,
-        "A `$ref` leads nowhere. It is shown as an unresolved reference.";
+        "A `$ref` has no target. It is shown as an unresolved reference.";
     RemoteReference = "remote-reference", Warning, blocks: false,
-        "Remote references are never fetched; vendor the file into the project.";
+        "Remote references are never fetched; copy the file into the project.";
     InvalidServer = "invalid-server", Warning, blocks: false,
-        "A server's `url` is no address that a request can be sent to, or hides whom it is sent to. It is shown, and never used.";
+        "A server's `url` is not a URL that requests can be sent to, or obscures which host they go to. It is shown but never used.";
     UnsafeLink = "unsafe-link", Warning, blocks: false,
-        "An address in a spec has a scheme that no link may have, such as `javascript:`, or a host without one. It is shown as text.";
+        "A URL in a spec has a scheme that is not allowed in links, such as `javascript:`, or has a host but no scheme. It is shown as text.";
     InvalidPath = "invalid-path", Warning, blocks: false,
-        "A path is no proper template of an address: a brace without its pair, an empty part, a query. It is shown as written.";
+        "A path is not a valid path template: it has an unmatched brace, an empty segment or a query. It is shown as written.";
     AmbiguousPath = "ambiguous-path", Warning, blocks: false,
-        "Two paths differ only in the names of their parameters, so requests cannot tell them apart.";
+        "Two paths differ only in the names of their parameters, so a request can match both.";
     MissingPaths = "missing-paths", Warning, blocks: false,
         "The spec has neither `paths` nor `webhooks`, so it has no operations to show.";
     MissingSummary = "missing-summary", Warning, blocks: false,
-        "Operations have no `summary`. Titles are made from the `operationId`, or from method and path.";
+        "Operations have no `summary`. Their titles are made from the `operationId`, or from method and path.";
     MissingResponses = "missing-responses", Warning, blocks: false,
-        "Operations have no `responses`. Their pages say nothing of what the server answers.";
+        "Operations have no `responses`. Their pages do not say what the server returns.";
     MissingTags = "missing-tags", Warning, blocks: false,
-        "Operations have no tag while others have. They stand last in the sidebar.";
+        "Some operations have tags and others have none. Those without a tag come last in the sidebar.";
     UndeclaredTag = "undeclared-tag", Warning, blocks: false,
-        "Operations have tags that are not among the `tags` of the document. They stand after those that are.";
+        "Operations use tags that are not listed in the `tags` of the document. These come after the listed ones.";
     TagGroups = "tag-groups", Warning, blocks: false,
-        "`x-tagGroups` names a tag that is not there or is in two groups, or leaves operations out. Those stand under `Other`.";
+        "`x-tagGroups` names a tag that does not exist or is in two groups, or leaves operations out. Those are grouped under `Other`.";
     DuplicateOperationId = "duplicate-operation-id", Warning, blocks: false,
         "Two operations have the same `operationId`. Refer to them by method and path.";
     InvalidOverlay = "invalid-overlay", Error, blocks: true,
-        "An overlay is no document of the Overlay Specification, or an action does not fit what it changes.";
+        "An overlay does not follow the Overlay Specification, or an action does not fit its target.";
     InvalidJsonPath = "invalid-jsonpath", Error, blocks: true,
-        "A `target` or `copy` of an overlay is no JSONPath query (RFC 9535).";
+        "A `target` or `copy` of an overlay is not a valid JSONPath query (RFC 9535).";
     OverlayNoMatch = "overlay-no-match", Warning, blocks: false,
         "An action of an overlay selects nothing, so it changes nothing. Correct its query, or remove it.";
     OverlayExtension = "overlay-extension", Info, blocks: false,
-        "An overlay goes beyond the letter of its specification. It is applied as meant.";
+        "An overlay goes beyond its specification in a way that many tools accept. It is applied as intended.";
     ExampleMismatch = "example-mismatch", Info, blocks: false,
-        "An example in a spec contradicts the schema that it stands beside. It is shown as it is; readers who copy it are refused.";
+        "An example in a spec does not match its schema. It is shown as written; requests copied from it may fail.";
     UnmatchedRef = "unmatched-ref", Error, blocks: false,
-        "A `ref` names no operation of the spec. A box on the page says so.";
+        "A `ref` matches no operation of the spec. A box on the page says so.";
     AmbiguousRef = "ambiguous-ref", Error, blocks: false,
-        "A `ref` names several operations. Use `METHOD /path`, or `spec` with several specs.";
+        "A `ref` matches several operations. Use `METHOD /path`, or add `spec` if there are several specs.";
     UnknownSpec = "unknown-spec", Error, blocks: false,
-        "The `spec` of an endpoint names no spec of `tool.json`. A box on the page says so.";
+        "The `spec` of an endpoint is not the name of a spec in `tool.json`. A box on the page says so.";
     UndocumentedOperations = "undocumented-operations", Warning, blocks: false,
-        "The spec has operations that no page shows. `tool openapi scaffold --new-only` makes their pages.";
+        "The spec has operations that no page shows. `tool openapi scaffold --new-only` creates their pages.";
 }
 
 #[cfg(test)]

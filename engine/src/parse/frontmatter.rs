@@ -103,7 +103,7 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
         let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
         if text[start..].lines().next().is_some_and(|line| line.trim_end() == "---") {
             diagnostics.push(
-                Diagnostic::new(Code::InvalidFrontmatter, "frontmatter without end", Span::new(start, start + 3))
+                Diagnostic::new(Code::InvalidFrontmatter, "the frontmatter is not closed", Span::new(start, start + 3))
                     .with_help("close it with a line `---`".to_owned()),
             );
         } else {
@@ -129,7 +129,7 @@ pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
     if !root.is_object() && root.kind() != Kind::Null && diagnostics.is_empty() {
         diagnostics.push(Diagnostic::new(
             Code::InvalidFrontmatter,
-            "frontmatter must be a mapping of fields to values",
+            "the frontmatter must be a mapping of fields to values",
             root.span().shifted(yaml.start),
         ));
     }
@@ -211,7 +211,7 @@ impl FieldReader<'_> {
             None if !self.is_whole || (node.kind() == Kind::Null && name != "title") => None,
             None => {
                 let code = if name == "title" { Code::MissingTitle } else { Code::InvalidFrontmatter };
-                self.report(code, format!("`{name}` must be a text"), node.span());
+                self.report(code, format!("`{name}` must be a string"), node.span());
                 None
             }
         }
@@ -248,7 +248,7 @@ impl FieldReader<'_> {
                 let message = format!("unknown layout `{}`", other.unwrap_or_default());
                 let near = other.and_then(|other| did_you_mean(other, ["api", "page", "default"]));
                 self.report(Code::InvalidFrontmatter, message, node.span()).help = near.or_else(|| {
-                    Some("`api` is the three-column layout of an endpoint; leave the field out for a text".to_owned())
+                    Some("use `api` for the three-column layout of an endpoint; omit the field for a text page".to_owned())
                 });
                 Layout::Page
             }

@@ -74,12 +74,12 @@ impl Attributes {
     pub(crate) fn read(node: NodeRef<'_>) -> Self {
         let mut out = Self::default();
         if !node.is_object() {
-            out.wrong.push(("`attributes` must be names with their values".to_owned(), node.span()));
+            out.wrong.push(("`attributes` must be a mapping of names to values".to_owned(), node.span()));
         }
         for (key, value) in node.entries() {
             let name = key.text();
             if !is_variable(name) {
-                let message = format!("`{name}` is no name of a variable: capital letters, digits and `_`");
+                let message = format!("`{name}` is not a variable name: use capital letters, digits and `_`");
                 out.wrong.push((message, key.span()));
                 continue;
             }
@@ -87,7 +87,7 @@ impl Attributes {
                 Some(text) => {
                     out.values.insert(name.into(), text.into());
                 }
-                None => out.wrong.push((format!("the value of `{name}` must be a text"), value.span())),
+                None => out.wrong.push((format!("the value of `{name}` must be a string"), value.span())),
             }
         }
         out

@@ -73,7 +73,7 @@ pub(crate) fn check(
         if given & bit(number) == 0 {
             diagnostics.push(Diagnostic::new(
                 Code::MissingAttribute,
-                format!("`<{}>` needs the attribute `{}`", entry.name, attribute.name),
+                format!("`<{}>` is missing the required attribute `{}`", entry.name, attribute.name),
                 Span { start: tag.span.start, end: tag.span.start + 1 + entry.name.len() as u32 },
             ));
         }
@@ -101,17 +101,17 @@ fn check_place(
         diagnostics.push(
             Diagnostic::new(
                 Code::InvalidNesting,
-                format!("`<{}>` cannot stand directly in `<{}>`", entry.name, parent.name()),
+                format!("`<{}>` is not allowed as a direct child of `<{}>`", entry.name, parent.name()),
                 tag.span,
             )
-            .with_help(format!("`<{}>` holds {}", parent.name(), names(kinds))),
+            .with_help(format!("`<{}>` takes only {}", parent.name(), names(kinds))),
         );
         return;
     }
     if !entry.parents.is_empty() && !parent.is_some_and(|parent| entry.parents.contains(&parent)) {
         diagnostics.push(Diagnostic::new(
             Code::InvalidNesting,
-            format!("`<{}>` has to stand directly in {}", entry.name, names(entry.parents)),
+            format!("`<{}>` must be a direct child of {}", entry.name, names(entry.parents)),
             tag.span,
         ));
     }
@@ -125,7 +125,7 @@ fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag<'_>, written: 
     let fix = says_the_same.then(|| Fix::replace(format!("remove the second `{name}`"), written.whole, ""));
     let message = format!("`<{}>` has `{name}` twice", kind.name());
     Diagnostic::new(Code::DuplicateAttribute, message, written.name_span)
-        .with_help("the first one counts".to_owned())
+        .with_help("the first one is used".to_owned())
         .with_fix(fix)
 }
 
@@ -169,17 +169,17 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Resul
             Some(text) if text.eq_ignore_ascii_case("false") => {
                 Ok(Some("false").filter(|_| attribute.default == Some("true")))
             }
-            Some(_) => Err("it is either there or not".to_owned()),
+            Some(_) => Err("this attribute is a flag and takes no value".to_owned()),
         };
     }
     if attribute.value == Value::Text && !attribute.required {
         return Ok(text);
     }
     let Some(text) = text.filter(|text| attribute.value == Value::Text || !text.trim().is_empty()) else {
-        return if attribute.required { Err("it needs a value".to_owned()) } else { Ok(None) };
+        return if attribute.required { Err("it must have a value".to_owned()) } else { Ok(None) };
     };
     if attribute.required && text.trim().is_empty() {
-        return Err("it needs a value".to_owned());
+        return Err("it must have a value".to_owned());
     }
     let trimmed = text.trim();
     match attribute.value {
@@ -187,30 +187,30 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Resul
         Value::Number => check_value(trimmed.parse::<f64>().is_ok_and(f64::is_finite), trimmed, "a number"),
         Value::Range(first, last) => match trimmed.parse::<u8>() {
             Ok(number) if (first..=last).contains(&number) => Ok(Some(trimmed)),
-            _ => Err(format!("it is a number from {first} to {last}")),
+            _ => Err(format!("it must be a number from {first} to {last}")),
         },
         Value::OneOf(words) => match words.iter().find(|word| word.eq_ignore_ascii_case(trimmed)) {
             Some(_) => Ok(Some(trimmed)),
-            None => Err(format!("it is one of {}", words.join(", "))),
+            None => Err(format!("it must be one of {}", words.join(", "))),
         },
         Value::Length => check_value(is_length(trimmed), trimmed, "a CSS length, such as `1.5rem`"),
         Value::Size => check_value(is_size(trimmed), trimmed, "a number of pixels, such as `320`, or a percentage"),
-        Value::Color => check_value(is_color(trimmed), trimmed, "a CSS colour, such as `#0a7` or `teal`"),
+        Value::Color => check_value(is_color(trimmed), trimmed, "a CSS color, such as `#0a7` or `teal`"),
         Value::Url => check_value(
             DestinationKind::of(trimmed) != DestinationKind::Refused,
             trimmed,
-            "a path, or an https, mailto or tel address",
+            "a path, or an https, mailto or tel URL",
         ),
         Value::Icon => check_value(may_be_icon(trimmed), trimmed, "the name of an icon, an image or an emoji"),
         Value::Variable => {
-            check_value(is_variable(trimmed), trimmed, "the name of a variable: capital letters, digits and `_`")
+            check_value(is_variable(trimmed), trimmed, "a variable name: capital letters, digits and `_`")
         }
-        Value::Lines => check_value(is_lines_of_code(trimmed), trimmed, "lines of code, such as `1,3-5`"),
+        Value::Lines => check_value(is_lines_of_code(trimmed), trimmed, "line numbers, such as `1,3-5`"),
         Value::Status => check_value(is_status(trimmed), trimmed, "a status code such as `404`, `4XX` or `default`"),
         Value::Security => read_security(trimmed).map(|_| Some(trimmed)),
         Value::Json => match serde_json::from_str::<serde::de::IgnoredAny>(trimmed) {
             Ok(_) => Ok(Some(trimmed)),
-            Err(error) => Err(format!("it is JSON: {}", json_reason(&error))),
+            Err(error) => Err(format!("it must be valid JSON: {}", json_reason(&error))),
         },
     }
 }
@@ -237,7 +237,7 @@ pub(crate) fn json_reason(error: &serde_json::Error) -> String {
 }
 
 fn check_value<'a>(holds: bool, value: &'a str, wanted: &str) -> Result<Option<&'a str>, String> {
-    if holds { Ok(Some(value)) } else { Err(format!("it is {wanted}")) }
+    if holds { Ok(Some(value)) } else { Err(format!("it must be {wanted}")) }
 }
 
 fn is_length(text: &str) -> bool {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::json_reason;
 
 /// What the attribute may look like, for messages.
-const WANTED: &str = "it is a list of requirements, such as `[{\"key\": []}]`, or of schemes, such as `[{\"type\": \"http\", \"scheme\": \"bearer\"}]`";
+const WANTED: &str = "it must be a list of requirements, such as `[{\"key\": []}]`, or of schemes, such as `[{\"type\": \"http\", \"scheme\": \"bearer\"}]`";
 
 /// A scheme that an author asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) struct WrittenNeed {
 
 /// The alternatives that the attribute lists, each a list of schemes that are needed together; else what it should be.
 pub(crate) fn read_security(json: &str) -> Result<Vec<Vec<WrittenNeed>>, String> {
-    let value: Value = serde_json::from_str(json).map_err(|error| format!("it is JSON: {}", json_reason(&error)))?;
+    let value: Value = serde_json::from_str(json).map_err(|error| format!("it must be valid JSON: {}", json_reason(&error)))?;
     let alternatives = match value {
         Value::Array(alternatives) => alternatives,
         one => vec![one],
@@ -102,7 +102,7 @@ mod tests {
             assert_eq!(read(json), expected, "{json}");
         }
         for wrong in ["5", "[7]", r#"{"key": 1}"#, r#"[{"key": [1]}]"#, r#"[[{"name": "x"}]]"#, "[", "null"] {
-            assert!(read(wrong).starts_with("it is "), "{wrong}");
+            assert!(read(wrong).starts_with("it must be "), "{wrong}");
         }
     }
 }

@@ -95,7 +95,7 @@ pub(crate) fn unknown_languages<'a>(
         .map(|(name, span)| {
             let help = did_you_mean(name, known.iter().copied())
                 .unwrap_or_else(|| format!("the languages are {}", known.join(", ")));
-            Diagnostic::new(Code::InvalidConfig, format!("there are no samples in `{name}`"), span).with_help(help)
+            Diagnostic::new(Code::InvalidConfig, format!("unknown sample language `{name}`"), span).with_help(help)
         })
         .collect()
 }

@@ -136,7 +136,7 @@ impl Reader {
             let name = key.text();
             let is_data = kind == HeadKind::Script && is_data_attribute(name);
             if !is_data && !kind.attributes().contains(&name) {
-                self.invalid(key, &format!("`{}` cannot have `{name}` in `head`", kind.name()));
+                self.invalid(key, &format!("`{}` does not allow `{name}` in `head`", kind.name()));
                 if let Some(last) = self.diagnostics.last_mut() {
                     last.help = did_you_mean(name, kind.attributes());
                 }
@@ -159,7 +159,7 @@ impl Reader {
             HeadKind::Meta if tag.get("name").or(tag.get("property")).is_none() => "`meta` needs `name` or `property`",
             HeadKind::Meta if tag.get("content").is_none() => "`meta` needs `content`",
             HeadKind::Link if tag.get("rel").is_none() || tag.get("href").is_none() => "`link` needs `rel` and `href`",
-            HeadKind::Link if tag.relates("canonical") => "canonical links are made from `url`",
+            HeadKind::Link if tag.relates("canonical") => "canonical links are generated from `url`",
             HeadKind::Script if tag.get("src").is_none() => "`script` needs `src`: inline code is not allowed",
             _ => "",
         };
@@ -172,7 +172,7 @@ impl Reader {
         let has_scheme = address.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'));
         let is_secure = address.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("https://"));
         if !leads_somewhere(address) || (has_scheme && !(is_secure && origin(address).is_some())) {
-            self.invalid(place, &format!("`{name}` must be a file of the site or an https address"));
+            self.invalid(place, &format!("`{name}` must be a file of the site or an https URL"));
             return false;
         }
         spans.links.push((address.into(), place.span()));

@@ -477,8 +477,8 @@ impl Reader {
         let Some(given) = self.string(node, name) else { return };
         let lacks = |placeholder: &&&str| text.contains(**placeholder) && !given.contains(**placeholder);
         if let Some(placeholder) = PLACEHOLDERS.iter().find(lacks) {
-            let message = format!("`{name}` lacks `{placeholder}`, which is filled in");
-            let help = format!("write it where it belongs: in English the text is “{text}”");
+            let message = format!("`{name}` is missing the placeholder `{placeholder}`");
+            let help = format!("add it where its value belongs; the English text is “{text}”");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
             return;
         }
@@ -558,9 +558,9 @@ mod tests {
                 ("`previous` is empty", "\" \"", None),
                 ("`content` must be an object with texts, not a list", "[]", None),
                 (
-                    "`andMore` lacks `{count}`, which is filled in",
+                    "`andMore` is missing the placeholder `{count}`",
                     "\"und mehr\"",
-                    Some("write it where it belongs: in English the text is “and {count} more”")
+                    Some("add it where its value belongs; the English text is “and {count} more”")
                 ),
             ]
         );

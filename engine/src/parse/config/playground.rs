@@ -28,7 +28,7 @@ impl Reader {
             setting.proxy_url = self.string(value, "proxyUrl").filter(|url| is_reachable(url));
             if setting.proxy_url.is_none() && value.as_str().is_some_and(|url| !url.trim().is_empty()) {
                 let message =
-                    "`proxyUrl` must be an http or https address, or a path of this site that begins with `/`";
+                    "`proxyUrl` must be an http or https URL, or a path of this site that begins with `/`";
                 self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, value.span()));
             }
         }
@@ -46,7 +46,7 @@ impl Reader {
     fn allowed_origin(&mut self, node: NodeRef<'_>) -> Option<Box<str>> {
         let text = self.string(node, "allow")?;
         if origin(&text).is_none() {
-            self.invalid(node, "`allow` lists origins, such as `http://localhost:8080`");
+            self.invalid(node, "an entry of `allow` must be an origin, such as `http://localhost:8080`");
             return None;
         }
         Some(text)
@@ -78,7 +78,7 @@ mod tests {
             assert!(proxy.is_empty() && said.contains("`proxyUrl` must be"), "{bad}: {proxy} {said}");
         }
         assert_eq!(found(r#"{"allow": ["https://a.test"]}"#), Default::default());
-        let said = "`allow` lists origins, such as `http://localhost:8080`";
+        let said = "an entry of `allow` must be an origin, such as `http://localhost:8080`";
         assert_eq!(
             found(r#"{"allow": ["localhost:8080", "http://localhost:8080", "ftp://a.test"]}"#).1,
             [said; 2].join("; ")

@@ -122,7 +122,7 @@ impl Reader {
                     format!("`{text}` is not a path within the project"),
                     node.span(),
                 )
-                .with_help("write a path relative to the project's folder, with `/`".to_owned()),
+                .with_help("use a path relative to the project folder, with `/`".to_owned()),
             );
         }
         normal
@@ -217,8 +217,8 @@ mod tests {
                 ("`name` must be a string, not a number", "3"),
                 ("`dir` must be `ltr` or `rtl`, not `up`", "\"up\""),
                 ("`html` must be `safe` or `unsafe`, not `all`", "\"all\""),
-                ("`FETCH` is not a method of an operation", "\"FETCH\""),
-                ("sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
+                ("`FETCH` is not an HTTP method of an operation", "\"FETCH\""),
+                ("a sidebar entry must be a page id, or an object with `group`, `id` or `href`, not a number", "7"),
             ]
         );
         assert_eq!(file.entry_places.len(), 2);

@@ -60,10 +60,10 @@ impl Reader {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::InvalidConfig,
-                        format!("`{}` cannot be the address of a redirect", key.text()),
+                        format!("`{}` cannot be redirected", key.text()),
                         key.span(),
                     )
-                    .with_help("write the old path, such as `/guides/old`, without `?`, `#` and patterns".to_owned()),
+                    .with_help("use the old path, such as `/guides/old`, without `?`, `#` or wildcards".to_owned()),
                 );
                 continue;
             };
@@ -85,8 +85,8 @@ impl Reader {
         let known = Host::ALL.iter().find(|(name, _)| *name == &*text);
         if known.is_none() {
             let names = Host::ALL.map(|(name, _)| name);
-            let help = did_you_mean(&text, names).unwrap_or_else(|| format!("the hosts are {}", names.join(", ")));
-            let message = format!("there are no rules for the host `{text}`");
+            let help = did_you_mean(&text, names).unwrap_or_else(|| format!("the supported hosts are {}", names.join(", ")));
+            let message = format!("unknown host `{text}`");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
         }
         known.map(|(_, host)| *host)
@@ -94,7 +94,7 @@ impl Reader {
 }
 
 /// What is said of a target that leads nowhere.
-pub(crate) const TARGET: &str = "a redirect leads to a page or file of the site, or to an http or https address";
+pub(crate) const TARGET: &str = "a redirect must point to a page or file of the site, or to an http or https URL";
 
 /// Whether a redirect may lead there.
 pub(crate) fn is_target(to: &str) -> bool {

@@ -33,7 +33,7 @@ impl Reader {
     /// The entries of a sidebar or a group.
     pub(super) fn sidebar(&mut self, node: NodeRef<'_>) -> Vec<SidebarEntry> {
         if !node.is_array() {
-            self.wrong_type(node, "sidebar", "a list of groups and page ids");
+            self.wrong_type(node, "the sidebar", "a list of groups and page ids");
             return Vec::new();
         }
         let mut entries = Vec::new();
@@ -54,7 +54,7 @@ impl Reader {
             return Some(SidebarEntry::Page { id: id.into(), title: None, method: None });
         }
         if node.kind() != Kind::Object {
-            self.wrong_type(node, "sidebar entry", "a page id, or an object with `group`, `id` or `href`");
+            self.wrong_type(node, "a sidebar entry", "a page id, or an object with `group`, `id` or `href`");
             return None;
         }
         if let Some(group) = node.get("group") {
@@ -71,7 +71,7 @@ impl Reader {
                     self.sidebar(pages)
                 }
                 None => {
-                    self.wrong_type(node, "sidebar group", "an object with `group` and `pages`");
+                    self.wrong_type(node, "a sidebar group", "an object with `group` and `pages`");
                     Vec::new()
                 }
             };
@@ -96,7 +96,7 @@ impl Reader {
             let title = node.get("title").and_then(|title| self.string(title, "title"));
             return Some(SidebarEntry::Link { title: title.unwrap_or_else(|| href_text.clone()), href: href_text });
         }
-        self.wrong_type(node, "sidebar entry", "a page id, or an object with `group`, `id` or `href`");
+        self.wrong_type(node, "a sidebar entry", "a page id, or an object with `group`, `id` or `href`");
         None
     }
 
@@ -106,7 +106,7 @@ impl Reader {
             return Some(text.to_ascii_uppercase().into());
         }
         let diagnostic =
-            Diagnostic::new(Code::InvalidConfig, format!("`{text}` is not a method of an operation"), node.span());
+            Diagnostic::new(Code::InvalidConfig, format!("`{text}` is not an HTTP method of an operation"), node.span());
         self.diagnostics.push(diagnostic.with_help(did_you_mean(&text, METHODS)));
         None
     }

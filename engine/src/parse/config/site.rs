@@ -27,7 +27,7 @@ impl Reader {
         let text = self.string(node, "url")?;
         let is_plain = origin(&text).is_some() && !text.contains(['?', '#', ' ', '<', '>', '"']);
         if !is_plain {
-            self.invalid(node, "`url` must be an http or https address without `?` and `#`");
+            self.invalid(node, "`url` must be an http or https URL without `?` and `#`");
             return None;
         }
         Some(text.trim_end_matches('/').into())
@@ -75,7 +75,7 @@ impl Reader {
         let text = self.string(node, "editUrl")?;
         let is_plain = origin(&text).is_some() && !text.contains([' ', '<', '>', '"']);
         if !is_plain {
-            self.invalid(node, "`editUrl` must be an http or https address");
+            self.invalid(node, "`editUrl` must be an http or https URL");
             return None;
         }
         Some(if text.contains("{path}") { text } else { format!("{}/{{path}}", text.trim_end_matches('/')).into() })
@@ -165,7 +165,7 @@ fn is_image(path: &str) -> bool {
 
 /// What is said of a destination that readers may not follow.
 pub(super) fn no_destination(name: &str) -> String {
-    format!("`{name}` must be a page or file of the site, or an http, https or mail address")
+    format!("`{name}` must be a page or file of the site, or an http, https or mailto URL")
 }
 
 /// Whether a destination is a path, or has one of the schemes that are let through.
@@ -209,7 +209,7 @@ mod tests {
         let link = |href: &str| said(&format!(r#""sidebar": [{{"title": "T", "href": "{href}"}}]"#));
         for href in ["javascript:alert(1)", "//evil.test", "data:text/html,x"] {
             let wanted = format!(
-                "invalid-config: `href` must be a page or file of the site, or an http, https or mail address at \"{href}\"\n"
+                "invalid-config: `href` must be a page or file of the site, or an http, https or mailto URL at \"{href}\"\n"
             );
             assert_eq!(link(href), wanted);
         }

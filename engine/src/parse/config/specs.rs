@@ -37,7 +37,7 @@ struct SpecEntry {
     name: Option<Span>,
 }
 
-const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a name of its own for each";
+const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a unique name for each spec";
 
 impl Reader {
     /// The specs of a path, an object, or a list of objects, and where their parts stand. A spec whose path an earlier
@@ -54,10 +54,10 @@ impl Reader {
             if let Some(first) = entries.iter().find(|first| first.setting.path == entry.setting.path) {
                 let path = &entry.setting.path;
                 self.diagnostics.push(
-                    Diagnostic::new(Code::InvalidConfig, format!("the spec `{path}` is named twice"), entry.spans.spec)
-                        .with_note("first named here", first.spans.spec)
+                    Diagnostic::new(Code::InvalidConfig, format!("the spec `{path}` is listed twice"), entry.spans.spec)
+                        .with_note("first listed here", first.spans.spec)
                         .with_help(
-                            "remove one of the entries; for other overlays give the second a copy of the file"
+                            "remove one of the entries; to apply other overlays, point the second entry to a copy of the file"
                                 .to_owned(),
                         ),
                 );
@@ -73,19 +73,19 @@ impl Reader {
         let Some(name) = &entry.setting.name else {
             // An empty name, or one of another type, is reported by itself.
             if entry.name.is_none() {
-                let message = format!("the spec `{}` has no `name`, which each of several needs", entry.setting.path);
+                let message = format!("the spec `{}` has no `name`, which is required if there are several specs", entry.setting.path);
                 self.diagnostics
                     .push(Diagnostic::new(Code::InvalidConfig, message, entry.span).with_help(ENTRY.to_owned()));
             }
             return;
         };
         let Some(first) = earlier.iter().find(|first| first.setting.name.as_deref() == Some(&**name)) else { return };
-        let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("two specs are named `{name}`"), entry.name);
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("duplicate spec name `{name}`"), entry.name);
         let diagnostic = match first.name {
-            Some(span) => diagnostic.with_note("first named here", span),
+            Some(span) => diagnostic.with_note("first used here", span),
             None => diagnostic,
         };
-        self.diagnostics.push(diagnostic.with_help("give each spec a name of its own".to_owned()));
+        self.diagnostics.push(diagnostic.with_help("give each spec a unique name".to_owned()));
         entry.setting.name = None;
     }
 
@@ -144,8 +144,8 @@ impl Reader {
             let Some(path) = self.path(node, "overlay") else { continue };
             if *path == *spec {
                 self.diagnostics.push(
-                    Diagnostic::new(Code::InvalidConfig, format!("`{path}` is an overlay of itself"), node.span())
-                        .with_help("an overlay is a file of its own, which says how to change the spec".to_owned()),
+                    Diagnostic::new(Code::InvalidConfig, format!("`{path}` is listed as an overlay of itself"), node.span())
+                        .with_help("an overlay is a separate file that describes changes to the spec".to_owned()),
                 );
                 continue;
             }

@@ -259,7 +259,7 @@ impl<'e> Builder<'e> {
     /// Reports what stands in a component that holds nothing.
     fn report_content(&mut self, kind: ComponentKind, blocks: &[Block]) {
         if let Some(first) = blocks.first() {
-            let message = format!("`<{}>` holds nothing", kind.name());
+            let message = format!("`<{}>` takes no content", kind.name());
             let help = format!("write it as `<{} />`", kind.name());
             self.report(Diagnostic::new(DiagnosticCode::InvalidNesting, message, first.span).with_help(help));
         }
@@ -272,7 +272,7 @@ impl<'e> Builder<'e> {
         let known = || ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
         let hint = did_you_mean(name, known());
         let fix = only_slip(name, known()).and_then(|meant| self.rename_element(tag, span, parent, flow, meant));
-        let found = Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span);
+        let found = Diagnostic::new(DiagnosticCode::UnknownComponent, format!("unknown component `{name}`"), tag.span);
         self.report(found.with_help(hint).with_fix(fix));
     }
 
@@ -328,7 +328,7 @@ impl<'e> Builder<'e> {
                 other => {
                     self.report(Diagnostic::new(
                         DiagnosticCode::InvalidNesting,
-                        format!("`<{}>` holds text in a line, no blocks", kind.name()),
+                        format!("`<{}>` takes inline content only", kind.name()),
                         block.span,
                     ));
                     flatten(other, &mut out);
@@ -353,9 +353,9 @@ fn unknown_default(attributes: &[Checked], content: &ComponentContent) -> Option
     if names.is_empty() || names.contains(&&*default.value) {
         return None;
     }
-    let message = format!("`default` of `<wc-versions>` names no version: `{}`", default.value);
+    let message = format!("`default` of `<wc-versions>` is not one of its versions: `{}`", default.value);
     let help = did_you_mean(&default.value, names.iter().copied())
-        .unwrap_or_else(|| format!("it is one of `{}`", names.join("`, `")));
+        .unwrap_or_else(|| format!("the versions are `{}`", names.join("`, `")));
     Some(Diagnostic::new(DiagnosticCode::InvalidAttribute, message, default.span).with_help(help))
 }
 

@@ -61,10 +61,10 @@ impl Builder<'_> {
         self.report(
             Diagnostic::new(
                 Code::LongCode,
-                format!("a block of `{language}` is shown without colours: {reason}"),
+                format!("a code block of `{language}` is shown without highlighting: {reason}"),
                 Span { end, ..span },
             )
-            .with_help("link to a file, or show the part that matters".to_owned()),
+            .with_help("link to a file, or show only the relevant part".to_owned()),
         );
     }
 
@@ -79,10 +79,10 @@ impl Builder<'_> {
             self.report(
                 Diagnostic::new(
                     Code::BidiControl,
-                    format!("code holds {name}, which changes the order in which it is read"),
+                    format!("the code contains {name}, which changes the order in which it is read"),
                     Span::new(start, start + 3),
                 )
-                .with_help("remove it, or write it as an escape of the language".to_owned()),
+                .with_help("remove it, or write it as an escape sequence of the language".to_owned()),
             );
         }
     }

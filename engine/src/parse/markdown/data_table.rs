@@ -45,8 +45,8 @@ pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeho
         Ok(rows) => rows,
         Err(error) => {
             let at = json_offset(text, &error);
-            let message = "the content of `<wc-table>` is no array of rows";
-            let help = format!("it is JSON, an array of arrays or objects: {}", json_reason(&error));
+            let message = "the content of `<wc-table>` is not an array of rows";
+            let help = format!("write a JSON array of arrays or objects: {}", json_reason(&error));
             found.push(Diagnostic::new(Code::InvalidTable, message, element.content.span(at..at + 1)).with_help(help));
             return found;
         }
@@ -87,7 +87,7 @@ fn read<T: DeserializeOwned>(
             let message = format!("`{}` of `<wc-table>` has the wrong form", written.name);
             found.push(
                 Diagnostic::new(Code::InvalidTable, message, span)
-                    .with_help(format!("it is {wanted}: {}", json_reason(&error))),
+                    .with_help(format!("it must be {wanted}: {}", json_reason(&error))),
             );
             None
         }
@@ -107,8 +107,8 @@ fn table_of(
     let table = markdown(headers, rows, length);
     if table.is_none() && !is_empty {
         found.push(
-            Diagnostic::new(Code::InvalidTable, "the rows of `<wc-table>` make no table", span)
-                .with_help("rows need columns, and objects the same members".to_owned()),
+            Diagnostic::new(Code::InvalidTable, "the rows of `<wc-table>` do not form a table", span)
+                .with_help("rows need columns, and objects need the same members".to_owned()),
         );
     }
     table

@@ -279,6 +279,6 @@ fn joined(parts: &[&str]) -> String {
 }
 
 fn duplicate_id(id: &str, given: &str, span: Span) -> Diagnostic<Span> {
-    Diagnostic::new(Code::DuplicateId, format!("the page has the id `{id}` already"), span)
-        .with_help(format!("links reach this place as `#{given}`; choose another id"))
+    Diagnostic::new(Code::DuplicateId, format!("duplicate id `{id}`"), span)
+        .with_help(format!("links reach this element as `#{given}`; choose another id"))
 }

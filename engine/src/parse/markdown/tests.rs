@@ -301,7 +301,7 @@ fn what_is_unclosed_or_stray_is_repaired() {
     p b <wc-card <<<c>>>
     unclosed-component at "<wc-card": the tag `<wc-card` has no closing `>` (it is shown as text)
     unclosed-component at "<wc-card": the tag `<wc-card` has no closing `>` (it is shown as text)
-    raw-html at "<c>": raw HTML `<c>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
+    raw-html at "<c>": raw HTML `<c>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     "#);
 }
 
@@ -406,10 +406,10 @@ fn raw_html_is_text_with_a_warning() {
     html "raw *x*\n</div>"
     html "<script>alert(1)</script>"
     p open <!-- comment
-    raw-html at "<T>": raw HTML `<T>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
-    raw-html at "onclick": the attribute `onclick` of raw HTML is left out (`"html": "unsafe"` in `tool.json` lets all HTML through)
-    raw-html at "<script>": raw HTML `<script>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
-    raw-html at "</script>": raw HTML `</script>` is shown as text (`"html": "unsafe"` in `tool.json` lets all HTML through)
+    raw-html at "<T>": raw HTML `<T>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
+    raw-html at "onclick": the attribute `onclick` of raw HTML is removed (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
+    raw-html at "<script>": raw HTML `<script>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
+    raw-html at "</script>": raw HTML `</script>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     unclosed-comment at "<!--": a comment has no `-->` in the block that it begins in (it is shown as text; close it, or begin it on a line of its own)
     "#);
 }

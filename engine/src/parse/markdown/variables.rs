@@ -182,7 +182,7 @@ impl Builder<'_> {
     fn report_undeclared(&mut self, name: &str, span: Span) {
         let names = self.variables.names();
         let help = did_you_mean(name, names.iter().map(|name| &**name)).unwrap_or_else(|| {
-            format!("declare it in `attributes` of `tool.json`; as text it is written `pass:[{{{{{name}}}}}]`")
+            format!("declare it in `attributes` of `tool.json`; to show it as text, write `pass:[{{{{{name}}}}}]`")
         });
         let is_verbatim = self.file.get(span.range()) == Some(&format!("{{{{{name}}}}}"));
         let slip = is_verbatim.then(|| only_slip(name, names.iter().map(|name| &**name))).flatten();
@@ -190,7 +190,7 @@ impl Builder<'_> {
             let written = format!("{{{{{name}}}}}");
             Fix::replace(format!("write `{written}`"), span, written)
         });
-        let message = format!("no variable is named `{name}`");
+        let message = format!("undeclared variable `{name}`");
         let found = Diagnostic::new(DiagnosticCode::UndeclaredVariable, message, span);
         self.report(found.with_help(help).with_fix(fix));
     }

@@ -92,7 +92,7 @@ impl Reader {
 
     fn document(&mut self, root: NodeRef<'_>) {
         if !root.is_object() {
-            let message = format!("an overlay is an object with `overlay` and `actions`, not {}", root.kind().words());
+            let message = format!("an overlay must be an object with `overlay` and `actions`, not {}", root.kind().words());
             self.report(Code::InvalidOverlay, root, message);
             return;
         }
@@ -115,7 +115,7 @@ impl Reader {
 
     fn version(&mut self, root: NodeRef<'_>) {
         let Some(node) = root.get("overlay") else {
-            self.report(Code::InvalidOverlay, root, "the overlay has no `overlay` with its version").help =
+            self.report(Code::InvalidOverlay, root, "the overlay has no `overlay` field with its version").help =
                 Some("add `overlay: 1.1.0`".to_owned());
             return;
         };
@@ -126,7 +126,7 @@ impl Reader {
         });
         if !is_known {
             let found = node.scalar().map_or_else(|| node.kind().words().to_owned(), |text| format!("`{text}`"));
-            self.report(Code::InvalidOverlay, node, format!("`overlay` is {found}, which is no version of overlays"))
+            self.report(Code::InvalidOverlay, node, format!("`overlay` is {found}, which is not a version of the Overlay Specification"))
                 .help = Some("versions 1.0 and 1.1 are read: `overlay: 1.1.0`".to_owned());
         }
     }
@@ -168,7 +168,7 @@ impl Reader {
             self.report(Code::InvalidOverlay, actions, "`actions` is empty");
         }
         if count > MOST_ACTIONS {
-            let message = format!("{count} actions are more than the limit of {MOST_ACTIONS}");
+            let message = format!("{count} actions exceed the limit of {MOST_ACTIONS}");
             self.report(Code::LimitExceeded, actions, message);
             return;
         }
@@ -176,7 +176,7 @@ impl Reader {
         for (index, node) in actions.items().enumerate() {
             let action = self.action(index as u32, node);
             if node.is_object() && !seen.insert(node.to_json()) {
-                self.report(Code::OverlayExtension, node, format!("action {} stands twice", index + 1));
+                self.report(Code::OverlayExtension, node, format!("action {} is listed twice", index + 1));
             }
             self.overlay.actions.extend(action);
         }
@@ -209,7 +209,7 @@ impl Reader {
                     self.report(
                         Code::OverlayExtension,
                         copy,
-                        format!("`update` of action {number} counts, not `copy`"),
+                        format!("`copy` of action {number} is ignored, since it has `update`"),
                     );
                 }
                 Change::Update(Arc::new(update.cut().0), update.id())
@@ -234,7 +234,7 @@ impl Reader {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "write a query of RFC 9535, such as `$.paths['/pets'].get`".to_owned(),
         };
-        let message = format!("`{field}` of action {number} is no JSONPath query: {}", error.message);
+        let message = format!("`{field}` of action {number} is not a JSONPath query: {}", error.message);
         self.report(Code::InvalidJsonPath, node, message).help = Some(help);
         None
     }

@@ -67,14 +67,14 @@ impl Query {
             return Err(error(format!("it is longer than the limit of {MOST_TEXT} bytes")));
         }
         if nesting(text) > MOST_NESTING {
-            return Err(error(format!("it nests brackets deeper than the limit of {MOST_NESTING} levels")));
+            return Err(error(format!("its brackets are nested deeper than the limit of {MOST_NESTING} levels")));
         }
         if let Err(found) = JsonPath::parse(text) {
             let meant = corrected(text).filter(|meant| JsonPath::parse(meant).is_ok());
             return Err(QueryError { message: found.message().to_owned(), meant });
         }
         let segments = Splitter { rest: text.get(1..).unwrap_or_default() }.segments();
-        let segments = segments.ok_or_else(|| error("it is no query of RFC 9535".to_owned()))?;
+        let segments = segments.ok_or_else(|| error("it does not follow RFC 9535".to_owned()))?;
         Ok(Self { text: text.into(), segments })
     }
 

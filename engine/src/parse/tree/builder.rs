@@ -48,7 +48,7 @@ impl<'t> Builder<'t> {
 
     #[cold]
     fn too_many(&self, span: Span) -> Failure {
-        let message = format!("more values than the limit of {}", self.limits.nodes);
+        let message = format!("the document has more values than the limit of {}", self.limits.nodes);
         Box::new(Diagnostic::new(Code::LimitExceeded, message, span))
     }
 
@@ -135,7 +135,7 @@ impl<'t> Builder<'t> {
 
 /// The failure of a container at `span` that is nested too deep.
 pub(super) fn too_deep(limits: Limits, span: Span) -> Failure {
-    let message = format!("nested deeper than the limit of {} levels", limits.depth);
+    let message = format!("the document is nested deeper than the limit of {} levels", limits.depth);
     Box::new(Diagnostic::new(Code::LimitExceeded, message, span))
 }
 

@@ -140,7 +140,7 @@ impl Expander<'_> {
         let Some(left) = self.budget.checked_sub(1) else {
             return Err(Box::new(Diagnostic::new(
                 Code::LimitExceeded,
-                format!("aliases repeat more than the limit of {} values", self.limits.copies),
+                format!("aliases expand to more than the limit of {} values", self.limits.copies),
                 cause,
             )));
         };
@@ -163,8 +163,8 @@ impl Expander<'_> {
             // In a copy it was reported where it stands.
             if node.merges && cause.is_none() {
                 self.diagnostics.push(
-                    Diagnostic::new(Code::InvalidYaml, "a merge key needs a mapping, or a list of them", node.span())
-                        .with_help("put the key in quotes if it is no merge key".to_owned()),
+                    Diagnostic::new(Code::InvalidYaml, "the value of a merge key must be a mapping or a list of mappings", node.span())
+                        .with_help("quote the key if it is not a merge key".to_owned()),
                 );
             }
             seen.insert(text_of(self.text, self.owned, node));

@@ -175,7 +175,7 @@ impl Reader<'_> {
         // A string cannot run over a line, so that is where the quote is missing.
         let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
         let span = Span::new(self.at, start + line);
-        Box::new(Diagnostic::new(Code::InvalidJson, "string without closing quote", span))
+        Box::new(Diagnostic::new(Code::InvalidJson, "string without a closing quote", span))
     }
 
     /// Decodes the escapes of a string's content, which stands at `start`.
@@ -232,7 +232,7 @@ impl Reader<'_> {
             return Ok((c, 11));
         }
         // The grammar allows it, but it is no character: the rest can be read all the same.
-        let message = format!("half of a surrogate pair, `\\u{first:04x}`, in a string");
+        let message = format!("unpaired surrogate `\\u{first:04x}` in a string");
         self.diagnostics.push(Diagnostic::new(Code::InvalidJson, message, Span::new(at, at + 6)));
         Ok((char::REPLACEMENT_CHARACTER, 5))
     }
@@ -280,7 +280,7 @@ impl Reader<'_> {
     fn unexpected_end(&self) -> Failure {
         let diagnostic = Diagnostic::new(
             Code::InvalidJson,
-            "the document ends too early",
+            "unexpected end of the document",
             Span::new(self.bytes.len(), self.bytes.len()),
         );
         Box::new(match self.builder.innermost() {
@@ -311,8 +311,8 @@ fn control_character(content: &str, start: usize) -> Failure {
     let (offset, byte) = found.unwrap_or_default();
     let span = Span::new(start + offset, start + offset + 1);
     Box::new(match byte {
-        b'\n' | b'\r' => Diagnostic::new(Code::InvalidJson, "a string runs over the end of its line", span)
-            .with_help("close it with `\"`, or write the line break as `\\n`".to_owned()),
+        b'\n' | b'\r' => Diagnostic::new(Code::InvalidJson, "line break in a string", span)
+            .with_help("close the string with `\"`, or write the line break as `\\n`".to_owned()),
         _ => Diagnostic::new(Code::InvalidJson, format!("control character U+{byte:04X} in a string"), span)
             .with_help(format!("write it as `\\u{byte:04x}`")),
     })

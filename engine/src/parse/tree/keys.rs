@@ -76,5 +76,5 @@ pub(crate) fn duplicate(name: &str, earlier: Span, later: Span) -> Diagnostic<Sp
     let shown: String = name.chars().take(80).collect();
     let more = if shown.len() < name.len() { "…" } else { "" };
     Diagnostic::new(Code::DuplicateKey, format!("duplicate key `{shown}{more}`"), later)
-        .with_note("it is here already; the last one counts", earlier)
+        .with_note("first used here; the last one is used", earlier)
 }

@@ -151,7 +151,7 @@ impl Parsed {
                 owned: Vec::new(),
                 root: NodeId(0),
             },
-            diagnostics: vec![Diagnostic::new(Code::LimitExceeded, "larger than the limit of 4 GiB", Span::default())],
+            diagnostics: vec![Diagnostic::new(Code::LimitExceeded, "the file is larger than the limit of 4 GiB", Span::default())],
             extent: Extent::Cut,
             syntax: Syntax::Yaml,
         })

@@ -64,7 +64,7 @@ fn ends_at_foreign_space(text: &str, json: &Parsed) -> bool {
 const OTHERS: &[(&str, &str, &str)] = &[
     (
         "version https://git-lfs.github.com/spec/",
-        "a Git LFS pointer stands for the file",
+        "the file is a Git LFS pointer",
         "fetch it with `git lfs pull`",
     ),
     ("<!doctype", HTML, DOWNLOAD_AGAIN),
@@ -75,10 +75,10 @@ const OTHERS: &[(&str, &str, &str)] = &[
     ("<script", HTML, DOWNLOAD_AGAIN),
     ("<?xml", "the file is XML", "write the document as JSON or YAML"),
     ("%PDF-", "the file is a PDF", DOWNLOAD_AGAIN),
-    ("PK\u{3}\u{4}", "the file is a ZIP archive", "name the document in it"),
+    ("PK\u{3}\u{4}", "the file is a ZIP archive", "extract it, and use the document in it"),
 ];
 const HTML: &str = "the file is an HTML page";
-const DOWNLOAD_AGAIN: &str = "a server's error or log-in page may have been saved; download the document again";
+const DOWNLOAD_AGAIN: &str = "it may be a server's error or login page; download the document again";
 
 /// What a text is that cannot be a document: nothing, an HTML page, a Git LFS pointer, an unsolved merge conflict.
 pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
@@ -90,7 +90,7 @@ pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
         Diagnostic::new(Code::NotOpenApi, message, span).with_help(help.to_owned())
     };
     if content.as_bytes().iter().take(4).any(|&byte| byte == 0) {
-        let found = Diagnostic::new(Code::NotText, "the file seems to be UTF-16", Span::new(bom, bom));
+        let found = Diagnostic::new(Code::NotText, "the file appears to be UTF-16", Span::new(bom, bom));
         return Some(found.with_help("save it as UTF-8".to_owned()));
     }
     let start = bom + content.len() - content.trim_start().len();
@@ -102,21 +102,21 @@ pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
         return Some(not_openapi("the file is empty", NOTHING_YET, bom));
     }
     if content.lines().all(|line| matches!(line.trim(), "" | "---" | "...") || line.trim_start().starts_with('#')) {
-        return Some(not_openapi("the file holds nothing but comments or `---`", NOTHING_YET, start));
+        return Some(not_openapi("the file contains only comments or `---`", NOTHING_YET, start));
     }
     if let Some((_, what, help)) = OTHERS.iter().find(|(prefix, _, _)| begins(prefix)) {
         return Some(not_openapi(what, help, start));
     }
     if begins("//") || begins("/*") {
         let span = Span::new(start, start + 2);
-        let found = Diagnostic::new(Code::InvalidJson, "a comment, which JSON does not have", span);
-        return Some(found.with_help("remove it, or write `#` and the rest as YAML".to_owned()));
+        let found = Diagnostic::new(Code::InvalidJson, "comments are not allowed in JSON", span);
+        return Some(found.with_help("remove it, or convert the file to YAML, where comments begin with `#`".to_owned()));
     }
     conflict(text)
 }
 
 /// What to do about a file without contents.
-const NOTHING_YET: &str = "write the document, or correct the path that names the file";
+const NOTHING_YET: &str = "write the document, or correct the path to it";
 
 /// The first merge conflict. Its markers at the start of a line are never valid, in JSON and YAML alike.
 fn conflict(text: &str) -> Option<Diagnostic<Span>> {
@@ -131,8 +131,8 @@ fn conflict(text: &str) -> Option<Diagnostic<Span>> {
     let line = |at: usize| Span::new(at, at + text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len));
     let code = if sniff(text) == Syntax::Json { Code::InvalidJson } else { Code::InvalidYaml };
     Some(
-        Diagnostic::new(code, "the file has an unsolved merge conflict", line(ours))
-            .with_note("it ends here", line(theirs))
-            .with_help("solve it and remove the markers".to_owned()),
+        Diagnostic::new(code, "the file has an unresolved merge conflict", line(ours))
+            .with_note("the conflict ends here", line(theirs))
+            .with_help("resolve it and remove the markers".to_owned()),
     )
 }

@@ -78,7 +78,7 @@ impl<'t> Reader<'t> {
             let (event, range) = event.map_err(|error| syntax_error(self.text, self.builder.limits, &error))?;
             if let Event::DocumentStart(_, version) = event {
                 if self.has_document {
-                    self.problem("a second document begins here; a file holds one", self.span(&range));
+                    self.problem("a second document begins here; only one per file is allowed", self.span(&range));
                     self.extent = Extent::Gaps;
                     return Ok(());
                 }
@@ -208,7 +208,7 @@ impl<'t> Reader<'t> {
         let span = range.tag_span().map_or_else(|| self.span(range), |tag| self.span(&tag));
         let message = format!("the tag `{}` is not supported", tag.original());
         let found = Diagnostic::new(Code::InvalidYaml, message, span);
-        self.diagnostics.push(found.with_help("remove the tag; the value is read as if it had none".to_owned()));
+        self.diagnostics.push(found.with_help("remove the tag; the value is read as if it had no tag".to_owned()));
     }
 
     fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, range: &Range) -> Result<(), Failure> {
@@ -239,7 +239,7 @@ impl<'t> Reader<'t> {
         let (start, end) = (span.start as usize, span.end as usize);
         let Some((target, node)) = found else {
             let name = self.text.get(span.range()).unwrap_or_default();
-            self.problem(&format!("the alias `{name}` has no anchor before it"), span);
+            self.problem(&format!("no anchor for the alias `{name}` precedes it"), span);
             self.extent = Extent::Gaps;
             return self.push(Node::new(start, end, Kind::Null), false);
         };
@@ -251,7 +251,7 @@ impl<'t> Reader<'t> {
             return self.push(Node::new(start, end, Kind::String), false);
         }
         if node.extra == 0 {
-            self.problem("an alias stands within the value that it repeats", span);
+            self.problem("the alias is inside the value that it repeats", span);
             self.extent = Extent::Gaps;
             return self.push(Node::new(start, end, Kind::Null), false);
         }

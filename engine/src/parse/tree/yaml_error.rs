@@ -42,7 +42,7 @@ fn foreign_break(text: &str, span: Span) -> Option<String> {
     let before = text.get(..span.end as usize)?;
     let line = before.rsplit(['\n', '\r']).next()?;
     let found = line.chars().find(|c| matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}'))?;
-    Some(format!("U+{:04X} stands in this line and does not end it; replace it by a line break", found as u32))
+    Some(format!("U+{:04X} in this line is not a line break in YAML 1.2; replace it with a line feed", found as u32))
 }
 
 /// The character at the error; at the end of a line its last word, since there is nothing to underline behind it.
@@ -57,8 +57,8 @@ fn place(text: &str, error: &ScanError) -> Span {
 
 fn words(error: &ScanError) -> (String, Option<&'static str>) {
     const SPACES: Option<&str> = Some("indent with spaces");
-    const INDENT: Option<&str> = Some("align it with its neighbours, or indent it below the key it belongs to");
-    const CLOSE_QUOTE: Option<&str> = Some("close the quote; further lines of a quoted text must be indented");
+    const INDENT: Option<&str> = Some("align it with its siblings, or indent it below the key it belongs to");
+    const CLOSE_QUOTE: Option<&str> = Some("close the quote; indent the further lines of a quoted string");
     let (message, help) = match error.kind() {
         ErrorKind::TabInIndentation
         | ErrorKind::TabInBlockIndentation
@@ -66,48 +66,48 @@ fn words(error: &ScanError) -> (String, Option<&'static str>) {
         | ErrorKind::TabAtBlockScalarStart
         | ErrorKind::TabInPlainScalar => ("a tab is used as indentation", SPACES),
         ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => {
-            ("`:` does not fit here", Some("quote the text if the colon belongs to it; check the lines above"))
+            ("unexpected `:`", Some("quote the text if the colon belongs to it; check the lines above"))
         }
-        ErrorKind::MappingKeyNotAllowed => ("a key does not fit here", INDENT),
+        ErrorKind::MappingKeyNotAllowed => ("unexpected key", INDENT),
         ErrorKind::ExpectedBlockMappingKey | ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => {
             ("expected a key with `:`", INDENT)
         }
         ErrorKind::ExpectedBlockSequenceEntry => ("expected `-`", INDENT),
-        ErrorKind::BlockSequenceEntryNotAllowed => ("`-` does not fit here", INDENT),
+        ErrorKind::BlockSequenceEntryNotAllowed => ("unexpected `-`", INDENT),
         ErrorKind::InvalidIndentation | ErrorKind::InvalidFlowScalarIndent => ("wrong indentation", INDENT),
-        ErrorKind::InvalidBlockScalarIndent => ("wrong indentation in a block of text", INDENT),
-        ErrorKind::UnclosedQuotedScalar => ("quoted text without closing quote", CLOSE_QUOTE),
-        ErrorKind::InvalidQuotedScalarIndent => ("quoted text goes on without indentation", CLOSE_QUOTE),
-        ErrorKind::DocumentIndicatorInQuotedScalar => ("a document marker within quoted text", CLOSE_QUOTE),
+        ErrorKind::InvalidBlockScalarIndent => ("wrong indentation in a block scalar", INDENT),
+        ErrorKind::UnclosedQuotedScalar => ("quoted string without a closing quote", CLOSE_QUOTE),
+        ErrorKind::InvalidQuotedScalarIndent => ("a quoted string continues without indentation", CLOSE_QUOTE),
+        ErrorKind::DocumentIndicatorInQuotedScalar => ("a document marker within a quoted string", CLOSE_QUOTE),
         ErrorKind::InvalidTrailingSingleQuotedScalar => {
-            ("text after a closing quote", Some("write a quote within single quotes as `''`"))
+            ("unexpected text after a closing quote", Some("write a quote within single quotes as `''`"))
         }
         ErrorKind::InvalidTrailingDoubleQuotedScalar => {
-            ("text after a closing quote", Some("write a quote within double quotes as `\\\"`"))
+            ("unexpected text after a closing quote", Some("write a quote within double quotes as `\\\"`"))
         }
         ErrorKind::UnknownQuotedScalarEscape => {
-            ("unknown escape in double quotes", Some("write a backslash as `\\\\`, or use single quotes"))
+            ("unknown escape sequence in double quotes", Some("write a backslash as `\\\\`, or use single quotes"))
         }
-        ErrorKind::UnexpectedCharacter { character: '\0' } => ("the file holds a NUL byte", None),
+        ErrorKind::UnexpectedCharacter { character: '\0' } => ("the file contains a NUL byte", None),
         ErrorKind::UnexpectedCharacter { character } if character.is_control() => {
             return (format!("the character U+{:04X} is not allowed", *character as u32), None);
         }
         ErrorKind::UnexpectedCharacter { character } => {
             let message = format!("a value cannot begin with `{}`", character.escape_debug());
-            return (message, Some("put the value in quotes"));
+            return (message, Some("quote the value"));
         }
-        ErrorKind::UnexpectedEofFlowSequence => ("the file ends within `[`", Some("close it with `]`")),
+        ErrorKind::UnexpectedEofFlowSequence => ("`[` is not closed at the end of the file", Some("close it with `]`")),
         ErrorKind::UnexpectedEofFlowMapping | ErrorKind::UnexpectedEofImplicitFlowMapping => {
-            ("the file ends within `{`", Some("close it with `}`"))
+            ("`{` is not closed at the end of the file", Some("close it with `}`"))
         }
         ErrorKind::UnclosedFlowCollection { open } => return (format!("`{open}` is not closed"), None),
         ErrorKind::MismatchedFlowCollectionEnd { open, close } => {
             return (format!("`{open}` is closed by `{close}`"), None);
         }
-        ErrorKind::MisplacedFlowCollectionEnd => ("a closing bracket that closes nothing", None),
+        ErrorKind::MisplacedFlowCollectionEnd => ("closing bracket without an opening one", None),
         ErrorKind::ExpectedFlowMappingSeparator => ("expected `,` or `}`", None),
         ErrorKind::ExpectedFlowSequenceSeparator => ("expected `,` or `]`", None),
-        ErrorKind::CommentNotSeparated => ("a comment needs a space before its `#`", None),
+        ErrorKind::CommentNotSeparated => ("a comment must have a space before its `#`", None),
         ErrorKind::BomInsideDocument => ("a byte order mark within the file", Some("remove it")),
         _ => return (error.info(), None),
     };

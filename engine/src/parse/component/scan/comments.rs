@@ -24,10 +24,10 @@ impl Scanner<'_> {
             self.out.diagnostics.push(
                 Diagnostic::new(
                     Code::UnclosedComment,
-                    "a comment has no `-->` in the block that it begins in",
+                    "the comment is not closed with `-->` in this block",
                     Span::new(at, at + 4),
                 )
-                .with_help("it is shown as text; close it, or begin it on a line of its own".to_owned()),
+                .with_help("it is shown as text; close it, or begin it on its own line".to_owned()),
             );
             if !line_start && self.stands_in_html() {
                 // It is text there without a mark, and a mark would be shown.

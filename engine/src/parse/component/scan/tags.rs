@@ -162,7 +162,7 @@ impl<'t> Scanner<'t> {
                     format!("`<{}>` is nested more than {DEEPEST} components deep", tag.name),
                     tag.span,
                 )
-                .with_help("it and what is in it are shown as text".to_owned()),
+                .with_help("it is shown as text, with its content".to_owned()),
             );
         }
         self.too_deep += usize::from(!tag.empty);
@@ -298,7 +298,7 @@ impl<'t> Scanner<'t> {
             self.write_inline(tag);
             return Handled::Inline;
         }
-        self.report(Diagnostic::new(Code::StrayClosingTag, format!("`</{}>` closes nothing", tag.name), tag.span));
+        self.report(Diagnostic::new(Code::StrayClosingTag, format!("`</{}>` has no matching opening tag", tag.name), tag.span));
         self.write_to(if line_start { self.prefix_end } else { start });
         (self.at, self.from, self.prefix_end) = (end, end, end);
         if line_start && is_blank(&self.text[end..self.line_end]) {

@@ -115,7 +115,7 @@ impl Reader {
             let names = preset_names();
             let help = did_you_mean(name, names.iter().copied())
                 .unwrap_or_else(|| format!("the presets are {}", names.join(", ")));
-            let message = format!("there is no preset `{name}`");
+            let message = format!("unknown preset `{name}`");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
             return;
         };
@@ -188,7 +188,7 @@ impl Reader {
         let text = self.string(node, name)?;
         let color = Color::parse(&text);
         if color.is_none() {
-            let message = format!("`{name}` is no colour that is read");
+            let message = format!("`{name}` is not a supported color");
             let help = format!("write it as {FORMS}");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
         }
@@ -214,7 +214,7 @@ impl Reader {
                 grounds.push(below);
             }
             let message = format!(
-                "`{}` ({}) on `{}` ({}) has a contrast of {}.{:02} on {} pages, where 4.5 is needed",
+                "the contrast of `{}` ({}) on `{}` ({}) is {}.{:02} on {} pages; at least 4.5 is required",
                 token.name(),
                 palette.get(token),
                 below.name(),
@@ -224,7 +224,7 @@ impl Reader {
                 scheme.name(),
             );
             let near = palette.readable(cause);
-            let near = near.map(|near| format!("the nearest `{}` with which it can be read is {near}", cause.name()));
+            let near = near.map(|near| format!("the nearest readable `{}` is {near}", cause.name()));
             self.diagnostics.push(Diagnostic::new(Code::LowContrast, message, place.span).with_help(near));
         }
     }
@@ -253,7 +253,7 @@ impl Reader {
         };
         if text.len() > LONGEST_FAMILIES || !families.iter().all(is_family) {
             let names = STACKS.map(|(name, _)| format!("`{name}`")).join(", ");
-            let message = format!("`{name}` must be {names}, or names of families with commas between them");
+            let message = format!("`{name}` must be {names}, or font families separated by commas");
             self.invalid(node, &message);
             return None;
         }

@@ -22,7 +22,7 @@ impl<'t> Run<'_, 't> {
             (Some(kind), None) => self.builder.report(
                 Diagnostic::new(
                     DiagnosticCode::InvalidNesting,
-                    format!("`<{}>` cannot stand in a line of text", kind.name()),
+                    format!("`<{}>` is a block and not allowed within a line of text", kind.name()),
                     tag.span,
                 )
                 .with_help("its content is shown as text".to_owned()),
@@ -71,7 +71,7 @@ impl<'t> Run<'_, 't> {
             }
             None => self.builder.report(Diagnostic::new(
                 DiagnosticCode::StrayClosingTag,
-                format!("`</{}>` closes nothing", tag.name),
+                format!("`</{}>` has no matching opening tag", tag.name),
                 tag.span,
             )),
         }
@@ -85,8 +85,8 @@ impl<'t> Run<'_, 't> {
         if let Some(around) = self.link_around()
             && is_interactive(kind)
         {
-            let message = format!("`<{}>` cannot stand in {around}", kind.name());
-            let help = "its text is shown there, and does nothing".to_owned();
+            let message = format!("`<{}>` is not allowed in {around}", kind.name());
+            let help = "its text is shown without any function".to_owned();
             self.builder.report(Diagnostic::new(DiagnosticCode::InvalidNesting, message, tag.span).with_help(help));
         }
         if kind == ComponentKind::Image && attributes.iter().all(|attribute| attribute.name != "alt") {
@@ -100,7 +100,7 @@ impl<'t> Run<'_, 't> {
         if !behind.is_empty() && span.end > tag.span.end {
             self.builder.report(Diagnostic::new(
                 DiagnosticCode::InvalidNesting,
-                format!("`<{}>` holds nothing", kind.name()),
+                format!("`<{}>` takes no content", kind.name()),
                 span,
             ));
         }

@@ -342,10 +342,10 @@ impl<'b, 't> Run<'b, 't> {
             Open::Strikethrough => Inline::Strikethrough(content),
             Open::Link(destination, title) => {
                 if self.link_around().is_some() {
-                    let message = "a link cannot stand in `<wc-button>`";
+                    let message = "a link is not allowed in `<wc-button>`";
                     self.builder.report(
                         Diagnostic::new(DiagnosticCode::InvalidNesting, message, span)
-                            .with_help("its text is shown there, as a part of the button".to_owned()),
+                            .with_help("its text is shown as part of the button".to_owned()),
                     );
                 }
                 Inline::Link(Box::new(Link { span, destination, title, content }))
@@ -454,7 +454,7 @@ fn is_inline(kind: &Open<'_>) -> bool {
 /// The finding that an image has no text.
 pub(super) fn missing_alt_text(span: Span) -> Diagnostic<Span> {
     Diagnostic::new(DiagnosticCode::MissingAltText, "the image has no alternative text", span)
-        .with_help("say what it shows: `![…](…)`; for mere ornament, `<wc-image src=\"…\" alt=\"\" />`".to_owned())
+        .with_help("describe the image: `![…](…)`; if it is only decorative, use `<wc-image src=\"…\" alt=\"\" />`".to_owned())
 }
 
 /// Takes `{#id}` off the end of a heading; empty when there is none.

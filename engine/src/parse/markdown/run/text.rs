@@ -148,11 +148,11 @@ impl Run<'_, '_> {
         for (refusal, what, place) in found {
             let message = match refusal {
                 Refusal::Tag => format!("raw HTML `{what}` is shown as text"),
-                Refusal::Attribute => format!("the attribute `{what}` of raw HTML is left out"),
+                Refusal::Attribute => format!("the attribute `{what}` of raw HTML is removed"),
             };
             self.builder.report(
                 Diagnostic::new(DiagnosticCode::RawHtml, message, place)
-                    .with_help("`\"html\": \"unsafe\"` in `tool.json` lets all HTML through".to_owned()),
+                    .with_help("to allow all HTML, set `\"html\": \"unsafe\"` in `tool.json`".to_owned()),
             );
         }
         self.builder.variables.region(span, Region::Markup);

@@ -118,11 +118,11 @@ fn the_grammar_of_rfc_8259() {
 fn errors_say_what_and_where() {
     let found = |text: &str| findings(text, &Tree::from_json(text, Limits::default())).join("\n");
     assert_eq!(found("{\"a\": 01}"), "invalid-json `6:01` invalid number");
-    assert_eq!(found("{\"a\": [1, 2"), "invalid-json `11:` the document ends too early [6:[]");
+    assert_eq!(found("{\"a\": [1, 2"), "invalid-json `11:` unexpected end of the document [6:[]");
     assert_eq!(found("{\"a\": tru}"), "invalid-json `6:t` expected a value, found `t`");
     assert_eq!(found("{\"a\": 1,}"), "invalid-json `8:}` expected a key in double quotes, found `}`");
-    assert_eq!(found("[\"a]\n"), "invalid-json `1:\"a]` string without closing quote");
-    assert_eq!(found("[\"a\n\"]"), "invalid-json `3:⏎` a string runs over the end of its line");
+    assert_eq!(found("[\"a]\n"), "invalid-json `1:\"a]` string without a closing quote");
+    assert_eq!(found("[\"a\n\"]"), "invalid-json `3:⏎` line break in a string");
     assert_eq!(found("[\"a\u{1}\"]"), "invalid-json `3:\u{1}` control character U+0001 in a string");
     assert_eq!(found("[\"é\\q\"]"), "invalid-json `4:\\q` invalid escape in a string");
     assert_eq!(found("[\"\\u12é4\"]"), "invalid-json `2:\\u` `\\u` without four hexadecimal digits");
@@ -192,11 +192,11 @@ fn depth_and_size_have_limits() {
         parsed.diagnostics.into_iter().map(|found| found.message).collect::<Vec<_>>()
     };
     assert_eq!(deep("[", "]", 128), [""; 0]);
-    assert_eq!(deep("[", "]", 129), ["nested deeper than the limit of 128 levels"]);
-    assert_eq!(deep("{\"a\":", "}", 129), ["nested deeper than the limit of 128 levels"]);
+    assert_eq!(deep("[", "]", 129), ["the document is nested deeper than the limit of 128 levels"]);
+    assert_eq!(deep("{\"a\":", "}", 129), ["the document is nested deeper than the limit of 128 levels"]);
     let few = Limits { nodes: 3, ..Limits::default() };
     let parsed = Tree::from_json("[1, 2, 3, 4]", few);
-    assert_eq!(parsed.diagnostics[0].message, "more values than the limit of 3");
+    assert_eq!(parsed.diagnostics[0].message, "the document has more values than the limit of 3");
     assert_eq!(json(&parsed.tree), "[1,2]");
 }
 

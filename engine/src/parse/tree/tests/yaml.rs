@@ -115,25 +115,25 @@ fn aliases_that_lead_nowhere_leave_the_rest() {
     check_findings(
         "a: *no\nb: 1\n",
         r#"{"a":null,"b":1}"#,
-        &["invalid-yaml `3:*no` the alias `*no` has no anchor before it"],
+        &["invalid-yaml `3:*no` no anchor for the alias `*no` precedes it"],
     );
     check_findings(
         "a: &s [1, *s]\nb: 2\n",
         r#"{"a":[1,null],"b":2}"#,
-        &["invalid-yaml `10:*s` an alias stands within the value that it repeats"],
+        &["invalid-yaml `10:*s` the alias is inside the value that it repeats"],
     );
     check_findings(
         "a: &s {<<: *s, c: 1}\n",
         r#"{"a":{"<<":null,"c":1}}"#,
         &[
-            "invalid-yaml `7:<<` a merge key needs a mapping, or a list of them",
-            "invalid-yaml `11:*s` an alias stands within the value that it repeats",
+            "invalid-yaml `7:<<` the value of a merge key must be a mapping or a list of mappings",
+            "invalid-yaml `11:*s` the alias is inside the value that it repeats",
         ],
     );
     check_findings(
         "a: {<<: 1}\n",
         r#"{"a":{"<<":1}}"#,
-        &["invalid-yaml `4:<<` a merge key needs a mapping, or a list of them"],
+        &["invalid-yaml `4:<<` the value of a merge key must be a mapping or a list of mappings"],
     );
 }
 
@@ -182,22 +182,22 @@ fn tags_and_directives() {
     check_findings(
         "a: 1\n---\nb: 2\n",
         r#"{"a":1}"#,
-        &["invalid-yaml `5:---` a second document begins here; a file holds one"],
+        &["invalid-yaml `5:---` a second document begins here; only one per file is allowed"],
     );
 }
 
 #[test]
 fn syntax_errors_say_what_and_where_and_keep_what_stands_before() {
     check_findings("a: 1\nb:\n\tc: 1\n", r#"{"a":1,"b":null}"#, &["invalid-yaml `8:\t` a tab is used as indentation"]);
-    check_findings("a: 1\nb: c: d\n", r#"{"a":1,"b":"c"}"#, &["invalid-yaml `9::` `:` does not fit here"]);
+    check_findings("a: 1\nb: c: d\n", r#"{"a":1,"b":"c"}"#, &["invalid-yaml `9::` unexpected `:`"]);
     check_findings("a: @x\n", r#"{"a":null}"#, &["invalid-yaml `3:@` a value cannot begin with `@`"]);
-    check_findings("a: {b: [1, 2\nc: 3\n", r#"{"a":{"b":[1]}}"#, &["invalid-yaml `14::` `:` does not fit here"]);
+    check_findings("a: {b: [1, 2\nc: 3\n", r#"{"a":{"b":[1]}}"#, &["invalid-yaml `14::` unexpected `:`"]);
     check_findings("a:\n  b: 1\n c: 2\n", r#"{"a":{"b":1}}"#, &["invalid-yaml `11:c` expected a key with `:`"]);
-    check_findings("a: \"x\nb: 1\n", r#"{"a":null}"#, &["invalid-yaml `6:b` quoted text goes on without indentation"]);
-    check_findings("a: \"x\" y\n", r#"{"a":null}"#, &["invalid-yaml `7:y` text after a closing quote"]);
+    check_findings("a: \"x\nb: 1\n", r#"{"a":null}"#, &["invalid-yaml `6:b` a quoted string continues without indentation"]);
+    check_findings("a: \"x\" y\n", r#"{"a":null}"#, &["invalid-yaml `7:y` unexpected text after a closing quote"]);
     check_findings("a: \u{7f}\n", r#"{"a":null}"#, &["invalid-yaml `3:\u{7f}` the character U+007F is not allowed"]);
-    check_findings("a\0: 1\n", "null", &["invalid-yaml `1:\0` the file holds a NUL byte"]);
-    check_findings("a: 'é", r#"{"a":null}"#, &["invalid-yaml `3:'` quoted text without closing quote"]);
+    check_findings("a\0: 1\n", "null", &["invalid-yaml `1:\0` the file contains a NUL byte"]);
+    check_findings("a: 'é", r#"{"a":null}"#, &["invalid-yaml `3:'` quoted string without a closing quote"]);
     check_findings("a: [é, b", r#"{"a":["é"]}"#, &["invalid-yaml `3:[` `[` is not closed"]);
 }
 
@@ -211,7 +211,7 @@ fn an_alias_bomb_ends_at_its_limit_with_a_place() {
     let parsed = read(&text);
     assert_eq!(
         findings(&text, &parsed),
-        ["limit-exceeded `343:*a5` aliases repeat more than the limit of 2000000 values"]
+        ["limit-exceeded `343:*a5` aliases expand to more than the limit of 2000000 values"]
     );
     assert_eq!(parsed.extent, Extent::Cut);
     assert!(parsed.tree.len() < 3_000_000);
@@ -228,7 +228,7 @@ fn merges_cost_no_more_than_their_limit() {
     for text in [chain, wide] {
         let parsed = Tree::from_yaml(&text, Limits::default());
         assert_eq!(parsed.diagnostics.len(), 1);
-        assert!(parsed.diagnostics[0].message.starts_with("aliases repeat more"), "{:?}", parsed.diagnostics[0]);
+        assert!(parsed.diagnostics[0].message.starts_with("aliases expand to more"), "{:?}", parsed.diagnostics[0]);
     }
     // One anchor used thousands of times is legitimate.
     let items: String = (0..200).map(|n| format!("k{n}: {n}, ")).collect();
@@ -238,7 +238,7 @@ fn merges_cost_no_more_than_their_limit() {
 
 #[test]
 fn depth_has_a_limit_aliases_included() {
-    let limit = "nested deeper than the limit of 128 levels";
+    let limit = "the document is nested deeper than the limit of 128 levels";
     let messages = |text: &str| {
         let parsed = read(text);
         parsed.diagnostics.into_iter().map(|found| found.message).collect::<Vec<_>>()
