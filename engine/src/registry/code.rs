@@ -21,13 +21,13 @@ pub(super) const CODE_GROUP: Component = Component {
         Source::tag("ResponseExample"),
         Source::of(Notation::Directive, "code-group"),
         Source::of(Notation::MagicBlock, "code"),
-        Source::of(Notation::Fences, "tab").remark("neighbours form one group"),
+        Source::of(Notation::Fences, "tab").remark("consecutive fences form one group"),
     ],
 };
 
 pub(super) const CODE_TAB: Component = Component {
     name: "wc-code-tab",
-    summary: "One tab of a code group; its content is taken literally.",
+    summary: "One tab of a code group; its content is literal text.",
     content: Content::Text,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -51,7 +51,7 @@ pub(super) const CODE_TAB: Component = Component {
 
 pub(super) const VAR: Component = Component {
     name: "wc-var",
-    summary: "A value of the reader's own, by name; with `value`, its declaration.",
+    summary: "A value that the reader fills in, by name; with `value`, its declaration.",
     content: Content::None,
     flow: Flow::Inline,
     anchor: Anchor::None,
@@ -69,7 +69,7 @@ pub(super) const VAR: Component = Component {
 
 pub(super) const CODE_BLOCK: Component = Component {
     name: "wc-code-block",
-    summary: "A block of code, as a fenced block with the same words makes it.",
+    summary: "A code block, equivalent to a fenced block with the same info string.",
     content: Content::Text,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -92,6 +92,6 @@ pub(super) const CODE_BLOCK: Component = Component {
             .remark("with literal `code`"),
         Source::of(Notation::Liquid, "code")
             .with(&[Change::Renamed("title", "filename"), Change::Renamed("lineNumbers", "linenumbers")])
-            .remark("the title goes to the fence in it"),
+            .remark("the title moves to the fence inside it"),
     ],
 };

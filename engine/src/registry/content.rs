@@ -4,7 +4,7 @@ use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Conte
 
 pub(super) const CARD: Component = Component {
     name: "wc-card",
-    summary: "A box with a title and a few words; a link when it has an address.",
+    summary: "A box with a title and a few words; a link if it has `href`.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -27,7 +27,7 @@ pub(super) const CARD: Component = Component {
         Source::tag("PageCard").with(&[Change::Renamed("icon", "icon-name")]),
         Source::of(Notation::Liquid, "content-ref")
             .with(&[Change::Renamed("url", "href")])
-            .remark("its link gives the title"),
+            .remark("the title comes from its link"),
     ],
 };
 
@@ -53,7 +53,7 @@ pub(super) const TILES: Component = Component {
 
 pub(super) const TILE: Component = Component {
     name: "wc-tile",
-    summary: "A compact box with a title; a link when it has an address.",
+    summary: "A compact box with a title; a link if it has `href`.",
     content: Content::Inline,
     flow: Flow::Block,
     anchor: Anchor::None,

@@ -17,8 +17,8 @@ pub(super) const FIELDS: Component = Component {
     migrates_from: &[
         Source::tag("ParamFields"),
         Source::tag("Properties"),
-        Source::tag("PropsTable").remark("a field for each row of `data`"),
-        Source::tag("TypeTable").remark("a field for each member of `type`"),
+        Source::tag("PropsTable").remark("one field per row of `data`"),
+        Source::tag("TypeTable").remark("one field per member of `type`"),
     ],
 };
 
@@ -67,13 +67,13 @@ pub(super) const FIELD: Component = Component {
         ]),
         Source::tag("ResponseField"),
         Source::tag("Property"),
-        Source::of(Notation::MagicBlock, "parameters").remark("a row each"),
+        Source::of(Notation::MagicBlock, "parameters").remark("one field per row"),
     ],
 };
 
 pub(super) const ENDPOINT: Component = Component {
     name: "wc-endpoint",
-    summary: "An operation of the API: taken from the spec by `ref`, or written here.",
+    summary: "An API operation: taken from the spec by `ref`, or described here.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -101,7 +101,7 @@ pub(super) const ENDPOINT: Component = Component {
             .remark("`METHOD /path`, and `layout: api`"),
         Source::of(Notation::Frontmatter, "api")
             .with(&[Change::Renamed("api", "ref")])
-            .remark("`METHOD /path`, and `layout: api`; with `api.operationId` that id"),
+            .remark("`METHOD /path`, and `layout: api`; with `api.operationId`, that id"),
         Source::of(Notation::Liquid, "openapi-operation").remark("`ref` is its method and path"),
         Source::of(Notation::Liquid, "swagger").remark("`ref` is its method and path"),
     ],
@@ -124,7 +124,7 @@ pub(super) const RESPONSES: Component = Component {
 
 pub(super) const RESPONSE: Component = Component {
     name: "wc-response",
-    summary: "A response of an endpoint: its status code, what it means, and its fields.",
+    summary: "One response of an endpoint: its status code, its meaning and its fields.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::Code,
@@ -143,7 +143,7 @@ pub(super) const RESPONSE: Component = Component {
 
 pub(super) const API_EXAMPLES: Component = Component {
     name: "wc-api-examples",
-    summary: "The panel of examples of an endpoint.",
+    summary: "The examples panel of an endpoint.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -158,7 +158,7 @@ pub(super) const API_EXAMPLES: Component = Component {
 
 pub(super) const COLOR: Component = Component {
     name: "wc-color",
-    summary: "A colour as a swatch with its name and value.",
+    summary: "A color swatch with its name and value.",
     content: Content::None,
     flow: Flow::Inline,
     anchor: Anchor::None,
@@ -179,7 +179,7 @@ pub(super) const COLOR: Component = Component {
 
 pub(super) const RESPONSE_FIELDS: Component = Component {
     name: "wc-response-fields",
-    summary: "A titled group of the fields of a response.",
+    summary: "A titled group of response fields.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::Title,
@@ -194,7 +194,7 @@ pub(super) const RESPONSE_FIELDS: Component = Component {
 
 pub(super) const SCHEMA: Component = Component {
     name: "wc-schema",
-    summary: "A type: its name, what it extends, and its fields; with `ref`, a schema of the spec.",
+    summary: "A type: its name, what it extends, and its fields; with `ref`, a schema from the spec.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::Name,
@@ -215,7 +215,7 @@ pub(super) const SCHEMA: Component = Component {
 
 pub(super) const TABLE: Component = Component {
     name: "wc-table",
-    summary: "A table that scrolls in its box: a Markdown table, JSON objects, or headers and rows.",
+    summary: "A table that scrolls within its box: a Markdown table, JSON objects, or headers and rows.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -236,7 +236,7 @@ pub(super) const TABLE: Component = Component {
 
 pub(super) const PLAYGROUND: Component = Component {
     name: "wc-playground",
-    summary: "A request that readers fill in and send: of an operation of the spec, or described here.",
+    summary: "A request that readers fill in and send: an operation from the spec, or one described here.",
     content: Content::None,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -261,7 +261,7 @@ pub(super) const PLAYGROUND: Component = Component {
 
 pub(super) const MERMAID: Component = Component {
     name: "wc-mermaid",
-    summary: "A diagram in Mermaid's language, drawn when the site is built.",
+    summary: "A Mermaid diagram, drawn when the site is built.",
     content: Content::Text,
     flow: Flow::Block,
     anchor: Anchor::None,

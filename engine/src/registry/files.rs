@@ -4,7 +4,7 @@ use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Conte
 
 pub(super) const FILES: Component = Component {
     name: "wc-files",
-    summary: "A tree of files.",
+    summary: "A file tree.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -16,7 +16,7 @@ pub(super) const FILES: Component = Component {
     ],
     migrates_from: &[
         Source::tag("FileTree").remark(
-            "a list in it: a name with `/` at its end is a folder, bold is `highlight`, text after it `comment`",
+            "contains a list: a name that ends with `/` is a folder, bold is `highlight`, text after it is `comment`",
         ),
         Source::tag("Files"),
         Source::tag("Tree"),
@@ -25,7 +25,7 @@ pub(super) const FILES: Component = Component {
 
 pub(super) const DIR: Component = Component {
     name: "wc-dir",
-    summary: "A folder in a tree of files; it can be folded.",
+    summary: "A collapsible folder in a file tree.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -45,7 +45,7 @@ pub(super) const DIR: Component = Component {
 
 pub(super) const FILE: Component = Component {
     name: "wc-file",
-    summary: "A file in a tree of files.",
+    summary: "A file in a file tree.",
     content: Content::None,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -67,7 +67,7 @@ pub(super) const FILE: Component = Component {
 
 pub(super) const TREE: Component = Component {
     name: "wc-tree",
-    summary: "A tree of anything, with the keys of a tree view.",
+    summary: "A tree of arbitrary items, with the keyboard navigation of a tree view.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -82,7 +82,7 @@ pub(super) const TREE: Component = Component {
 
 pub(super) const TREE_ITEM: Component = Component {
     name: "wc-tree-item",
-    summary: "A node of a tree; nodes in it are its branches.",
+    summary: "A node of a tree; nested nodes are its branches.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,

@@ -6,7 +6,7 @@ use super::{
 
 pub(super) const COLUMNS: Component = Component {
     name: "wc-columns",
-    summary: "Columns side by side: each block or `div` directly inside is one; on small screens they stack.",
+    summary: "Columns side by side: each block or `div` directly inside is one column; they stack on small screens.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -18,7 +18,7 @@ pub(super) const COLUMNS: Component = Component {
     children: Children::Any,
     examples: &["<wc-columns cols=\"2\">\n<div>\n\nLeft.\n\n</div>\n<div>\n\nRight.\n\n</div>\n</wc-columns>"],
     migrates_from: &[
-        Source::tag("Columns").remark("with cards alone in it: `wc-tiles`"),
+        Source::tag("Columns").remark("if it contains only cards: `wc-tiles`"),
         Source::of(Notation::Liquid, "columns"),
     ],
 };
@@ -39,9 +39,9 @@ pub(super) const FRAME: Component = Component {
         Source::tag("Frame"),
         Source::tag("figure").remark("`figcaption` is the caption"),
         Source::tag("Figure"),
-        Source::tag("Image").remark("with `src` and `alt` as a Markdown image in it"),
+        Source::tag("Image").remark("`src` and `alt` become a Markdown image inside it"),
         Source::tag("Illustration").remark("as `Image`"),
-        Source::tag("ThemedImage").remark("one of its two images"),
+        Source::tag("ThemedImage").remark("keeps one of its two images"),
         Source::of(Notation::MagicBlock, "image").remark("as `Image`"),
     ],
 };
@@ -64,7 +64,7 @@ pub(super) const PANEL: Component = Component {
 
 pub(super) const EXPANDABLE: Component = Component {
     name: "wc-expandable",
-    summary: "Text that is folded away until a reader asks for it.",
+    summary: "Text that is collapsed until a reader opens it.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::Title,
@@ -75,18 +75,18 @@ pub(super) const EXPANDABLE: Component = Component {
     migrates_from: &[
         Source::tag("Expandable")
             .with(&[Change::Renamed("defaultOpen", "open")])
-            .remark("below a field: its fields stand in the field, which is `collapsible`"),
+            .remark("below a field: its fields move into the field, which becomes `collapsible`"),
         Source::tag("details").remark("`summary` is the title"),
         Source::tag("Details").remark("`summary` is the title"),
         Source::tag("DeepDive").remark("its heading is the title"),
-        Source::of(Notation::Directive, "details").remark("the title follows the word"),
+        Source::of(Notation::Directive, "details").remark("the title follows the name"),
         Source::of(Notation::Folded, ANY_CALLOUT).remark("the title in quotes; `???+` is `open`"),
     ],
 };
 
 pub(super) const ACCORDION: Component = Component {
     name: "wc-accordion",
-    summary: "A box that unfolds, for questions and long parts.",
+    summary: "A box that expands, for questions and long sections.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::Title,
@@ -108,7 +108,7 @@ pub(super) const ACCORDION: Component = Component {
 
 pub(super) const ACCORDION_GROUP: Component = Component {
     name: "wc-accordion-group",
-    summary: "Accordions with joined borders; an exclusive group has one of them open at a time.",
+    summary: "Accordions with joined borders; in an exclusive group only one is open at a time.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -123,7 +123,7 @@ pub(super) const ACCORDION_GROUP: Component = Component {
 
 pub(super) const ASIDE: Component = Component {
     name: "wc-aside",
-    summary: "A remark beside the text on wide screens, and in it on small ones.",
+    summary: "A side note: beside the text on wide screens, within it on small ones.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,

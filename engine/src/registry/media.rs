@@ -4,7 +4,7 @@ use super::{Anchor, Attribute, Change, Children, Component, Content, Flow, Notat
 
 pub(super) const IMAGE: Component = Component {
     name: "wc-image",
-    summary: "An image, as Markdown images are, with more to say of it.",
+    summary: "An image with more options than a Markdown image.",
     content: Content::None,
     flow: Flow::Inline,
     anchor: Anchor::None,
@@ -26,7 +26,7 @@ pub(super) const IMAGE: Component = Component {
 
 pub(super) const ICON: Component = Component {
     name: "wc-icon",
-    summary: "An icon in a line of text.",
+    summary: "An inline icon.",
     content: Content::None,
     flow: Flow::Inline,
     anchor: Anchor::None,
@@ -60,7 +60,7 @@ pub(super) const COPY: Component = Component {
 
 pub(super) const DOWNLOAD: Component = Component {
     name: "wc-download",
-    summary: "A link that saves a file, with the file's size.",
+    summary: "A link that downloads a file and shows its size.",
     content: Content::None,
     flow: Flow::Inline,
     anchor: Anchor::None,

@@ -152,24 +152,24 @@ fn shown(notation: Notation, name: &str) -> String {
 /// What has no component.
 pub(crate) const OTHERS: &[Other] = &[
     Other::new(Notation::Tag, "Column", Outcome::Unwrapped)
-        .remark("each block directly in `wc-columns` is a column; `<div>` around those that belong together"),
+        .remark("each block directly in `wc-columns` is a column; wrap blocks that belong together in a `<div>`"),
     Other::new(Notation::Tag, "Fragment", Outcome::Unwrapped),
     Other::new(Notation::Tag, "Bleed", Outcome::Unwrapped),
     Other::new(Notation::Tag, "Tooltip", Outcome::Unwrapped)
-        .remark("its inner text stays; `wc-tooltip text` where the explanation matters"),
-    Other::new(Notation::Tag, "Icon", Outcome::Removed).remark("`wc-icon name` where the icon says something alone"),
+        .remark("its inner text stays; use `wc-tooltip text` if the explanation matters"),
+    Other::new(Notation::Tag, "Icon", Outcome::Removed).remark("use `wc-icon name` if the icon carries meaning by itself"),
     Other::new(Notation::Tag, "Kbd", Outcome::Element("kbd")),
     Other::new(Notation::Tag, "Snippet", Outcome::Included)
-        .remark("`file`; replace it by hand where the file is missing"),
+        .remark("`file`; replace it by hand if the file is missing"),
     Other::new(Notation::Tag, "Markdown", Outcome::Included).remark("`src`"),
-    Other::new(Notation::Tag, "include", Outcome::Included).remark("its text is the path"),
-    Other::new(Notation::Line, "import X from \"…/x.mdx\"", Outcome::Included).remark("where `<X />` stands"),
+    Other::new(Notation::Tag, "include", Outcome::Included).remark("its content is the path"),
+    Other::new(Notation::Line, "import X from \"…/x.mdx\"", Outcome::Included).remark("in place of `<X />`"),
     Other::new(Notation::Line, "--8<-- \"x.md\"", Outcome::Included),
     Other::new(Notation::Line, "{{#include x.md}}", Outcome::Included),
     Other::new(Notation::Line, "<!--@include: ./x.md-->", Outcome::Included),
     Other::new(Notation::Liquid, "include", Outcome::Included),
     Other::new(Notation::Tag, "iframe", Outcome::Linked)
-        .remark("an `iframe` with an https address may stay, in `wc-frame`"),
+        .remark("an `iframe` with an https URL may stay, in `wc-frame`"),
     Other::new(Notation::Tag, "video", Outcome::Linked).remark("a `video` may stay, in `wc-frame`"),
     Other::new(Notation::Tag, "YouTube", Outcome::Linked),
     Other::new(Notation::Tag, "Embed", Outcome::Linked),

@@ -16,7 +16,7 @@ pub(super) const STEPS: Component = Component {
     ],
     migrates_from: &[
         Source::tag("Steps")
-            .remark("one around an ordered list: each item is a step; around headings: each heading begins one"),
+            .remark("around an ordered list: each item is a step; around headings: each heading begins a step"),
         Source::of(Notation::Liquid, "stepper"),
     ],
 };
@@ -38,14 +38,14 @@ pub(super) const STEP: Component = Component {
     migrates_from: &[
         Source::tag("Step")
             .with(&[Change::Renamed("icon", "icon-name")])
-            .remark("numbered by itself; without `title` its first heading is the title"),
+            .remark("numbered automatically; without `title`, its first heading is the title"),
         Source::of(Notation::Liquid, "step"),
     ],
 };
 
 pub(super) const TABS: Component = Component {
     name: "wc-tabs",
-    summary: "Alternatives of which one is shown. Groups of one `sync` name switch together.",
+    summary: "Alternatives, one of which is shown. Groups with the same `sync` name switch together.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -58,7 +58,7 @@ pub(super) const TABS: Component = Component {
     migrates_from: &[
         Source::tag("Tabs")
             .with(&[Change::Renamed("groupId", "sync"), Change::Renamed("syncKey", "sync")])
-            .remark("labels in `items={[…]}` belong to its tabs in order"),
+            .remark("labels in `items={[…]}` are assigned to the tabs in order"),
         Source::tag("CodeTabs"),
         Source::of(Notation::Liquid, "tabs"),
         Source::of(Notation::Directive, "tabs"),
@@ -67,7 +67,7 @@ pub(super) const TABS: Component = Component {
 
 pub(super) const TAB: Component = Component {
     name: "wc-tab",
-    summary: "One of the alternatives of tabs.",
+    summary: "One tab of a tab group.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -86,13 +86,13 @@ pub(super) const TAB: Component = Component {
         ]),
         Source::tag("TabItem")
             .with(&[Change::Renamed("value", "label"), Change::Renamed("icon", "icon-name")])
-            .remark("`label` goes before `value`"),
+            .remark("`label` takes precedence over `value`"),
         Source::tag("Tabs.Tab").with(&[Change::Renamed("title", "label")]),
         Source::tag("TabsContent")
             .with(&[Change::Renamed("value", "label")])
-            .remark("labelled by the `TabsTrigger` of the same `value`"),
+            .remark("labeled by the `TabsTrigger` with the same `value`"),
         Source::of(Notation::Liquid, "tab").with(&[Change::Renamed("title", "label")]),
-        Source::of(Notation::ContentTab, "Label").remark("neighbours form one `wc-tabs`"),
+        Source::of(Notation::ContentTab, "Label").remark("consecutive tabs form one `wc-tabs`"),
     ],
 };
 
@@ -113,7 +113,7 @@ pub(super) const VIEW: Component = Component {
 
 pub(super) const VIEW_PANEL: Component = Component {
     name: "wc-view-panel",
-    summary: "One of the panels of a view.",
+    summary: "One panel of a view.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,

@@ -73,7 +73,7 @@ pub fn common_attributes() -> String {
 /// What becomes of the components of other tools, and of their attributes.
 #[must_use]
 pub fn migration() -> String {
-    let mut out = String::from("| There | Here | Attributes and remarks |\n|---|---|---|\n");
+    let mut out = String::from("| Other tool | Here | Attributes and remarks |\n|---|---|---|\n");
     for entry in by_name() {
         for source in entry.migrates_from {
             let _ =
@@ -98,7 +98,7 @@ pub fn compact_migration() -> String {
     for (what, words) in [
         (Outcome::Unwrapped, "tags removed, content kept"),
         (Outcome::Removed, "removed"),
-        (Outcome::Included, "put in, or `wc-include`"),
+        (Outcome::Included, "the file's text, or `wc-include`"),
         (Outcome::Linked, "a link"),
     ] {
         let names: Vec<String> =
@@ -150,21 +150,21 @@ fn by_name() -> Vec<&'static Component> {
 fn content_sentence(entry: &Component) -> &'static str {
     match (entry.content, entry.flow) {
         (Content::Blocks, _) => "Content: Markdown blocks",
-        (Content::Inline, Flow::Block) => "Content: one line of Markdown; the element is a block",
-        (Content::Inline, Flow::Inline) => "Content: Markdown in a line of text",
+        (Content::Inline, Flow::Block) => "Content: inline Markdown; the element is a block",
+        (Content::Inline, Flow::Inline) => "Content: inline Markdown; the element is inline",
         (Content::Text, _) => "Content: literal text, or one fenced block",
         (Content::None, Flow::Block) => "No content; the element is a block",
-        (Content::None, Flow::Inline) => "No content; stands in a line of text",
+        (Content::None, Flow::Inline) => "No content; the element is inline",
     }
 }
 
 fn place_sentences(entry: &Component) -> Vec<String> {
     let mut sentences = Vec::new();
     if !entry.parents.is_empty() {
-        sentences.push(format!("Stands directly in {}", names(entry.parents)));
+        sentences.push(format!("Must be a direct child of {}", names(entry.parents)));
     }
     if let Children::Only(kinds) = entry.children {
-        sentences.push(format!("Holds {} alone, beside plain Markdown", names(kinds)));
+        sentences.push(format!("Allowed components inside, besides plain Markdown: {}", names(kinds)));
     }
     match entry.anchor {
         Anchor::None => {}
@@ -200,7 +200,7 @@ fn attribute_line(attribute: &Attribute) -> String {
         let _ = write!(line, "; default `{default}`");
     }
     for alias in attribute.aliases {
-        let _ = write!(line, "; also called `{alias}`");
+        let _ = write!(line, "; alias `{alias}`");
     }
     line
 }
@@ -215,12 +215,12 @@ fn value_words(value: Value) -> String {
         Value::Length => "CSS length".to_owned(),
         Value::Size => "pixels or percentage".to_owned(),
         Value::Color => "CSS colour".to_owned(),
-        Value::Url => "path or address".to_owned(),
+        Value::Url => "path or URL".to_owned(),
         Value::Icon => "icon".to_owned(),
         Value::Variable => "name in capitals (`API_HOST`)".to_owned(),
         Value::Json => "JSON".to_owned(),
         Value::Lines => "lines (`1,3-5`)".to_owned(),
-        Value::Security => "JSON: requirements or schemes of OpenAPI".to_owned(),
+        Value::Security => "JSON: OpenAPI security requirements or schemes".to_owned(),
         Value::Status => "status code, `2XX` or `default`".to_owned(),
     }
 }
@@ -288,8 +288,8 @@ fn remarks(source: &Source) -> String {
     for change in source.changes {
         match change {
             Change::Renamed(theirs, ours) if theirs != ours => parts.push(format!("`{theirs}` → `{ours}`")),
-            Change::CalloutWord("") => parts.push("`type` by its word".to_owned()),
-            Change::CalloutWord(theirs) => parts.push(format!("`{theirs}` → `type` by its word")),
+            Change::CalloutWord("") => parts.push("`type` from the word".to_owned()),
+            Change::CalloutWord(theirs) => parts.push(format!("`{theirs}` → `type` from the word")),
             Change::Content(theirs) => parts.push(format!("`{theirs}` → content")),
             Change::Renamed(..) | Change::Fixed(..) | Change::Located(_) => {}
         }
@@ -311,7 +311,7 @@ fn outcome(outcome: Outcome) -> String {
     match outcome {
         Outcome::Unwrapped => "tags removed, content kept".to_owned(),
         Outcome::Removed => "removed".to_owned(),
-        Outcome::Included => "the file's text; on three and more pages `<wc-include src>`".to_owned(),
+        Outcome::Included => "the file's text; `<wc-include src>` if three or more pages use it".to_owned(),
         Outcome::Element(name) => cell_code(&format!("<{name}>")),
         Outcome::Linked => "a link".to_owned(),
     }

@@ -4,7 +4,7 @@ use super::{ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content
 
 pub(super) const CALLOUT: Component = Component {
     name: "wc-callout",
-    summary: "A tinted box with an icon and a title for what should not be overlooked.",
+    summary: "A tinted box with an icon and a title for information that must not be overlooked.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -39,13 +39,13 @@ pub(super) const CALLOUT: Component = Component {
         Source::tag("Admonition").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")]),
         Source::of(Notation::Directive, ANY_CALLOUT)
             .with(&[Change::CalloutWord("")])
-            .remark("the title follows the word or stands in `[…]`"),
+            .remark("the title follows the word or is in `[…]`"),
         Source::of(Notation::Admonition, ANY_CALLOUT)
             .with(&[Change::CalloutWord("")])
-            .remark("the title follows in quotes; an empty one is none"),
+            .remark("the title follows in quotes; an empty one means no title"),
         Source::of(Notation::Slash, ANY_CALLOUT)
             .with(&[Change::CalloutWord("")])
-            .remark("the title follows after a bar"),
+            .remark("the title follows after a vertical bar"),
         Source::of(Notation::Liquid, "hint").with(&[Change::CalloutWord("style")]),
         Source::of(Notation::Alert, ANY_CALLOUT).with(&[Change::CalloutWord("")]).remark("may stay as it is"),
         Source::of(Notation::EmojiQuote, "📘")
@@ -57,7 +57,7 @@ pub(super) const CALLOUT: Component = Component {
 
 pub(super) const ALERT: Component = Component {
     name: "wc-alert",
-    summary: "The same as a callout.",
+    summary: "An alias of `wc-callout`.",
     examples: &["<wc-alert type=\"danger\" title=\"No way back\">\nThis cannot be undone.\n</wc-alert>"],
     migrates_from: &[Source::tag("Alert").with(&[Change::CalloutWord("type"), Change::Renamed("icon", "icon-name")])],
     ..CALLOUT
@@ -65,7 +65,7 @@ pub(super) const ALERT: Component = Component {
 
 pub(super) const BANNER: Component = Component {
     name: "wc-banner",
-    summary: "A strip over the full width with an announcement; readers may dismiss it.",
+    summary: "A full-width strip with an announcement; readers may dismiss it.",
     content: Content::Inline,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -84,7 +84,7 @@ pub(super) const BANNER: Component = Component {
 
 pub(super) const UPDATE: Component = Component {
     name: "wc-update",
-    summary: "An entry of a changelog, with an anchor of its own.",
+    summary: "A changelog entry with its own anchor.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::FirstOf(&["version", "label", "date"]),
@@ -105,7 +105,7 @@ pub(super) const UPDATE: Component = Component {
         "<wc-update label=\"March\" date=\"2026-03-01\">\n- New **search**\n</wc-update>",
     ],
     migrates_from: &[
-        Source::tag("Update").with(&[Change::Renamed("description", "date")]).remark("where `description` is a date"),
+        Source::tag("Update").with(&[Change::Renamed("description", "date")]).remark("if `description` is a date"),
         Source::tag("Changelog"),
         Source::of(Notation::Liquid, "update"),
     ],
@@ -113,7 +113,7 @@ pub(super) const UPDATE: Component = Component {
 
 pub(super) const BADGE: Component = Component {
     name: "wc-badge",
-    summary: "A pill with a word or two.",
+    summary: "A small label of a word or two.",
     content: Content::Inline,
     flow: Flow::Inline,
     anchor: Anchor::None,
@@ -135,7 +135,7 @@ pub(super) const BADGE: Component = Component {
 
 pub(super) const TOOLTIP: Component = Component {
     name: "wc-tooltip",
-    summary: "Words with an explanation that shows on hover and focus.",
+    summary: "Text with an explanation that appears on hover and focus.",
     content: Content::Inline,
     flow: Flow::Inline,
     anchor: Anchor::None,

@@ -5,7 +5,7 @@ use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow
 
 pub(super) const INDENT: Component = Component {
     name: "wc-indent",
-    summary: "Indented text with a rule beside it.",
+    summary: "Indented text with a vertical rule.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -18,7 +18,7 @@ pub(super) const INDENT: Component = Component {
 
 pub(super) const VISIBILITY: Component = Component {
     name: "wc-visibility",
-    summary: "Text for people alone or for agents alone, or for readers of one version or role.",
+    summary: "Text only for people or only for agents, or for readers of one version or role.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -38,7 +38,7 @@ pub(super) const VISIBILITY: Component = Component {
 
 pub(super) const VERSIONS: Component = Component {
     name: "wc-versions",
-    summary: "Blocks for several versions, of which one is shown.",
+    summary: "Blocks for several versions, one of which is shown.",
     content: Content::Blocks,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -66,7 +66,7 @@ pub(super) const VERSION: Component = Component {
 
 pub(super) const PAGE_META: Component = Component {
     name: "wc-page-meta",
-    summary: "A line about the page: its tag, its component, its reading time, its date.",
+    summary: "A line about the page: its tag, component, reading time and date.",
     content: Content::None,
     flow: Flow::Block,
     anchor: Anchor::None,
@@ -84,7 +84,7 @@ pub(super) const PAGE_META: Component = Component {
 
 pub(super) const ANCHOR: Component = Component {
     name: "wc-anchor",
-    summary: "A place in a text that links can lead to; its name is `id`, or else made from its text.",
+    summary: "A link target in a text; its name is `id`, or is made from its text.",
     content: Content::Inline,
     flow: Flow::Inline,
     anchor: Anchor::Text,
@@ -97,7 +97,7 @@ pub(super) const ANCHOR: Component = Component {
 
 pub(super) const INCLUDE: Component = Component {
     name: "wc-include",
-    summary: "Text that several pages share: a Markdown file of `_reusables`, put in place before the page is read.",
+    summary: "Text that several pages share: a Markdown file of `_reusables`, inserted before the page is parsed.",
     content: Content::None,
     flow: Flow::Inline,
     anchor: Anchor::None,

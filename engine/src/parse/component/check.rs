@@ -104,7 +104,7 @@ fn check_place(
                 format!("`<{}>` is not allowed as a direct child of `<{}>`", entry.name, parent.name()),
                 tag.span,
             )
-            .with_help(format!("`<{}>` takes only {}", parent.name(), names(kinds))),
+            .with_help(format!("components allowed in `<{}>`: {}", parent.name(), names(kinds))),
         );
         return;
     }

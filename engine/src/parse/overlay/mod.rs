@@ -127,7 +127,7 @@ impl Reader {
         if !is_known {
             let found = node.scalar().map_or_else(|| node.kind().words().to_owned(), |text| format!("`{text}`"));
             self.report(Code::InvalidOverlay, node, format!("`overlay` is {found}, which is not a version of the Overlay Specification"))
-                .help = Some("versions 1.0 and 1.1 are read: `overlay: 1.1.0`".to_owned());
+                .help = Some("use a supported version, such as `overlay: 1.1.0`".to_owned());
         }
     }
 
