@@ -1,7 +1,7 @@
 //! The engine of a documentation site: one salsa database from source files to every output.
 //!
 //! [`Project`] is the one writer: it reads files and applies changes. [`Site`] is a reader: everything it returns is a
-//! memoised query, so a second call costs next to nothing, and after a change only what depends on it is computed again.
+//! memoized query, so a second call is nearly free, and after a change only what depends on it is recomputed.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -70,8 +70,8 @@ impl std::fmt::Debug for Project {
 }
 
 impl Project {
-    /// The project whose root `system` shows: `tool.json`, the pages' folder, and every file they name are read. Never
-    /// fails: what is missing or wrong is a diagnostic.
+    /// Opens the project at the root of `system` and reads `tool.json`, the pages' folder and every file they refer to.
+    /// Never fails: missing or invalid files become diagnostics.
     #[must_use]
     pub fn open(system: Arc<dyn System>) -> Self {
         let mut project = Self { inputs: Inputs::new(system) };
@@ -79,13 +79,13 @@ impl Project {
         project
     }
 
-    /// Makes pages of drafts too, which a published site does not have.
+    /// Publishes drafts as pages too.
     pub fn show_drafts(&mut self) {
         self.inputs.show_drafts();
     }
 
-    /// Reads what the changes name and sets what differs. Returns whether anything did. Readers are cancelled: it waits
-    /// until every [`Site`] is dropped, so the calling thread must hold none.
+    /// Reads the changed files and sets the inputs that differ. Returns whether any input changed. Cancels running
+    /// queries and waits until every [`Site`] is dropped, so the calling thread must hold none.
     pub fn apply(&mut self, changes: &[Change]) -> bool {
         let mut changed = self.inputs.apply(changes);
         if changed {
@@ -94,15 +94,15 @@ impl Project {
         changed
     }
 
-    /// The pages and sidebar entries that the spec at `spec` (relative to the root) lacks. The spec is read whether
-    /// `tool.json` names it or not; nothing is written.
+    /// Returns the pages and sidebar entries that are missing for the spec at `spec` (relative to the root). Reads the
+    /// spec whether or not `tool.json` lists it; writes nothing.
     pub fn scaffold(&mut self, spec: &str, options: ScaffoldOptions) -> Scaffold {
         self.settle(Some(spec));
         outputs::scaffold::scaffold(self.inputs.db(), self.inputs.set(), spec, options)
     }
 
-    /// The files that the spec at `spec` consists of, whether they exist or not: itself and those that its references lead
-    /// to. Paths are relative to the root, sorted.
+    /// The paths of the files that make up the spec at `spec`: the spec itself and every file that it refers to,
+    /// existing or not. Relative to the root, sorted.
     pub fn spec_files(&mut self, spec: &str) -> BTreeSet<Arc<str>> {
         self.settle(Some(spec));
         let (db, set) = (self.inputs.db(), self.inputs.set());
@@ -111,14 +111,14 @@ impl Project {
         referred.into_iter().flatten().cloned().chain([Arc::from(spec)]).collect()
     }
 
-    /// Applies these overlays, in order, to the spec at `spec` instead of those that `tool.json` names; none of them leaves
-    /// it to `tool.json`. Paths are relative to the root.
+    /// Applies these overlays, in order, to the spec at `spec`, overriding those in `tool.json`; an empty list restores
+    /// them. Paths are relative to the root.
     pub fn set_overlays(&mut self, spec: &str, overlays: &[Arc<str>]) {
         self.inputs.set_overlays(&Arc::from(spec), overlays);
     }
 
-    /// Applies these overlays to the spec at `spec` after those that `tool.json` names; [`Project::scaffold`] adds them
-    /// there. Paths are relative to the root.
+    /// Applies these overlays to the spec at `spec` after those in `tool.json`; [`Project::scaffold`] adds them to that
+    /// file. Paths are relative to the root.
     pub fn add_overlays(&mut self, spec: &str, overlays: &[Arc<str>]) {
         let (db, set) = (self.inputs.db(), self.inputs.set());
         let settings = parse::config::spec_settings(db, set.config(db));
@@ -128,21 +128,21 @@ impl Project {
         self.set_overlays(spec, &all);
     }
 
-    /// What the spec at `spec` (relative to the root) says: all of it, or the operation that has that `operationId` or
-    /// `METHOD /path`, completely. The spec is read whether `tool.json` names it or not.
+    /// Inspects the spec at `spec` (relative to the root): the whole spec, or in full detail the operation with that
+    /// `operationId` or `METHOD /path`. Reads the spec whether or not `tool.json` lists it.
     pub fn inspect(&mut self, spec: &str, operation: Option<&str>) -> Inspection {
         self.settle(Some(spec));
         outputs::inspect::inspect(self.inputs.db(), self.inputs.set(), spec, operation)
     }
 
-    /// A handle for reading. Keep it short-lived: no change is applied while it lives.
+    /// A handle for reading. Keep it short-lived: changes wait until it is dropped.
     #[must_use]
     pub fn site(&self) -> Site {
         Site { db: self.inputs.db().clone(), set: self.inputs.set(), system: self.inputs.system().clone() }
     }
 
-    /// Reads the files that the files name, until no further one is named: specs, `also` among them, what they refer to,
-    /// and overlays.
+    /// Reads the files that other files refer to, repeatedly, until there are no new ones: specs, including `also`, the
+    /// files they refer to, and overlays. Returns whether any input changed.
     fn settle(&mut self, also: Option<&str>) -> bool {
         let mut changed = false;
         loop {
@@ -170,7 +170,7 @@ impl Project {
         }
     }
 
-    /// Starts (`true`) or stops recording which queries are executed, and returns what was recorded until now, in order.
+    /// Starts (`true`) or stops recording the executed queries, and returns those recorded so far, in order.
     #[cfg(feature = "testing")]
     pub fn record_executions(&self, on: bool) -> Vec<String> {
         self.inputs.db().record_executions(on)
@@ -179,7 +179,7 @@ impl Project {
 
 /// A handle for reading a project's outputs and diagnostics. Cheap to clone; each thread takes its own clone.
 ///
-/// While an input waits to change, calls unwind: wrap them in [`cancellable`] where another thread may apply changes.
+/// Calls unwind while a change is pending: wrap them in [`cancellable`] if another thread may apply changes.
 #[derive(Clone)]
 pub struct Site {
     db: Database,
@@ -200,45 +200,45 @@ impl Site {
         outputs::site::output_paths(&self.db, self.set)
     }
 
-    /// Whether the site has a file at that path. Renders no page.
+    /// Whether the site has a file at this path. Renders no page.
     #[must_use]
     pub fn has_output(&self, path: &str) -> bool {
         outputs::site::has_output(&self.db, self.set, path)
     }
 
-    /// The file at that path below the output folder, if the site has one. Renders that file alone.
+    /// The file at this path below the output folder, or `None` if the site has no such file. Renders only that file.
     #[must_use]
     pub fn output(&self, path: &str, options: OutputOptions) -> Option<Output> {
         outputs::site::output(&self.db, self.set, path, options)
     }
 
-    /// Where requests of the panel may go that shows the operation whose data is the file `_tool/p/<key>.js`.
+    /// The servers that the request panel may reach for the operation whose data is the file `_tool/p/<key>.js`.
     #[must_use]
     pub fn request_servers(&self, key: &str) -> RequestServers {
         outputs::request_servers::request_servers(&self.db, self.set, key)
     }
 
-    /// Where the file at that path below the output folder leads, if it stands for an old address: an address of another
-    /// site, or one from the root of this one.
+    /// The redirect target of the file at this path below the output folder, or `None` if it is not a redirect: a URL
+    /// of another site, or a path from the root of this one.
     #[must_use]
     pub fn redirect(&self, path: &str) -> Option<String> {
         outputs::redirects::location(&self.db, self.set, path)
     }
 
-    /// The rules of the host that `tool.json` names which it does not read from the output folder.
+    /// The rules for the host in `tool.json` that the host does not read from the output folder.
     #[must_use]
     pub fn host_rules(&self) -> Vec<HostRules> {
         outputs::host::rules(&self.db, self.set)
     }
 
-    /// Everything that is wrong with the project, by file and place.
+    /// All diagnostics of the project, by file and place.
     #[must_use]
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         outputs::diagnostics::sweep(&self.db, self.set)
     }
 
-    /// Whether the page with that id has the place that the fragment of a link names, as [`Site::diagnostics`] would say of
-    /// the link. Reads that page alone. None: there is no such page.
+    /// Whether the page with this id has the target of the link fragment, by the same rule as [`Site::diagnostics`].
+    /// Reads only that page. `None` if there is no such page.
     #[must_use]
     pub fn has_place(&self, id: &str, fragment: &str) -> Option<bool> {
         let page = resolve::pages::pages(&self.db, self.set).by_id.get(id).copied()?;
@@ -246,27 +246,27 @@ impl Site {
         Some(resolve::site_check::has_place(&self.db, page, &anchor))
     }
 
-    /// The addresses of other sites that the project names, sorted, each once. Nobody asks them here.
+    /// The URLs of other sites that the project links to, sorted and deduplicated. Makes no network requests.
     #[must_use]
     pub fn external_links(&self) -> Vec<ExternalLink> {
         outputs::external_links::external_links(&self.db, self.set)
     }
 
-    /// The findings about addresses of other sites, by file and place.
+    /// The diagnostics for links to other sites, by file and place.
     #[must_use]
     pub fn external_diagnostics(&self, states: &[(ExternalLink, ExternalState)]) -> Vec<Diagnostic> {
         outputs::external_links::findings(&self.db, self.set, states)
     }
 
-    /// The origins that `playground.allow` names, which may be on private networks.
+    /// The origins in `playground.allow`, which may be on private networks.
     #[must_use]
     pub fn allowed_origins(&self) -> Vec<String> {
         let playground = parse::config::playground_setting(&self.db, self.set.config(&self.db));
         playground.allow.iter().map(ToString::to_string).collect()
     }
 
-    /// The text of a file of the project, for code frames: of one that is no UTF-8 what stands before the first wrong
-    /// byte. None for a file that is unknown or cannot be read.
+    /// The text of a file of the project, for code frames; if it is not UTF-8, the text before the first invalid byte.
+    /// `None` if the file is unknown or cannot be read.
     #[must_use]
     pub fn source(&self, file: &str) -> Option<&str> {
         let config = self.set.config(&self.db);
@@ -280,19 +280,19 @@ impl Site {
         }
     }
 
-    /// The folder of the pages, relative to the root.
+    /// The pages' folder, relative to the root.
     #[must_use]
     pub fn docs_folder(&self) -> Arc<str> {
         parse::config::docs_folder(&self.db, self.set.config(&self.db)).clone()
     }
 
-    /// Whether there is any page.
+    /// Whether the site has any page.
     #[must_use]
     pub fn has_pages(&self) -> bool {
         !resolve::pages::pages(&self.db, self.set).by_id.is_empty()
     }
 
-    /// The files and folders whose change matters, relative to the root; some may not exist yet.
+    /// The files and folders to watch for changes, relative to the root; some may not exist yet.
     #[must_use]
     pub fn watched(&self) -> Vec<Arc<str>> {
         let named = self.set.named(&self.db).keys().cloned();
@@ -306,8 +306,8 @@ impl Site {
     }
 }
 
-/// What `read` returns, or none if it was cancelled because an input is about to change: take a new [`Site`] and try
-/// again. Panics of other kinds pass through.
+/// Returns the result of `read`, or `None` if it was cancelled because an input is about to change: take a new [`Site`]
+/// and try again. Other panics propagate.
 pub fn cancellable<T>(read: impl FnOnce() -> T) -> Option<T> {
     salsa::Cancelled::catch(AssertUnwindSafe(read)).ok()
 }

@@ -2,16 +2,16 @@
 
 use super::Severity;
 
-/// What the table says of a code.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeInfo {
     /// The stable kebab-case name.
     pub name: &'static str,
     /// The severity it is reported with.
     pub severity: Severity,
-    /// Whether `build` publishes nothing while it stands (without `--keep-going`).
+    /// Whether `build` refuses to publish while it is reported (unless `--keep-going` is given).
     pub blocks_build: bool,
-    /// What is wrong, why it matters and what to do, in a sentence or two.
+    /// The problem, why it matters and what to do, in a sentence or two.
     pub explanation: &'static str,
 }
 
@@ -27,7 +27,7 @@ macro_rules! codes {
             /// Every code, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The table's row.
+            /// The row of this code.
             #[must_use]
             pub const fn info(self) -> CodeInfo {
                 match self {

@@ -1,22 +1,22 @@
-//! What makes a finding go, where there is exactly one right answer.
+//! Edits that resolve a diagnostic, if there is exactly one right answer.
 
 use super::{Place, Span};
 
-/// A change of the user's files after which a finding is no more. Made where the finding is made.
+/// An edit of the user's files that resolves a diagnostic. Created together with the diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix<P = Place> {
     /// What it does, in a few words.
     pub title: String,
-    /// What is replaced, at places that do not overlap.
+    /// The replacements, at places that do not overlap.
     pub edits: Vec<Edit<P>>,
 }
 
-/// A range of a file, and the text that takes its place.
+/// A range of a file, and the text that replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit<P = Place> {
-    /// Empty where text is inserted.
+    /// Empty for an insertion.
     pub place: P,
-    /// Empty where text is removed.
+    /// Empty for a removal.
     pub replacement: String,
 }
 
@@ -26,14 +26,14 @@ impl<P> Fix<P> {
         Self { title: title.into(), edits: vec![Edit { place, replacement: replacement.into() }] }
     }
 
-    /// The same with one more range.
+    /// Adds the replacement of another range.
     #[must_use]
     pub fn and(mut self, place: P, replacement: impl Into<String>) -> Self {
         self.edits.push(Edit { place, replacement: replacement.into() });
         self
     }
 
-    /// The same fix with each place turned into another kind of place.
+    /// Converts every place to another kind of place.
     pub(crate) fn map_place<Q>(self, mut to: impl FnMut(P) -> Q) -> Fix<Q> {
         let edits = self.edits.into_iter();
         let edits = edits.map(|edit| Edit { place: to(edit.place), replacement: edit.replacement }).collect();
@@ -42,7 +42,7 @@ impl<P> Fix<P> {
 }
 
 impl Fix<Span> {
-    /// Writes a name in the place of another.
+    /// Replaces a name with `name`.
     pub(crate) fn rename(span: Span, name: &str) -> Self {
         Self::replace(format!("write `{name}`"), span, name)
     }

@@ -1,6 +1,6 @@
-//! From byte offsets to lines and columns.
+//! Converts byte offsets to lines and columns.
 
-/// Columns of a line longer than this are counted from the nearest mark: a document may be one line.
+/// Columns of longer lines are counted from the nearest mark, since a document may be a single line.
 const MARK_EVERY: usize = 4096;
 
 /// The line starts of a text.
@@ -8,7 +8,7 @@ const MARK_EVERY: usize = 4096;
 pub struct LineIndex<'t> {
     text: &'t str,
     starts: Vec<u32>,
-    /// How many characters begin before each multiple of [`MARK_EVERY`].
+    /// The number of characters that begin before each multiple of [`MARK_EVERY`].
     marks: Vec<usize>,
 }
 
@@ -30,8 +30,8 @@ impl<'t> LineIndex<'t> {
         Self { text, starts, marks }
     }
 
-    /// Line and column of a byte offset, both from 1 on; the column counts characters. Offsets beyond the end are
-    /// taken as the end.
+    /// The line and column of a byte offset, both starting at 1; the column counts characters. Offsets beyond the end
+    /// are clamped.
     #[must_use]
     pub fn line_column(&self, offset: u32) -> (usize, usize) {
         let line = self.starts.partition_point(|&start| start <= offset);
@@ -43,7 +43,7 @@ impl<'t> LineIndex<'t> {
         (line, self.characters_before(end).saturating_sub(self.characters_before(start)) + 1)
     }
 
-    /// How many characters begin before an offset.
+    /// The number of characters that begin before an offset.
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / MARK_EVERY;
         let known = self.marks.get(block).copied().unwrap_or_default();
@@ -51,7 +51,7 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// How many characters begin in these bytes of UTF-8.
+/// The number of characters that begin in these bytes of UTF-8.
 fn beginnings(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

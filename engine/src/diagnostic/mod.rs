@@ -1,8 +1,8 @@
-//! What is wrong with a user's content, and where: the one type that every command reports.
+//! Diagnostics about the user's content: the one type that every command reports.
 //!
-//! Knows nothing of salsa, files on disk or terminals. A diagnostic is generic over its place, because queries must not
-//! return positions that shift when something else is edited: inside a spec chunk the place is a node, inside a page a
-//! span of that page, and only a finished report holds a [`Place`].
+//! Independent of salsa, the disk and the terminal. A diagnostic is generic over its place, because queries must not
+//! return positions that shift when something else is edited: in a spec chunk the place is a node, in a page it is a
+//! span of that page, and only a finished report has a [`Place`].
 
 mod codes;
 mod fix;
@@ -17,7 +17,7 @@ pub use line_index::LineIndex;
 pub use nearest::did_you_mean;
 pub(crate) use nearest::only_slip;
 
-/// How grave a diagnostic is. The order is from mild to grave.
+/// The severity of a diagnostic, ordered from low to high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; never fails a command.
@@ -63,8 +63,8 @@ impl Span {
         Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
     }
 
-    /// The place of `part` of a text that stands in this span of `file` as it is. The whole span where it stands there in
-    /// another way, as behind the prefixes of a quote, or where nothing of it can be pointed at.
+    /// The span of `part` of `text`, if `file` contains `text` verbatim within this span. Otherwise, as behind the
+    /// prefixes of a quote, or if the part is blank, the whole span.
     #[must_use]
     pub(crate) fn of_part(self, file: &str, text: &str, part: std::ops::Range<usize>) -> Self {
         let is_blank = text.get(part.clone()).is_none_or(|part| part.trim().is_empty());
@@ -82,7 +82,7 @@ impl Span {
     }
 }
 
-/// A range of a named file: what a reader can open.
+/// A range of a named file, which an editor can open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Path relative to the project's root, with `/`.
@@ -91,22 +91,22 @@ pub struct Place {
     pub span: Span,
 }
 
-/// One finding about a user's content.
+/// One diagnostic about the user's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic<P = Place> {
-    /// Which rule, from the one table of codes.
+    /// The rule, from the table of codes.
     pub code: Code,
-    /// How grave.
+    /// Usually the severity of the code.
     pub severity: Severity,
-    /// One short line that is clear alone.
+    /// One short line that makes sense by itself.
     pub message: String,
-    /// Where; absent only for findings about the project as a whole.
+    /// `None` only for diagnostics about the project as a whole.
     pub place: Option<P>,
     /// Further lines, some with places of their own.
     pub notes: Vec<Note<P>>,
-    /// What to do, or the nearest name.
+    /// What to do, or the nearest known name.
     pub help: Option<String>,
-    /// What makes it go, where there is exactly one right answer.
+    /// The edit that resolves it, if there is exactly one right answer.
     pub fix: Option<Box<Fix<P>>>,
 }
 
@@ -115,11 +115,11 @@ pub struct Diagnostic<P = Place> {
 pub struct Note<P = Place> {
     /// One line.
     pub message: String,
-    /// Where, if it is about another place.
+    /// The place, if it differs from that of the diagnostic.
     pub place: Option<P>,
 }
 
-/// A message of bounded length: a name from hostile input may be as long as its file.
+/// Truncates a message: a name from untrusted input may be as long as its file.
 fn shortened(message: String) -> String {
     const LONGEST: usize = 1000;
     const KEPT: usize = 400;
@@ -133,7 +133,7 @@ fn shortened(message: String) -> String {
 }
 
 impl<P> Diagnostic<P> {
-    /// A diagnostic of the code's own severity at `place`.
+    /// Creates a diagnostic at `place` with the severity of the code.
     pub fn new(code: Code, message: impl Into<String>, place: impl Into<Option<P>>) -> Self {
         Self {
             code,
@@ -146,28 +146,28 @@ impl<P> Diagnostic<P> {
         }
     }
 
-    /// The same with a help line.
+    /// Adds a help line.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Option<String>>) -> Self {
         self.help = help.into().map(shortened);
         self
     }
 
-    /// The same with what makes it go.
+    /// Adds a fix.
     #[must_use]
     pub fn with_fix(mut self, fix: impl Into<Option<Fix<P>>>) -> Self {
         self.fix = fix.into().map(Box::new);
         self
     }
 
-    /// The same with one more note.
+    /// Adds a note.
     #[must_use]
     pub fn with_note(mut self, message: impl Into<String>, place: impl Into<Option<P>>) -> Self {
         self.notes.push(Note { message: shortened(message.into()), place: place.into() });
         self
     }
 
-    /// The same diagnostic with each place turned into another kind of place.
+    /// Converts every place to another kind of place.
     pub fn map_place<Q>(self, mut to: impl FnMut(P) -> Q) -> Diagnostic<Q> {
         Diagnostic {
             code: self.code,

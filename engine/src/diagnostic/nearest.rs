@@ -1,19 +1,19 @@
-//! The nearest of the known names, for "did you mean".
+//! The nearest known name, for "did you mean".
 
-/// More edits than this are no slip, however long the name is.
+/// Names that differ by more edits are not considered misspellings, however long they are.
 const MOST_EDITS: usize = 8;
 
-/// The candidate nearest to `name`, if it is near enough to be a likely slip: at most a third of its length in edits
-/// (insertions, deletions, substitutions, swaps of neighbours), and at most eight, compared without case. A name of one letter
-/// is near to itself alone. Ties go to the first candidate. There may be thousands of candidates for each of thousands of names, so most are told apart by their lengths and
-/// letters.
+/// The candidate nearest to `name`, if it is likely to be a misspelling of it: the number of edits (insertions,
+/// deletions, substitutions, transpositions) is at most a third of the length and at most eight, ignoring case. A name
+/// of one letter only matches itself. Ties go to the first candidate. There may be thousands of candidates for each of
+/// thousands of names, so most are ruled out by their lengths and letters.
 fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(128).flat_map(char::to_lowercase).collect();
     let letters = Letters::of(name.iter().copied());
     let mut limit = (name.len() / 3).clamp(usize::from(name.len() > 1), MOST_EDITS);
     let mut best = None;
     for candidate in candidates {
-        // The bytes of ASCII are counted without being read.
+        // The length of ASCII text is known without decoding it.
         if candidate.is_ascii() && candidate.len().abs_diff(name.len()) > limit {
             continue;
         }
@@ -30,7 +30,7 @@ fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Opt
             continue;
         }
         best = Some(candidate);
-        // What follows must be nearer.
+        // Later candidates must be nearer.
         match distance.checked_sub(1) {
             Some(less) => limit = less,
             None => break,
@@ -39,7 +39,7 @@ fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Opt
     best
 }
 
-/// How often letters stand in a name, by the last bits of each.
+/// Counts of the letters in a name, indexed by the low bits of each.
 struct Letters([u8; 32]);
 
 impl Letters {
@@ -52,7 +52,7 @@ impl Letters {
         Self(counts)
     }
 
-    /// How many edits lie at least between two names: an edit changes at most two counts by one.
+    /// A lower bound on the number of edits between two names: one edit changes at most two counts by one.
     fn least_edits(&self, other: &Self) -> usize {
         let apart: usize = self.0.iter().zip(&other.0).map(|(a, b)| usize::from(a.abs_diff(*b))).sum();
         apart.div_ceil(2)
@@ -65,9 +65,9 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     nearest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
 }
 
-/// The one candidate that `name` is a slip of beyond doubt, so that it may be written in its place without asking: the only
-/// one that differs in case alone, or else the only one that differs in one part between slashes, by a letter or two, in
-/// neither its first letter nor a digit.
+/// The only candidate that `name` is unambiguously a misspelling of, so that it can be fixed without asking: the only
+/// one that differs just in case, or else the only one that differs in a single part between slashes, by one or two
+/// letters, but not in its first letter or a digit.
 pub(crate) fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = name.to_lowercase();
     let mut same: Vec<&str> = Vec::new();
@@ -90,7 +90,7 @@ pub(crate) fn only_slip<'a>(name: &str, candidates: impl IntoIterator<Item = &'a
     }
 }
 
-/// Whether two names in lower case differ in one of their parts alone, and there as a slip differs.
+/// Whether two lower-case names differ in only one of their parts, by a plausible misspelling.
 fn is_slip(name: &str, other: &str) -> bool {
     if name.split('/').count() != other.split('/').count() {
         return false;
