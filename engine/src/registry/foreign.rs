@@ -1,5 +1,5 @@
-//! What other tools write, and what becomes of it here, for imports: the one view of the table of components that other
-//! crates have.
+//! Markup of other tools and its equivalents here, for imports: the only view of the component table that other crates
+//! have.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,30 +10,30 @@ pub use super::{Content, Value};
 use super::migration::{ANY_CALLOUT, CALLOUT_WORDS, ICONS, OTHERS};
 use super::{Children, ComponentKind, Flow, icons};
 
-/// The component that something of another tool becomes.
+/// The component that markup of another tool is converted to.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// With `wc-`.
+    /// Includes the `wc-` prefix.
     pub component: &'static str,
-    /// What becomes of its attributes.
+    /// How its attributes are converted.
     pub changes: &'static [Change],
 }
 
-/// What is known of one of our components.
+/// A component of this tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     kind: ComponentKind,
 }
 
-/// What another tool's thing of that name becomes. With [`Notation::Directive`] and its kin a name that is no component's
-/// own is that of a callout.
+/// The component that markup of another tool with this name is converted to. With [`Notation::Directive`] and similar
+/// notations, an unknown name is a callout.
 #[must_use]
 pub fn target(notation: Notation, name: &str) -> Option<Target> {
     let targets: &BTreeMap<(Notation, &str), Target> = &TARGETS;
     targets.get(&(notation, name)).or_else(|| targets.get(&(notation, ANY_CALLOUT))).copied()
 }
 
-/// What each thing of another tool becomes; where the table has it twice, the first.
+/// The target of each markup of another tool; if the table lists it twice, the first.
 static TARGETS: LazyLock<BTreeMap<(Notation, &str), Target>> = LazyLock::new(|| {
     let mut targets = BTreeMap::new();
     for kind in ComponentKind::ALL {
@@ -45,21 +45,21 @@ static TARGETS: LazyLock<BTreeMap<(Notation, &str), Target>> = LazyLock::new(|| 
     targets
 });
 
-/// What becomes of another tool's thing of that name that is no component here.
+/// The outcome for markup of another tool that has no equivalent component here.
 #[must_use]
 pub fn other(notation: Notation, name: &str) -> Option<Outcome> {
     OTHERS.iter().find(|other| other.notation == notation && other.name == name).map(|other| other.outcome)
 }
 
-/// How each thing of another tool that becomes something here looks on a page there, with its notation and name.
+/// All convertible markup of other tools: its notation, its name and how it is written.
 pub fn all() -> impl Iterator<Item = (Notation, &'static str, String)> {
     let components = ComponentKind::ALL.iter().flat_map(|kind| kind.entry().migrates_from);
     let others = OTHERS.iter().map(|other| (other.notation, other.name, other.shown()));
     components.map(|source| (source.notation, source.name, source.shown())).chain(others)
 }
 
-/// The `type` of a callout for a word of another tool, or an emoji, in any case; and whether the word should be its title,
-/// because the type alone does not say it. None: no tool is known to have that word.
+/// The callout `type` for a word of another tool or an emoji, ignoring case, and whether the word should become the
+/// title because the type does not convey it. `None` if no tool is known to use the word.
 #[must_use]
 pub fn callout(word: &str) -> Option<(&'static str, bool)> {
     let word = word.trim().to_lowercase();
@@ -67,46 +67,47 @@ pub fn callout(word: &str) -> Option<(&'static str, bool)> {
     Some((found.kind, found.is_title))
 }
 
-/// The icon of our set that stands for an icon of another tool; images and emoji stay. None: there is none.
+/// The name of the equivalent Lucide icon for an icon of another tool; images and emoji are returned unchanged. `None`
+/// if there is none.
 #[must_use]
 pub fn icon(name: &str) -> Option<String> {
     let value = name.trim();
     if let icons::IconValue::Image(same) | icons::IconValue::Emoji(same) = icons::IconValue::read(value) {
         return Some(same.to_owned());
     }
-    // Of a list of classes the last one names the icon, the others its style.
+    // In a list of classes the last one names the icon, the others its style.
     let last = value.rsplit([' ', ':']).next().unwrap_or(value);
     let last = last.strip_prefix("fa-").unwrap_or(last).to_ascii_lowercase();
     let ours = ICONS.iter().find(|(theirs, _)| *theirs == last).map_or(last.as_str(), |(_, ours)| ours);
     icons::named(ours).map(|_| ours.to_owned())
 }
 
-/// Our component of that name, with `wc-`.
+/// The component with this name, which includes `wc-`.
 #[must_use]
 pub fn known(component: &str) -> Option<Known> {
     ComponentKind::named(component).map(|kind| Known { kind })
 }
 
 impl Known {
-    /// What may stand between its tags.
+    /// The content that it takes between its tags.
     #[must_use]
     pub fn content(self) -> Content {
         self.kind.entry().content
     }
 
-    /// Whether it stands in a line of text.
+    /// Whether it is an inline element.
     #[must_use]
     pub fn is_inline(self) -> bool {
         self.kind.entry().flow == Flow::Inline
     }
 
-    /// What an attribute of it may hold; the name as the table has it. None: it has none of that name.
+    /// The canonical name and the value type of an attribute. `None` if it has no such attribute.
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<(&'static str, Value)> {
         self.kind.entry().attribute(name).map(|attribute| (attribute.name, attribute.value))
     }
 
-    /// Whether it may stand directly in `parent`, or anywhere where that is none.
+    /// Whether it is allowed as a direct child of `parent`, or at the top level if `parent` is `None`.
     #[must_use]
     pub fn may_stand_in(self, parent: Option<Self>) -> bool {
         let parents = self.kind.entry().parents;

@@ -1,6 +1,6 @@
-//! The icons of Lucide, by name, and what the value of an attribute for an icon means.
+//! The Lucide icons by name, and the possible values of an icon attribute.
 //!
-//! The table is made by `build.rs`. It is unpacked when the first icon is looked for, and then stays.
+//! `build.rs` generates the table. It is decompressed on first use and then kept.
 
 use std::sync::LazyLock;
 
@@ -9,14 +9,14 @@ static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/icons"));
 /// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Icon {
-    /// In small letters, with hyphens.
+    /// Lower case, with hyphens.
     name: &'static str,
-    /// Each behind a tab.
+    /// Each preceded by a tab.
     paths: &'static str,
 }
 
 impl Icon {
-    /// Its paths on a field of 24 by 24, with whether each is filled.
+    /// Its paths in a view box of 24 by 24, each with whether it is filled.
     pub(crate) fn paths(self) -> impl Iterator<Item = (&'static str, bool)> {
         self.paths.split('\t').skip(1).map(|path| match path.strip_prefix('*') {
             Some(path) => (path, true),
@@ -25,17 +25,17 @@ impl Icon {
     }
 }
 
-/// What an author named as an icon.
+/// The value of an icon attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IconValue<'a> {
     Icon(Icon),
-    /// A path or an address of an image.
+    /// The path or URL of an image.
     Image(&'a str),
     /// An emoji.
     Emoji(&'a str),
-    /// A name that no icon has.
+    /// A name of no known icon.
     Unknown,
-    /// Nothing that could be the name of an icon.
+    /// Not a possible icon name.
     Invalid,
 }
 
@@ -55,7 +55,7 @@ static ICONS: LazyLock<Vec<Icon>> = LazyLock::new(|| {
 });
 
 impl<'a> IconValue<'a> {
-    /// Reads the value of an attribute.
+    /// Parses the value of an attribute.
     pub(crate) fn read(value: &'a str) -> Self {
         const IMAGES: [&str; 7] = [".svg", ".png", ".webp", ".avif", ".jpg", ".jpeg", ".gif"];
         let value = value.trim();
@@ -74,9 +74,9 @@ impl<'a> IconValue<'a> {
     }
 }
 
-/// The icon of that name: hyphens and case do not count where no icon has the very name, nor does the prefix of a library.
+/// The icon with this name. Without an exact match, hyphens, case and the prefix of an icon library are ignored.
 pub(crate) fn named(name: &str) -> Option<Icon> {
-    // Of a list of classes the last one names the icon.
+    // In a list of classes the last one names the icon.
     let name = name.rsplit(' ').next().unwrap_or(name).to_ascii_lowercase();
     let stripped = ["lucide:", "lucide-", "fa-"].iter().find_map(|prefix| name.strip_prefix(prefix));
     let find = |name: &str| {
@@ -87,7 +87,7 @@ pub(crate) fn named(name: &str) -> Option<Icon> {
     find(&name).or_else(|| find(stripped?))
 }
 
-/// What a name is made of, without what separates its words.
+/// The bytes of a name without word separators.
 fn letters(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|byte| byte.is_ascii_alphanumeric())
 }
@@ -97,7 +97,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     ICONS.iter().map(|icon| icon.name)
 }
 
-/// Up to three names that hold the last word of `name`, or its first.
+/// Up to three names that contain the last word of `name`, or else its first.
 pub(crate) fn names_like(name: &str) -> Vec<&'static str> {
     let name = name.to_ascii_lowercase();
     let mut words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 2);
@@ -107,7 +107,7 @@ pub(crate) fn names_like(name: &str) -> Vec<&'static str> {
     lists.find(|list: &Vec<_>| !list.is_empty()).unwrap_or_default()
 }
 
-/// Whether a text is an emoji: pictures, and what joins and varies them.
+/// Whether a text is an emoji: pictographs, joiners and variation selectors.
 fn is_emoji(text: &str) -> bool {
     let fits = |c: char| {
         matches!(c, '\u{200d}' | '\u{20e3}' | '\u{1f100}'..='\u{1f2ff}')

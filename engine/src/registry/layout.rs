@@ -1,4 +1,4 @@
-//! Components that arrange others.
+//! Components that lay out other components.
 
 use super::{
     ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value,

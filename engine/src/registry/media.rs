@@ -1,4 +1,4 @@
-//! Components that show and hand out media and files.
+//! Components for media and downloads.
 
 use super::{Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
 

@@ -1,18 +1,18 @@
-//! What other documentation tools write, and what becomes of it here: names, attributes, words and icons as data. Imports
-//! and the skill for agents read it; the names of each component stand in its entry.
+//! Markup of other documentation tools and its equivalents here: names, attributes, words and icons as data. Used by
+//! imports and by the skill for agents; the markup that becomes a component is listed in that component's entry.
 
-/// How another tool writes a thing.
+/// A syntax that another tool uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Notation {
     /// `<Name attribute="…">`: JSX, or an HTML element.
     Tag,
     /// `:::name`.
     Directive,
-    /// `!!! name`, indented by four blanks.
+    /// `!!! name`, indented by four spaces.
     Admonition,
-    /// `??? name`, the same but folded; `???+` is open.
+    /// `??? name`, like [`Notation::Admonition`] but folded; `???+` is open.
     Folded,
-    /// `=== "Name"`, indented by four blanks.
+    /// `=== "Name"`, indented by four spaces.
     ContentTab,
     /// `/// name`.
     Slash,
@@ -24,7 +24,7 @@ pub enum Notation {
     EmojiQuote,
     /// `[block:name]` around JSON.
     MagicBlock,
-    /// Fenced blocks one after the other, told apart by that word of their info strings.
+    /// Consecutive fenced blocks, distinguished by this word in their info strings.
     Fences,
     /// A line or comment that is replaced by a file.
     Line,
@@ -32,38 +32,38 @@ pub enum Notation {
     Frontmatter,
 }
 
-/// In the place of a name: any word of [`CALLOUT_WORDS`].
+/// In place of a name: any word of [`CALLOUT_WORDS`].
 pub(crate) const ANY_CALLOUT: &str = "*";
 
-/// What becomes of an attribute. What is not mentioned keeps its name where the component has such an attribute, and is
-/// dropped and reported otherwise.
+/// How an attribute is converted. An attribute that is not mentioned keeps its name if the component has such an
+/// attribute; otherwise it is dropped and reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Theirs, and ours for the same value.
+    /// Their name, and ours for the same value.
     Renamed(&'static str, &'static str),
-    /// Ours, always set to this value.
+    /// Our name, always set to this value.
     Fixed(&'static str, &'static str),
-    /// Theirs, whose value is our `name` and whose own name is our `in`.
+    /// Their name: its value becomes our `name`, and the name itself becomes our `in`.
     Located(&'static str),
-    /// Theirs, whose word [`CALLOUT_WORDS`] makes our `type`; empty for the word of the notation itself.
+    /// Their name: [`CALLOUT_WORDS`] maps its value to our `type`; empty for the word in the notation itself.
     CalloutWord(&'static str),
-    /// Theirs, whose value becomes the content.
+    /// Their name: its value becomes the content.
     Content(&'static str),
 }
 
-/// A name that another tool has for a component.
+/// The markup of another tool that is converted to a component.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
     pub(crate) notation: Notation,
-    /// As it is written there, in its case; [`ANY_CALLOUT`] for many.
+    /// As written there, in its case; [`ANY_CALLOUT`] for many.
     pub(crate) name: &'static str,
     pub(crate) changes: &'static [Change],
-    /// What the changes do not say, in a few words; may be empty.
+    /// What the changes do not express, in a few words; may be empty.
     pub(crate) remark: &'static str,
 }
 
 impl Source {
-    /// A tag whose attributes are ours.
+    /// A tag with the same attributes as the component.
     pub(crate) const fn tag(name: &'static str) -> Self {
         Self::of(Notation::Tag, name)
     }
@@ -73,40 +73,40 @@ impl Source {
         Self { notation, name, changes: &[], remark: "" }
     }
 
-    /// The same with attributes that change.
+    /// Adds attribute conversions.
     pub(crate) const fn with(mut self, changes: &'static [Change]) -> Self {
         self.changes = changes;
         self
     }
 
-    /// The same with a remark.
+    /// Adds a remark.
     pub(crate) const fn remark(mut self, remark: &'static str) -> Self {
         self.remark = remark;
         self
     }
 
-    /// How it looks on a page of the other tool.
+    /// How it is written in the other tool.
     pub(crate) fn shown(&self) -> String {
         shown(self.notation, if self.name == ANY_CALLOUT { "note" } else { self.name })
     }
 }
 
-/// What becomes of something that is no component here.
+/// The outcome for markup that has no equivalent component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Its tags go, what stands between them stays.
+    /// Its tags are removed, its content is kept.
     Unwrapped,
-    /// It goes.
+    /// It is removed.
     Removed,
-    /// The file that it names takes its place; one that several pages use becomes an include.
+    /// It is replaced by the file that it names; a file used by several pages becomes an include.
     Included,
     /// It becomes this HTML element.
     Element(&'static str),
-    /// It becomes a link to what it shows.
+    /// It becomes a link to what it embeds.
     Linked,
 }
 
-/// A name that another tool has for something that is no component here.
+/// Markup of another tool that has no equivalent component.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Other {
     pub(crate) notation: Notation,
@@ -125,7 +125,7 @@ impl Other {
         self
     }
 
-    /// How it looks on a page of the other tool.
+    /// How it is written in the other tool.
     pub(crate) fn shown(&self) -> String {
         shown(self.notation, self.name)
     }
@@ -149,7 +149,7 @@ fn shown(notation: Notation, name: &str) -> String {
     }
 }
 
-/// What has no component.
+/// Markup without an equivalent component.
 pub(crate) const OTHERS: &[Other] = &[
     Other::new(Notation::Tag, "Column", Outcome::Unwrapped)
         .remark("each block directly in `wc-columns` is a column; wrap blocks that belong together in a `<div>`"),
@@ -177,14 +177,14 @@ pub(crate) const OTHERS: &[Other] = &[
     Other::new(Notation::MagicBlock, "embed", Outcome::Linked),
 ];
 
-/// A word for a kind of callout.
+/// A word for a type of callout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CalloutWord {
-    /// In small letters, or an emoji.
+    /// Lower case, or an emoji.
     pub(crate) word: &'static str,
     /// The `type` of `wc-callout`.
     pub(crate) kind: &'static str,
-    /// Whether the word is the title where the source gives none: `type` alone would not say it.
+    /// Whether the word becomes the title if the source has none, because `type` does not convey it.
     pub(crate) is_title: bool,
 }
 
@@ -196,7 +196,7 @@ const fn title(word: &'static str, kind: &'static str) -> CalloutWord {
     CalloutWord { word, kind, is_title: true }
 }
 
-/// The words that other tools have for kinds of callouts. Any other word is a `note` with the word as its title.
+/// The words that other tools use for types of callouts. Any other word is a `note` with the word as its title.
 pub(crate) const CALLOUT_WORDS: &[CalloutWord] = &[
     word("note", "note"),
     word("default", "note"),
@@ -233,8 +233,8 @@ pub(crate) const CALLOUT_WORDS: &[CalloutWord] = &[
     title("question", "note"),
 ];
 
-/// Icons of Font Awesome, without the words for a style (`fa-`, `fa-light`, `brands`), and those of our set that stand for
-/// them. An icon that is not listed keeps its name where our set has one of that name, and is dropped otherwise.
+/// Font Awesome icons, without style words (`fa-`, `fa-light`, `brands`), and their Lucide equivalents. An icon that is
+/// not listed keeps its name if Lucide has an icon of that name; otherwise it is dropped.
 pub(crate) const ICONS: &[(&str, &str)] = &[
     ("arrow-pointer", "mouse-pointer"),
     ("arrow-right-arrow-left", "arrow-left-right"),

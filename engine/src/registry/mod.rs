@@ -1,7 +1,7 @@
-//! Every component as data: what it may hold, which attributes it takes, where it may stand. One table, many readers:
-//! the check of pages, the renderers and the reference all read it, and no other list of components exists.
+//! Every component as data: its content, its attributes and where it is allowed. This is the only list of components:
+//! the page checks, the renderers and the reference all read it.
 //!
-//! Knows nothing of files, queries or HTML.
+//! Independent of files, queries and HTML.
 
 mod code;
 mod content;
@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 
 pub(crate) use migration::{ANY_CALLOUT, Change, Notation, Source};
 
-/// What stands between a component's tags.
+/// The content that a component takes between its tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Markdown blocks.
@@ -30,39 +30,39 @@ pub enum Content {
     Inline,
     /// Text that is never Markdown.
     Text,
-    /// Nothing: what stands there is reported, and shown behind the component.
+    /// Nothing: content is reported, and shown after the component.
     None,
 }
 
-/// Where a component stands.
+/// Whether a component is a block or inline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// Among blocks: it ends the paragraph that it is met in.
+    /// A block element: it ends the paragraph that it appears in.
     Block,
-    /// In a line of text, even where it has the line to itself.
+    /// An inline element, even if it is the only thing on its line.
     Inline,
 }
 
-/// What an attribute's value may be.
+/// The type of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// Any text.
     Text,
-    /// There or not; `true` and `false` are accepted.
+    /// A flag; `true` and `false` are accepted.
     Flag,
     /// A number.
     Number,
-    /// A whole number from the first to the last.
+    /// An integer between these, inclusive.
     Range(u8, u8),
-    /// One of these words, in any case.
+    /// One of these words, ignoring case.
     OneOf(&'static [&'static str]),
     /// A CSS length.
     Length,
-    /// A number of pixels, or a percentage of the width there is.
+    /// A number of pixels, or a percentage of the available width.
     Size,
     /// A CSS colour.
     Color,
-    /// An address that a link may have.
+    /// A URL that is allowed in links.
     Url,
     /// The name of an icon, an image, or an emoji.
     Icon,
@@ -70,11 +70,11 @@ pub enum Value {
     Variable,
     /// JSON text.
     Json,
-    /// Lines of code: `1,3-5`.
+    /// Line numbers: `1,3-5`.
     Lines,
-    /// JSON text: who is let in, as requirements or as schemes of OpenAPI.
+    /// JSON text: OpenAPI security requirements or schemes.
     Security,
-    /// A status code, a class of them, or `default`.
+    /// A status code, a range such as `4XX`, or `default`.
     Status,
 }
 
@@ -82,11 +82,11 @@ pub enum Value {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute {
     pub(crate) name: &'static str,
-    /// Other names for the same.
+    /// Other accepted names.
     pub(crate) aliases: &'static [&'static str],
     pub(crate) value: Value,
     pub(crate) required: bool,
-    /// What holds when it is absent.
+    /// Default value.
     pub(crate) default: Option<&'static str>,
 }
 
@@ -110,56 +110,56 @@ impl Attribute {
         self
     }
 
-    /// Whether it is called `name`, in any case.
+    /// Whether `name` is its name or an alias, ignoring case.
     fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name) || self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     }
 }
 
-/// Which components may stand directly in a component.
+/// The components allowed as direct children of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Children {
     /// All of them.
     Any,
-    /// These alone.
+    /// Only these.
     Only(&'static [ComponentKind]),
 }
 
-/// What the anchor of a component without `id` is made from.
+/// The source of the anchor of a component without `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// It has none.
+    /// No anchor.
     None,
-    /// `title`, like the anchor of a heading.
+    /// `title`, turned into an anchor like a heading.
     Title,
-    /// Its content, like the anchor of a heading.
+    /// Its content, turned into an anchor like a heading.
     Text,
-    /// `name`, behind the anchor of the component around it, or else behind `in`.
+    /// `name`, after the anchor of the enclosing component, or else after `in`.
     Name,
-    /// `code`, behind `response`.
+    /// `code`, after `response`.
     Code,
-    /// The first of these that is given, like the anchor of a heading; dots become `-`.
+    /// The first of these attributes that is present, turned into an anchor like a heading; dots become `-`.
     FirstOf(&'static [&'static str]),
 }
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Component {
-    /// With `wc-`.
+    /// Includes the `wc-` prefix.
     pub(crate) name: &'static str,
-    /// What it is for, in one sentence.
+    /// Its purpose, in one sentence.
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
     pub(crate) flow: Flow,
     pub(crate) anchor: Anchor,
-    /// Its own; [`COMMON_ATTRIBUTES`] come on top.
+    /// Its own attributes, in addition to [`COMMON_ATTRIBUTES`].
     pub(crate) attributes: &'static [Attribute],
-    /// The components that it must stand in; empty when it may stand anywhere.
+    /// The allowed parents; empty if it is allowed anywhere.
     pub(crate) parents: &'static [ComponentKind],
     pub(crate) children: Children,
-    /// Markdown that uses it, each complete.
+    /// Examples, each a complete Markdown text.
     pub(crate) examples: &'static [&'static str],
-    /// What other tools call it, and how its attributes change.
+    /// The equivalents in other tools, and how their attributes are converted.
     pub(crate) migrates_from: &'static [Source],
 }
 
@@ -171,24 +171,25 @@ pub(crate) const COMMON_ATTRIBUTES: &[Attribute] = &[
 ];
 
 impl Component {
-    /// Its attribute of that name or alias.
+    /// The attribute with this name or alias.
     pub(crate) fn attribute(&self, name: &str) -> Option<&'static Attribute> {
         self.numbered_attribute(name).map(|(_, attribute)| attribute)
     }
 
-    /// The same with its number among those that it takes. Most are written as the table has them.
+    /// The attribute with this name or alias, and its index among all attributes. Tries the exact name first, since
+    /// most are written that way.
     pub(crate) fn numbered_attribute(&self, name: &str) -> Option<(usize, &'static Attribute)> {
         let mut all = self.attributes.iter().chain(COMMON_ATTRIBUTES).enumerate();
         let exact = all.clone().find(|(_, attribute)| attribute.name == name);
         exact.or_else(|| all.find(|(_, attribute)| attribute.is_called(name)))
     }
 
-    /// What holds when the attribute of that name, as the table has it, is absent.
+    /// The default value of the attribute with exactly this name.
     pub(crate) fn default_of(&self, name: &str) -> Option<&'static str> {
         self.attributes.iter().find(|attribute| attribute.name == name)?.default
     }
 
-    /// The names of its attributes, for hints.
+    /// The names of its attributes, for suggestions.
     pub(crate) fn attribute_names(&self) -> impl Iterator<Item = &'static str> {
         self.attributes.iter().chain(COMMON_ATTRIBUTES).map(|attribute| attribute.name)
     }
@@ -204,11 +205,11 @@ macro_rules! components {
         }
 
         impl ComponentKind {
-            /// Every component, in the order of the table, those beside it last.
+            /// Every component, in the order of the table, followed by those after `@beside`.
             pub(crate) const ALL: &[Self] = &[$(Self::$kind,)* $(Self::$beside,)*];
 
-            /// Those beside the table: elements that only serve another component, images, which Markdown has too, and the
-            /// directive that stands for a file's text. The reference lists them apart.
+            /// The components after `@beside`, which the reference lists separately: elements that only serve another
+            /// component, images, which Markdown also has, and the include directive.
             #[cfg_attr(not(test), expect(dead_code, reason = "for the reference of components"))]
             pub(crate) const BESIDE: &[Self] = &[$(Self::$beside,)*];
 
@@ -284,10 +285,10 @@ components! {
     Include = utility::INCLUDE;
 }
 
-/// Elements that are other names of a component.
+/// Alternative element names of components.
 const OTHER_NAMES: &[(&str, ComponentKind)] = &[("wc-runnable-endpoint", ComponentKind::Playground)];
 
-/// Every name of a component, by its length: each tag of a page is looked up.
+/// All component names by length, since every tag of a page is looked up.
 static BY_LENGTH: LazyLock<Vec<Vec<(&'static str, ComponentKind)>>> = LazyLock::new(|| {
     let mut names: Vec<Vec<_>> = Vec::new();
     for (name, kind) in ComponentKind::ALL.iter().map(|kind| (kind.name(), *kind)).chain(OTHER_NAMES.iter().copied()) {
@@ -298,7 +299,7 @@ static BY_LENGTH: LazyLock<Vec<Vec<(&'static str, ComponentKind)>>> = LazyLock::
 });
 
 impl ComponentKind {
-    /// The component called `name`, with `wc-` and in any case.
+    /// The component called `name`, which includes `wc-`, ignoring case.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let last = name.as_bytes().last()?.to_ascii_lowercase();
         let same_length = BY_LENGTH.get(name.len())?;
@@ -306,7 +307,7 @@ impl ComponentKind {
         ends_alike.find(|(known, _)| *known == name || known.eq_ignore_ascii_case(name)).map(|(_, kind)| *kind)
     }
 
-    /// Its name, with `wc-`.
+    /// Its name, including `wc-`.
     pub(crate) const fn name(self) -> &'static str {
         self.entry().name
     }

@@ -1,4 +1,4 @@
-//! Components that lead a reader through parts: steps and tabs.
+//! Components that guide a reader through parts: steps and tabs.
 
 use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
 

@@ -1,4 +1,4 @@
-//! The table of components as Markdown: the parts of the skills for agents that are generated.
+//! The component table as Markdown: the generated parts of the skills for agents.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use super::{
     Anchor, Attribute, COMMON_ATTRIBUTES, Change, Children, Component, ComponentKind, Content, Flow, Source, Value,
 };
 
-/// How many examples of a component are shown: agents read the whole of it.
+/// The number of examples per component: agents read the whole text.
 const EXAMPLES: usize = 1;
 
-/// Every component with what it holds, where it stands, its attributes and its first examples.
+/// Every component with its content, allowed parents, attributes and first examples.
 #[must_use]
 pub fn components() -> String {
     let mut out = String::new();
@@ -35,7 +35,7 @@ pub fn components() -> String {
     out
 }
 
-/// The same in a line each, without examples.
+/// Every component on one line, without examples.
 #[must_use]
 pub fn compact_components() -> String {
     let mut out = String::new();
@@ -70,7 +70,7 @@ pub fn common_attributes() -> String {
     format!("Every component also takes {}.", lines.join("; "))
 }
 
-/// What becomes of the components of other tools, and of their attributes.
+/// How components of other tools and their attributes are converted.
 #[must_use]
 pub fn migration() -> String {
     let mut out = String::from("| Other tool | Here | Attributes and remarks |\n|---|---|---|\n");
@@ -87,7 +87,7 @@ pub fn migration() -> String {
     out
 }
 
-/// The same as lists of names, with the changes of attributes that most of them share.
+/// The conversions as lists of names, with the attribute changes that most of them share.
 #[must_use]
 pub fn compact_migration() -> String {
     let mut out = String::new();
@@ -109,7 +109,7 @@ pub fn compact_migration() -> String {
     out
 }
 
-/// The words for kinds of callouts, by the type that they become.
+/// The words for types of callouts, grouped by type.
 #[must_use]
 pub fn callout_words() -> String {
     let mut out = String::new();
@@ -261,13 +261,13 @@ fn fence_around(text: &str) -> String {
     "`".repeat((longest + 1).max(3))
 }
 
-/// A code span in a table's cell.
+/// A code span in a table cell.
 fn cell_code(text: &str) -> String {
     let text = text.replace('|', "\\|");
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-/// The opening tag that a source becomes.
+/// The opening tag that a source is converted to.
 fn target(entry: &Component, source: &Source) -> String {
     let mut tag = format!("<{}", entry.name);
     for change in source.changes {
@@ -317,7 +317,7 @@ fn outcome(outcome: Outcome) -> String {
     }
 }
 
-/// A source with its renamed attributes, but for icons and titles, which the text around the list explains.
+/// A source with its renamed attributes, except for icons and titles, which the surrounding text explains.
 fn compact_source(source: &Source) -> String {
     let mut text = cell_code(&source.shown());
     let mut parts: Vec<String> = Vec::new();

@@ -18,7 +18,8 @@ fn what_stands_beside_the_table_is_no_row_of_it() {
     let (table, beside) = ComponentKind::ALL.split_at(ComponentKind::ALL.len() - ComponentKind::BESIDE.len());
     assert_eq!(beside, ComponentKind::BESIDE);
     assert!(table.iter().all(|kind| !ComponentKind::BESIDE.contains(kind)));
-    // Each of them only serves components of the table, is gone before the page is read, or is what Markdown has too.
+    // Each of these only serves another component, is resolved before the page is parsed, or exists in Markdown as
+    // well.
     for kind in beside {
         let is_free = matches!(kind, ComponentKind::Include | ComponentKind::Image);
         assert!(!kind.entry().parents.is_empty() || is_free, "{}", kind.name());
@@ -95,7 +96,7 @@ fn parents_allow_their_children() {
     }
 }
 
-/// The manual's pages of components show each of them.
+/// The manual's component pages show each component.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "tests read their data")]
 fn the_manual_shows_every_component() {

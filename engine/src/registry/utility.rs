@@ -1,5 +1,4 @@
-//! Components that say something of other content: who it is for, which version it is of, how far it is indented, where
-//! links find it.
+//! Components that annotate other content: its audience, its version, its indentation, its link target.
 
 use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Source, Value};
 

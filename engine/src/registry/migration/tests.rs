@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::{ANY_CALLOUT, CALLOUT_WORDS, Change, ICONS, Notation, OTHERS, Outcome, Source};
 use crate::registry::{ComponentKind, Value, icons};
 
-/// Every source with the component that it becomes.
+/// Every source with the component that it is converted to.
 fn sources() -> impl Iterator<Item = (ComponentKind, &'static Source)> {
     ComponentKind::ALL.iter().flat_map(|kind| kind.entry().migrates_from.iter().map(|source| (*kind, source)))
 }
@@ -76,7 +76,7 @@ fn words_of_callouts_are_types_of_callouts() {
     for word in ["example", "quote", "question"] {
         assert_eq!(of(word), Some(("note", true)), "{word}");
     }
-    // A tag that is such a word becomes what the word says.
+    // A tag named after a callout word has that callout type.
     for source in ComponentKind::Callout.entry().migrates_from.iter().filter(|source| source.notation == Notation::Tag)
     {
         if let Some((kind, _)) = of(&source.name.to_lowercase()) {
