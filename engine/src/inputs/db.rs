@@ -1,10 +1,10 @@
 //! The salsa database.
 
-/// What every query takes: access to the memo tables, and nothing else.
+/// The database that every query takes. Gives access only to the memo tables.
 #[salsa::db]
 pub(crate) trait Db: salsa::Database {}
 
-/// The one database of a project. A clone is a handle on the same memos; while a clone lives, no input can change.
+/// The database of a project. A clone shares the same memos; while a clone exists, no input can change.
 #[salsa::db]
 #[derive(Clone)]
 pub(crate) struct Database {
@@ -21,19 +21,19 @@ impl Db for Database {}
 
 #[cfg(not(feature = "testing"))]
 impl Database {
-    /// An empty database.
+    /// Creates an empty database.
     pub(crate) fn new() -> Self {
         Self { storage: salsa::Storage::new(None) }
     }
 }
 
-/// Names of executed queries in order, while recording.
+/// The names of executed queries in order, while recording.
 #[cfg(feature = "testing")]
 type ExecutionLog = std::sync::Arc<std::sync::Mutex<Option<Vec<String>>>>;
 
 #[cfg(feature = "testing")]
 impl Database {
-    /// An empty database that can record which queries run.
+    /// Creates an empty database that can record which queries run.
     pub(crate) fn new() -> Self {
         let log = ExecutionLog::default();
         let sink = log.clone();
@@ -48,7 +48,7 @@ impl Database {
         Self { storage: salsa::Storage::new(Some(Box::new(callback))), log }
     }
 
-    /// Starts recording (`true`) or stops it, and returns what was recorded: `query(Id(n))`, in order of execution.
+    /// Starts recording (`true`) or stops it, and returns the recorded executions as `query(Id(n))`, in order.
     pub(crate) fn record_executions(&self, on: bool) -> Vec<String> {
         let next = on.then(Vec::new);
         self.log.lock().map(|mut log| std::mem::replace(&mut *log, next)).ok().flatten().unwrap_or_default()

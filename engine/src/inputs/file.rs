@@ -7,48 +7,49 @@ use std::sync::Arc;
 use super::ImageSize;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// A file that the project has or names. A missing file is an input too: its creation re-runs what looked for it.
+/// A file that the project contains or refers to. A missing file is an input too, so that its creation re-runs the
+/// queries that looked for it.
 #[salsa::input(debug)]
 pub(crate) struct File {
     /// Path relative to the project's root, with `/`.
     #[returns(ref)]
     pub(crate) path: Arc<str>,
-    /// What was last read.
+    /// The contents when it was last read.
     #[returns(ref)]
     pub(crate) contents: Contents,
 }
 
-/// What reading a file gave.
+/// The result of reading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// UTF-8 text.
     Text(Arc<str>),
-    /// An asset: only its identity matters to queries, its bytes are copied when the site is written.
+    /// An asset: queries depend only on its identity; its bytes are copied when the site is written.
     Binary {
         /// Hash of the bytes.
         hash: u64,
         /// Length in bytes.
         len: u64,
-        /// Of an image, how large it is.
+        /// The dimensions, if it is an image.
         image: Option<ImageSize>,
     },
-    /// A file read as text that is no UTF-8.
+    /// A file read as text that is not valid UTF-8.
     NotUtf8 {
-        /// What it is instead, if its first bytes tell, to follow "is".
+        /// The file type detected from the first bytes, worded to follow "is".
         found: Option<&'static str>,
-        /// The text before the first wrong byte, and U+FFFD for the rest: what a report can show.
+        /// The text before the first invalid byte, followed by U+FFFD for the rest, for code frames.
         seen: Arc<str>,
     },
-    /// No such file.
+    /// The file does not exist.
     Missing,
-    /// It exists and cannot be read; the reason is fit for a message.
+    /// The file exists but cannot be read; the reason is worded for a message.
     Unreadable(Box<str>),
-    /// It lies outside the project, perhaps behind a symbolic link.
+    /// The file is outside the project, possibly behind a symbolic link.
     Outside,
 }
 
 impl Contents {
-    /// Bytes that are no UTF-8.
+    /// The contents for bytes that are not UTF-8.
     pub(super) fn not_utf8(error: FromUtf8Error) -> Self {
         let valid = error.utf8_error().valid_up_to();
         let mut bytes = error.into_bytes();
@@ -59,7 +60,7 @@ impl Contents {
         Self::NotUtf8 { found: known.map(|(_, what)| *what), seen: seen.into() }
     }
 
-    /// The finding that the bytes of `file`, a name in words, are no text.
+    /// The diagnostic that `file` (a name in words) is not text, if it is not.
     pub(crate) fn not_text(&self, file: &str) -> Option<Diagnostic<Span>> {
         let Self::NotUtf8 { found, seen } = self else { return None };
         let offset = seen.len() - char::REPLACEMENT_CHARACTER.len_utf8();
@@ -74,7 +75,7 @@ impl Contents {
 }
 
 const UTF_16: &str = "UTF-16";
-/// How files begin that are no UTF-8, and what they are.
+/// Magic numbers of binary file types, and their names.
 const NOT_TEXT: &[(&[u8], &str)] = &[
     (b"\xff\xfe", UTF_16),
     (b"\xfe\xff", UTF_16),
@@ -86,7 +87,7 @@ const NOT_TEXT: &[(&[u8], &str)] = &[
 ];
 
 impl File {
-    /// The text, or an empty string for whatever is not text; the reason is reported by the file's check.
+    /// The text, or an empty string if the file is not text; the file's own check reports the reason.
     pub(crate) fn text(self, db: &dyn super::Db) -> &str {
         match self.contents(db) {
             Contents::Text(text) => text,
@@ -95,7 +96,7 @@ impl File {
     }
 }
 
-/// The files of the project. Changes on create and delete, and when the project names another file.
+/// The files of the project. Changes when files are created or deleted, and when the project refers to another file.
 #[salsa::input(singleton, debug)]
 pub(crate) struct FileSet {
     /// `tool.json`.
@@ -104,16 +105,16 @@ pub(crate) struct FileSet {
     /// The files found in the source folders, by path.
     #[returns(ref)]
     pub(crate) found: BTreeMap<Arc<str>, File>,
-    /// The symbolic links in the source folders that are left out, since they lead out of the project or nowhere.
+    /// The symbolic links in the source folders that are skipped because they are broken or point outside the project.
     #[returns(ref)]
     pub(crate) skipped: BTreeMap<Arc<str>, File>,
-    /// The files that the project names (specs, overlays), by path; those that are missing too.
+    /// The files that the project refers to (specs, overlays), by path, including missing ones.
     #[returns(ref)]
     pub(crate) named: BTreeMap<Arc<str>, File>,
-    /// The overlays that a command names instead of those of `tool.json`, by the path of the spec.
+    /// The overlays that a command applies instead of those in `tool.json`, by the path of the spec.
     #[returns(ref)]
     pub(crate) overlays: BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    /// Whether drafts are pages too.
+    /// Whether drafts are published as pages too.
     #[returns(copy)]
     pub(crate) drafts: bool,
 }

@@ -1,6 +1,6 @@
-//! How large an image is, told from its first bytes. What cannot be told is none: a wrong size would be worse.
+//! Image dimensions read from the file header; `None` if unknown, since a wrong size would be worse.
 
-/// Width and height in pixels, as a browser shows the image.
+/// Width and height in pixels, as a browser displays the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ImageSize {
     pub(crate) width: u32,
@@ -8,7 +8,7 @@ pub(crate) struct ImageSize {
 }
 
 impl ImageSize {
-    /// The size of the image that `bytes` are, if they are one.
+    /// The size of the image in `bytes`; `None` if it is not a known image format.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let (width, height) = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
             (big(bytes, 16, 4)?, big(bytes, 20, 4)?)
@@ -27,17 +27,17 @@ impl ImageSize {
     }
 }
 
-/// A number of `length` bytes, the highest first.
+/// A big-endian number of `length` bytes.
 fn big(bytes: &[u8], at: usize, length: usize) -> Option<u32> {
     Some(bytes.get(at..at + length)?.iter().fold(0, |number, &byte| number << 8 | u32::from(byte)))
 }
 
-/// A number of `length` bytes, the lowest first.
+/// A little-endian number of `length` bytes.
 fn little(bytes: &[u8], at: usize, length: usize) -> Option<u32> {
     Some(bytes.get(at..at + length)?.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
 }
 
-/// The frame header of a JPEG (ITU T.81, B.2.2). A browser turns an image as its Exif data say.
+/// The size in the frame header of a JPEG (ITU T.81, B.2.2). A browser rotates an image according to its Exif data.
 fn jpeg(bytes: &[u8]) -> Option<(u32, u32)> {
     let mut turned = false;
     let mut at = 2;
@@ -67,7 +67,7 @@ fn jpeg(bytes: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
-/// The orientation that the first directory of a TIFF structure says (Exif 2.3, 4.6.4).
+/// The orientation in the first directory of a TIFF structure (Exif 2.3, 4.6.4).
 fn orientation(tiff: &[u8]) -> Option<u32> {
     let number = if tiff.starts_with(b"II") { little } else { big };
     let directory = number(tiff, 4, 4)? as usize;
@@ -77,7 +77,7 @@ fn orientation(tiff: &[u8]) -> Option<u32> {
     number(tiff, entry + 8, 2)
 }
 
-/// The first chunk of a WebP file (RFC 9649).
+/// The size in the first chunk of a WebP file (RFC 9649).
 fn webp(bytes: &[u8]) -> Option<(u32, u32)> {
     match bytes.get(12..16)? {
         b"VP8 " => Some((little(bytes, 26, 2)? & 0x3fff, little(bytes, 28, 2)? & 0x3fff)),
@@ -90,7 +90,7 @@ fn webp(bytes: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
-/// The largest image that the properties of an AVIF file tell of (ISO/IEC 23008-12, 6.5.3): others are its parts.
+/// The largest image in the properties of an AVIF file (ISO/IEC 23008-12, 6.5.3); the others are parts of it.
 fn avif(bytes: &[u8]) -> Option<(u32, u32)> {
     const HEADER: usize = 1 << 16;
     let head = bytes.get(..HEADER).unwrap_or(bytes);
@@ -102,7 +102,7 @@ fn avif(bytes: &[u8]) -> Option<(u32, u32)> {
     sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))
 }
 
-/// The width and height of an SVG, or the shape of its view box.
+/// The width and height of an SVG, or the size of its view box.
 fn svg(bytes: &[u8]) -> Option<(u32, u32)> {
     const HEADER: usize = 1 << 16;
     let head = String::from_utf8_lossy(bytes.get(..HEADER).unwrap_or(bytes));
@@ -113,7 +113,7 @@ fn svg(bytes: &[u8]) -> Option<(u32, u32)> {
         let name = name.trim();
         let after = after.trim_start();
         let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
-        // Where the tag ends, a name holds its `>`.
+        // At the end of the tag, the name contains the `>`.
         let Some((value, next)) = quote.filter(|_| !name.contains('>')).and_then(|quote| after[1..].split_once(quote))
         else {
             break;
@@ -141,7 +141,7 @@ fn view_box_size(value: &str) -> Option<(f64, f64)> {
     (*width > 0.0 && *height > 0.0 && width.is_finite() && height.is_finite()).then_some((*width, *height))
 }
 
-/// A length in pixels; none for one of another unit.
+/// A length in pixels; `None` for other units.
 fn pixels(value: &str) -> Option<f64> {
     let number = value.trim().trim_end_matches("px").trim_end();
     number.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite())

@@ -1,4 +1,4 @@
-//! What the outside world is to the queries: files with contents, and the set of them. Nothing here parses.
+//! The outside world as salsa inputs: files with contents, and the set of them. Nothing here parses.
 //!
 //! Only [`Inputs`] changes inputs. A query never reads the disk: `Inputs` reads through [`System`], compares, and sets.
 

@@ -1,4 +1,4 @@
-//! The one place that changes inputs: reads, compares, sets.
+//! The only code that changes inputs: reads, compares, sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,30 +8,30 @@ use salsa::{Durability, Setter};
 
 use super::{Change, Contents, Database, File, FileSet, ImageSize, ReadError, System};
 
-/// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves room for what is made from a file.
+/// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves headroom for derived text.
 const TEXT_LIMIT: u64 = 512 << 20;
 /// The largest asset that is published, in bytes.
 const ASSET_LIMIT: u64 = 2 << 30;
-/// The configuration file, which also marks a project's root.
+/// The configuration file, which also marks the project root.
 pub(crate) const CONFIG_PATH: &str = "tool.json";
-/// The folder, below that of the pages, of what pages include.
+/// The folder of fragments that pages include, below the pages' folder.
 pub(crate) const FRAGMENTS: &str = "_reusables/";
-/// The folder of the components that a project brings itself.
+/// The folder of the project's own components.
 pub(crate) const COMPONENTS: &str = "components";
 
-/// The database with the files that feed it.
+/// The database and the files that feed it.
 pub(crate) struct Inputs {
     db: Database,
     system: Arc<dyn System>,
-    /// Every file that was ever found or named. salsa inputs are never freed, so a file that comes back is reused.
+    /// Every file that was ever found or referred to. salsa inputs are never freed, so a file that reappears is reused.
     known: BTreeMap<Arc<str>, File>,
-    /// The folders whose files are found.
+    /// The source folders, which are scanned for files.
     folders: Vec<Arc<str>>,
     set: FileSet,
 }
 
 impl Inputs {
-    /// Inputs over `system`, with `tool.json` read and nothing else.
+    /// Creates inputs over `system` and reads only `tool.json`.
     pub(crate) fn new(system: Arc<dyn System>) -> Self {
         let db = Database::new();
         let path: Arc<str> = CONFIG_PATH.into();
@@ -57,13 +57,12 @@ impl Inputs {
         self.set
     }
 
-    /// Makes drafts pages too.
+    /// Publishes drafts as pages too.
     pub(crate) fn show_drafts(&mut self) {
         self.set.set_drafts(&mut self.db).to(true);
     }
 
-    /// Makes the files at `paths` the named ones, reading those that are not known as text. Says whether that changed
-    /// anything.
+    /// Sets the named files to those at `paths`, reading new ones as text. Returns whether anything changed.
     pub(crate) fn set_named(&mut self, paths: &BTreeSet<Arc<str>>) -> bool {
         if self.set.named(&self.db).keys().eq(paths) {
             return false;
@@ -73,8 +72,8 @@ impl Inputs {
         true
     }
 
-    /// Makes the overlays of the spec at `spec` those at `paths`; none of them leaves it to `tool.json`. Says whether that
-    /// changed anything.
+    /// Sets the overlays of the spec at `spec`, overriding `tool.json`; an empty list restores those of `tool.json`.
+    /// Returns whether anything changed.
     pub(crate) fn set_overlays(&mut self, spec: &Arc<str>, paths: &[Arc<str>]) -> bool {
         let mut overlays = self.set.overlays(&self.db).clone();
         if paths.is_empty() {
@@ -89,7 +88,7 @@ impl Inputs {
         true
     }
 
-    /// The file at `path`, named beside those that are named already, and whether that changed anything.
+    /// Adds the file at `path` to the named files. Returns it, and whether anything changed.
     #[cfg(feature = "testing")]
     pub(crate) fn require(&mut self, path: &Arc<str>) -> (File, bool) {
         let mut paths: BTreeSet<Arc<str>> = self.set.named(&self.db).keys().cloned().collect();
@@ -98,7 +97,7 @@ impl Inputs {
         (self.text_file(path), changed)
     }
 
-    /// Makes the files below `folders` the found ones. Says whether that changed anything.
+    /// Sets the source folders and scans them. Returns whether anything changed.
     pub(crate) fn set_folders(&mut self, folders: Vec<Arc<str>>) -> bool {
         if folders == self.folders {
             return false;
@@ -107,7 +106,7 @@ impl Inputs {
         self.scan()
     }
 
-    /// Looks at what the changes name, and sets what differs. Says whether any input changed.
+    /// Checks the paths in `changes` and sets the inputs that differ. Returns whether any input changed.
     pub(crate) fn apply(&mut self, changes: &[Change]) -> bool {
         let rescan = changes.contains(&Change::Rescan);
         let paths: BTreeSet<Arc<str>> = changes
@@ -149,7 +148,7 @@ impl Inputs {
             }
     }
 
-    /// Walks the folders again, reads files that are new, and sets the found files if they differ.
+    /// Scans the source folders again, reads new files, and sets the found files if they differ.
     fn scan(&mut self) -> bool {
         let components = self.system.walk(COMPONENTS).into_iter().filter(|path| is_component(path));
         let of_pages = self.folders.iter().flat_map(|folder| self.system.walk(folder));
@@ -197,14 +196,14 @@ impl Inputs {
             return file;
         };
         if matches!(file.contents(&self.db), Contents::Binary { .. }) {
-            // Found as an asset before the project named it.
+            // It was found as an asset before the project referred to it as text.
             let contents = read(self.system.as_ref(), path, true);
             file.set_contents(&mut self.db).to(contents);
         }
         file
     }
 
-    /// Reads a known file again. Setting an equal value would start a revision, so it is compared first.
+    /// Reads a known file again. Compares first, because setting even an equal value would start a new revision.
     fn refresh(&mut self, path: &Arc<str>, file: File) -> bool {
         let text = is_text(path) || &**path == CONFIG_PATH || self.set.named(&self.db).contains_key(path);
         let contents = read_found(self.system.as_ref(), &self.folders, path, text);
@@ -228,19 +227,20 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether a file found in a source folder is read as text; all others are assets.
+/// Whether a file in a source folder is read as text; all others are assets.
 fn is_text(path: &str) -> bool {
     is_component(path) || std::path::Path::new(path).extension().is_some_and(|extension| extension == "md")
 }
 
-/// Whether a path is that of a file with components that the project brings itself: `components/wc-*.js`.
+/// Whether a path is that of a component of the project: `components/wc-*.js`.
 pub(crate) fn is_component(path: &str) -> bool {
     let name = path.strip_prefix(COMPONENTS).and_then(|rest| rest.strip_prefix("/wc-")?.strip_suffix(".js"));
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_part))
 }
 
-/// Reads a file of the source folders; a fragment only where it lies in the folder of fragments after symbolic links too.
+/// Reads a file of the source folders. A fragment must be in the folder of fragments even after resolving symbolic
+/// links.
 fn read_found(system: &dyn System, folders: &[Arc<str>], path: &str, text: bool) -> Contents {
     let is_fragment = |rest: &str| rest.strip_prefix('/').is_some_and(|rest| rest.starts_with(FRAGMENTS));
     let folder = folders.iter().find(|folder| path.strip_prefix(&***folder).is_some_and(is_fragment));

@@ -1,4 +1,4 @@
-//! The way to the disk: the operating system's, or one in memory for tests.
+//! Access to the disk: the operating system's, or an in-memory one for tests.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -9,33 +9,33 @@ use std::sync::{Arc, Mutex};
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// There is none.
+    /// The file does not exist.
     Missing,
-    /// It lies outside the project's root once symbolic links are followed.
+    /// The file is outside the project root once symbolic links are resolved.
     Outside,
     /// It is a directory, pipe, socket or device.
     NotRegular,
     /// It is larger than the limit, in bytes.
     TooLarge(u64),
-    /// Anything else, in the system's words.
+    /// Any other error, in the words of the operating system.
     Other(String),
 }
 
 /// Reads a project's files. Paths are relative to the project's root, with `/`, without `.` and `..`.
 pub trait System: Send + Sync + Debug {
-    /// The bytes of a regular file within the root, at most `limit` of them.
+    /// Returns the bytes of a regular file within the root, at most `limit` of them.
     ///
     /// # Errors
-    /// [`ReadError`] says why there are none. Never blocks on pipes or devices.
+    /// Returns a [`ReadError`] if the file cannot be read. Never blocks on pipes or devices.
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
 
-    /// The regular files below `dir`, sorted, hidden ones (`.x`) left out. Symbolic links are followed while they stay
-    /// within the root. What is named like a page (`.md`) is among them whatever it is, and so are links that cannot be
-    /// followed, so that reading them says what is wrong. Empty when the folder does not exist.
+    /// The regular files below `dir`, sorted, without hidden ones (`.x`). Follows symbolic links within the root.
+    /// Includes everything named like a page (`.md`) whatever it is, and links that cannot be followed, so that reading
+    /// them reports the problem. Empty if the folder does not exist.
     fn walk(&self, dir: &str) -> Vec<Arc<str>>;
 
-    /// Whether the file at `path`, which is spelled below `dir`, lies there after symbolic links too. Where there are none it
-    /// does.
+    /// Whether the file at `path`, which is below `dir` by name, is also below it after resolving symbolic links.
+    /// Always true without symbolic links.
     fn is_within(&self, _path: &str, _dir: &str) -> bool {
         true
     }
@@ -48,10 +48,10 @@ pub struct OsSystem {
 }
 
 impl OsSystem {
-    /// The disk below `root`.
+    /// Opens the disk below `root`.
     ///
     /// # Errors
-    /// When `root` does not exist or is not accessible.
+    /// Fails if `root` does not exist or is not accessible.
     pub fn new(root: &Path) -> std::io::Result<Self> {
         Ok(Self { root: std::fs::canonicalize(root)? })
     }
@@ -62,7 +62,7 @@ impl OsSystem {
         &self.root
     }
 
-    /// The real path of `path`, when it lies within the root.
+    /// The canonical path of `path`, if it is within the root.
     fn resolve(&self, path: &str) -> Result<PathBuf, ReadError> {
         let real = std::fs::canonicalize(self.root.join(path)).map_err(|error| read_error(&error))?;
         if real.starts_with(&self.root) { Ok(real) } else { Err(ReadError::Outside) }
@@ -73,7 +73,7 @@ impl OsSystem {
         let Ok(entries) = std::fs::read_dir(dir) else { return };
         for entry in entries.flatten() {
             let name = entry.file_name();
-            // No author loses a page without a word: what has the name of one and cannot be read is found all the same.
+            // Never drop a page silently: a file with the name of a page is listed even if it cannot be read.
             let is_page = name.as_encoded_bytes().ends_with(b".md");
             let name = match name.to_str() {
                 Some(name) => name.into(),
@@ -94,7 +94,7 @@ impl OsSystem {
                         continue;
                     }
                 };
-                // A link to a folder that holds the link would never end.
+                // A link to a folder that contains the link would recurse forever.
                 if dir.starts_with(&real) {
                     continue;
                 }
@@ -138,7 +138,7 @@ impl System for OsSystem {
     fn is_within(&self, path: &str, dir: &str) -> bool {
         match (self.resolve(path), self.resolve(dir)) {
             (Ok(path), Ok(dir)) => path.starts_with(dir),
-            // What cannot be resolved cannot be read, and reading says why.
+            // It cannot be resolved, so reading it will report the reason.
             _ => true,
         }
     }
@@ -151,7 +151,7 @@ fn read_error(error: &std::io::Error) -> ReadError {
     }
 }
 
-/// A disk in memory.
+/// An in-memory disk.
 #[derive(Debug, Default)]
 pub struct MemorySystem {
     files: Mutex<BTreeMap<Arc<str>, Vec<u8>>>,
@@ -163,7 +163,7 @@ impl MemorySystem {
         self.lock().insert(path.into(), contents.into());
     }
 
-    /// Deletes a file, if it is there.
+    /// Deletes a file, if it exists.
     pub fn remove(&self, path: &str) {
         self.lock().remove(path);
     }
