@@ -1,6 +1,7 @@
-//! Dates that machines read.
+//! Machine-readable dates.
 
-/// A year, a month or a day as ISO 8601 writes them, as a day; none for any other text. What is left open is the first.
+/// A year, month or day in ISO 8601, as a full date; a missing month or day becomes the first. `None` for any other
+/// text.
 pub(crate) fn machine_date(text: &str) -> Option<String> {
     let text = text.trim();
     let number = |from: usize, to: usize| -> Option<u32> {

@@ -1,23 +1,23 @@
-//! What the fields of `tool.json` and of frontmatter may hold, as tables: the readers know fields by them, and the JSON
-//! Schemas are made from them.
+//! The fields of `tool.json` and of frontmatter as tables. The readers know the fields from them, and the JSON Schemas
+//! are generated from them.
 
 /// An object with its fields.
 #[derive(Debug)]
 pub(crate) struct Object {
-    /// Its name among the definitions of a schema.
+    /// Its name among the definitions of a JSON Schema.
     pub(crate) name: &'static str,
     pub(crate) fields: &'static [Field],
     pub(crate) rest: Rest,
 }
 
-/// What becomes of fields that an object does not list.
+/// How an object treats fields that it does not list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
-    /// They are kept, and mentioned as `unknown-field`.
+    /// Kept, and reported as `unknown-field`.
     Kept,
-    /// They are wrong.
+    /// Rejected.
     Refused,
-    /// They are wrong but for those whose names begin with `data-`.
+    /// Rejected, except those whose names begin with `data-`.
     Data,
 }
 
@@ -27,43 +27,43 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
     pub(crate) required: bool,
-    /// What holds in its absence, as JSON.
+    /// Default value, as JSON.
     pub(crate) default: Option<&'static str>,
-    /// A value that shows what it is for, as JSON.
+    /// An example value, as JSON.
     pub(crate) example: Option<&'static str>,
 }
 
-/// What a value may be.
+/// The type of a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     /// A string that is not blank.
     Text,
-    /// A string, which may be empty, `true` or `false`.
+    /// A string, which may be empty, or `true` or `false`.
     Attribute,
-    /// A scalar of YAML, read as the text that it is written as; or nothing.
+    /// A YAML scalar, read as its source text; or nothing.
     Scalar,
     /// A path within the project.
     Path,
-    /// An http or https address.
+    /// An http or https URL.
     Address,
     /// `true` or `false`.
     Flag,
-    /// A whole number between these.
+    /// An integer in this range.
     Number {
         least: Option<i64>,
         most: Option<i64>,
     },
     /// One of these strings.
     Choice(fn() -> Vec<&'static str>),
-    /// One of these strings, in small or capital letters.
+    /// One of these strings, in lower or upper case.
     Word(fn() -> Vec<&'static str>),
     /// A language of request samples.
     Language,
     Object(&'static Object),
     List(&'static Shape),
-    /// An object with texts by name.
+    /// An object of strings by name.
     Texts,
-    /// An object with values of one shape by these names.
+    /// An object that maps these names to values of one type.
     Named(fn() -> Vec<&'static str>, &'static Shape),
     /// Values of variables by name.
     Variables,
@@ -71,12 +71,12 @@ pub(crate) enum Shape {
 }
 
 impl Object {
-    /// An object whose further fields are kept.
+    /// An object whose unknown fields are kept.
     pub(crate) const fn new(name: &'static str, fields: &'static [Field]) -> Self {
         Self { name, fields, rest: Rest::Kept }
     }
 
-    /// The same with another rule for further fields.
+    /// Sets how unknown fields are treated.
     pub(crate) const fn with_rest(mut self, rest: Rest) -> Self {
         self.rest = rest;
         self
@@ -89,24 +89,24 @@ impl Object {
 }
 
 impl Field {
-    /// A field that may be absent.
+    /// An optional field.
     pub(crate) const fn new(name: &'static str, shape: Shape) -> Self {
         Self { name, shape, required: false, default: None, example: None }
     }
 
-    /// The same, which must be there.
+    /// Makes the field required.
     pub(crate) const fn required(mut self) -> Self {
         self.required = true;
         self
     }
 
-    /// The same with what holds in its absence.
+    /// Sets the default value.
     pub(crate) const fn default(mut self, json: &'static str) -> Self {
         self.default = Some(json);
         self
     }
 
-    /// The same with a value that shows what it is for.
+    /// Sets the example.
     pub(crate) const fn example(mut self, json: &'static str) -> Self {
         self.example = Some(json);
         self

@@ -1,4 +1,4 @@
-//! The frontmatter of a page: where it stands, and its fields.
+//! The frontmatter of a page: its location and its fields.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
 
-/// The frontmatter's YAML, if the page begins with a `---` line and a later `---` line closes it, and where the body
-/// starts. A byte order mark before it is passed over.
+/// The span of the frontmatter's YAML and the start of the body. The page must begin with a `---` line that a later
+/// `---` line closes. Skips a byte order mark.
 pub(crate) fn split(text: &str) -> (Option<Span>, usize) {
     let start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut lines = text[start..].split_inclusive('\n');
@@ -39,14 +39,14 @@ pub(crate) struct Frontmatter {
     pub(crate) sidebar_title: Option<Box<str>>,
     /// The icon before the title in the sidebar.
     pub(crate) icon: Option<Box<str>>,
-    /// A word or two behind the title in the sidebar.
+    /// A word or two after the title in the sidebar.
     pub(crate) tag: Option<Box<str>>,
     pub(crate) readtime: Option<Box<str>>,
     pub(crate) updated: Option<Box<str>>,
-    /// Place among its siblings in a sidebar made from folders; lower first, absent last.
+    /// Position among its siblings in a sidebar generated from folders; lower first, `None` last.
     pub(crate) order: Option<i64>,
     pub(crate) draft: bool,
-    /// Where the page has gone to.
+    /// The new location of the page.
     pub(crate) redirect: Option<Box<str>>,
     /// Whether the page shows its table of contents.
     pub(crate) toc: bool,
@@ -54,7 +54,7 @@ pub(crate) struct Frontmatter {
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
 }
 
-/// The arrangement of a page.
+/// The layout of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Text with a table of contents.
@@ -84,19 +84,19 @@ pub(crate) static FRONTMATTER: Object = Object::new(
     ],
 );
 
-/// A page's frontmatter. Equal after an edit of the body.
+/// The frontmatter of a page. Equal after an edit of the body.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn frontmatter(db: &dyn Db, file: File) -> Frontmatter {
     read(file.text(db)).0
 }
 
-/// Whether a page is a draft. Equal after an edit of anything else, so that the list of pages is not made again.
+/// Whether a page is a draft. Equal after any other edit, so that the list of pages is not rebuilt.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_draft(db: &dyn Db, file: File) -> bool {
     frontmatter(db, file).draft
 }
 
-/// The frontmatter in a page's text, and what is wrong with it, at spans of that text.
+/// Parses the frontmatter of a page's text. The spans of its diagnostics refer to that text.
 pub(crate) fn read(text: &str) -> (Frontmatter, Vec<Diagnostic<Span>>) {
     let (Some(yaml), _) = split(text) else {
         let mut diagnostics = Vec::new();
@@ -163,7 +163,7 @@ fn missing_title(span: Span) -> Diagnostic<Span> {
         .with_help("begin the file with a line `---`, a line `title: …` and a line `---`".to_owned())
 }
 
-/// Where a field's value stands in a page's text.
+/// The span of a field's value in a page's text.
 pub(crate) fn place_of(text: &str, name: &str) -> Option<Span> {
     let (yaml, _) = split(text);
     let yaml = yaml?;
@@ -173,9 +173,9 @@ pub(crate) fn place_of(text: &str, name: &str) -> Option<Span> {
 
 struct FieldReader<'t> {
     root: NodeRef<'t>,
-    /// Where the YAML stands in the page.
+    /// The offset of the YAML in the page.
     offset: u32,
-    /// Whether all of it parses. A field at the place of an error has no value that could be judged.
+    /// Whether all of it parses. A field at the place of a syntax error has no value that could be checked.
     is_whole: bool,
     diagnostics: Vec<Diagnostic<Span>>,
 }
@@ -198,7 +198,7 @@ impl FieldReader<'_> {
         }
     }
 
-    /// A scalar as the author wrote it: `title: 404` is the text `404`.
+    /// A scalar as written: `title: 404` is the text `404`.
     fn text(&mut self, name: &str) -> Option<Box<str>> {
         let node = self.root.get(name)?;
         match node.scalar().map(str::trim) {

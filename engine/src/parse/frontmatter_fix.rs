@@ -1,10 +1,10 @@
-//! What makes findings about frontmatter go: a title taken from the heading, a field whose name was mistyped.
+//! Fixes for frontmatter: a title taken from the heading, a misspelled field name.
 
 use super::frontmatter::{FRONTMATTER, read, split};
 use super::tree::write_yaml_scalar;
 use crate::diagnostic::{Diagnostic, Fix, Severity, Span, only_slip};
 
-/// Gives a page, whose text lacks a `title` at `span`, its heading as one.
+/// Makes `heading` the title of a page whose `title` is missing at `span`.
 pub(crate) fn title_fix(text: &str, span: Span, heading: &str) -> Option<Fix<Span>> {
     let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
     if heading.is_empty() {
@@ -19,7 +19,7 @@ pub(crate) fn title_fix(text: &str, span: Span, heading: &str) -> Option<Fix<Spa
         None if written.is_empty() => {
             Fix::replace(what, span, format!("---{line_end}title: {title}{line_end}---{line_end}{line_end}"))
         }
-        // A title that is nothing, as `""` or `~`.
+        // An empty title, such as `""` or `~`.
         Some(yaml) if span.start > yaml.start && matches!(written, "\"\"" | "''" | "~" | "null") => {
             Fix::replace(what, span, title)
         }
@@ -32,7 +32,7 @@ pub(crate) fn title_fix(text: &str, span: Span, heading: &str) -> Option<Fix<Spa
     is_better(text, &fix).then_some(fix)
 }
 
-/// Gives a field that is unknown the name of the one that it is a slip of. Not where that would take the page away.
+/// Corrects a misspelled field name, unless that would remove the page from the site.
 pub(crate) fn field_fix(text: &str, span: Span, name: &str) -> Option<Fix<Span>> {
     let known = FRONTMATTER.names();
     let meant = only_slip(name, known.iter().copied()).filter(|meant| !matches!(*meant, "draft" | "redirect"))?;
@@ -40,7 +40,7 @@ pub(crate) fn field_fix(text: &str, span: Span, name: &str) -> Option<Fix<Span>>
     (text.get(span.range()) == Some(name) && is_better(text, &fix)).then_some(fix)
 }
 
-/// Whether a page's frontmatter has fewer findings with a fix, and none that it had not before.
+/// Whether a fix leaves the frontmatter with fewer diagnostics and no new ones.
 fn is_better(text: &str, fix: &Fix<Span>) -> bool {
     let [edit] = fix.edits.as_slice() else { return false };
     let mut fixed = text.to_owned();

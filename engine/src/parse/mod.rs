@@ -1,4 +1,4 @@
-//! From one file to one tree. Nothing here looks at a second file.
+//! Parses a single file into a tree. Nothing here depends on a second file.
 
 pub(crate) mod component;
 pub(crate) mod config;

@@ -1,8 +1,8 @@
-//! A document split into parts: by its tree, or a YAML document by its lines, which is cheaper and needs no parse.
+//! Splits a document into parts: by its tree, or a YAML document by its lines, which is cheaper and needs no parse.
 //!
-//! The split by lines rests on indentation: a line at or left of a key's column cannot belong to its value, but for
-//! `- ` at the column itself. What that rule does not cover (flow collections that close further left, anchors used
-//! elsewhere) shows when a part is parsed alone: it must be exactly one key. Whoever splits by lines has to check that.
+//! Splitting by lines relies on indentation: a line at or left of a key's column cannot belong to its value, except `-
+//! ` at the same column. Exceptions to this rule (flow collections that close further left, anchors used elsewhere)
+//! show up when a part is parsed separately: it must be exactly one key. The caller of `by_lines` must check that.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,24 +10,26 @@ use std::ops::Range;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::tree::{MOST_DUPLICATES, NodeRef, Tree, duplicate};
 
-/// The part of an OpenAPI document a chunk is.
+/// The section of an OpenAPI document that a chunk belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, salsa::SalsaValue)]
 pub(crate) enum Section {
     /// A top-level field: `name` is its key, `member` empty. `name` is empty for a document that has no fields.
     Root,
     /// `paths`: `name` is the path, `member` a method or another field of the path item; empty for a path item that has
-    /// no fields, or is no object.
+    /// no fields or is not an object.
     Paths,
-    /// `webhooks`: `name` is the webhook's, `member` as in `paths`.
+    /// `webhooks`: `name` is the name of the webhook, `member` as in `paths`.
     Webhooks,
-    /// `components`: `name` is the kind (`schemas`), `member` the component's name; empty for a kind that has none.
+    /// `components`: `name` is the kind (`schemas`), `member` the component's name; empty for a kind without
+    /// components.
     Components,
-    /// A file that is no document, or a top-level field of it: `name` is the field, empty for the whole; `member` empty.
+    /// A file that is not a whole document, or one of its top-level fields: `name` is the field, empty for the whole
+    /// file; `member` is empty.
     Fragment,
 }
 
 impl Section {
-    /// The section that a top-level key opens. Whatever else it holds, a section without members is a top-level field.
+    /// The section that a top-level key opens. A section without members is treated as a top-level field.
     pub(crate) fn of(key: &str) -> Option<Self> {
         match key {
             "paths" => Some(Self::Paths),
@@ -38,7 +40,7 @@ impl Section {
     }
 }
 
-/// A chunk's address in its document.
+/// The key of a chunk in its document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, salsa::SalsaValue)]
 pub(crate) struct ChunkKey {
     pub(crate) section: Section,
@@ -52,13 +54,12 @@ impl ChunkKey {
         if self.member.is_empty() { &self.name } else { &self.member }
     }
 
-    /// Whether it stands for something that would be split if it had members.
+    /// Whether it represents something that would be split further if it had members.
     pub(crate) fn is_unsplit(&self) -> bool {
         self.member.is_empty() && (self.section != Section::Root || Section::of(&self.name).is_some())
     }
 
-    /// Whether it stands for a path item, or a field of one: extensions may stand between paths (OpenAPI 3.1.1, section
-    /// 4.8.8).
+    /// Whether it belongs to a path item: extensions are allowed between paths (OpenAPI 3.1.1, section 4.8.8).
     pub(crate) fn is_of_path_item(&self) -> bool {
         match self.section {
             Section::Paths => !self.name.starts_with("x-"),
@@ -68,17 +69,17 @@ impl ChunkKey {
     }
 }
 
-/// Where the keys of a part stand.
+/// The spans of a part's keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KeySpans {
-    /// Its own.
+    /// The part's own key.
     pub(crate) own: Span,
-    /// The one above it in its section, such as the path of an operation; its own where there is none.
+    /// The key above it in its section, such as the path of an operation; otherwise its own.
     pub(crate) above: Span,
 }
 
 impl KeySpans {
-    /// Those of a part that has no key above it.
+    /// The spans of a part without a key above it.
     pub(crate) fn alone(own: Span) -> Self {
         Self { own, above: own }
     }
@@ -92,7 +93,7 @@ pub(crate) struct Part<V> {
     pub(crate) value: V,
 }
 
-/// A key with its value, and within sections what it is split into.
+/// A key and its value, and within sections its members.
 #[derive(Debug)]
 struct Entry<'t, V> {
     name: &'t str,
@@ -101,7 +102,7 @@ struct Entry<'t, V> {
     members: Vec<Self>,
 }
 
-/// The parts of a document by its tree, in order; of duplicate keys the last.
+/// The parts of a document, split by its tree, in order; of duplicate keys the last.
 pub(crate) fn by_tree(tree: &Tree) -> Vec<Part<NodeRef<'_>>> {
     let root = tree.root();
     if root.entries().next().is_none() {
@@ -146,7 +147,7 @@ fn parts<V: Clone>(roots: &[Entry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>
     parts
 }
 
-/// The entries without those whose key comes again, which are reported.
+/// The entries without earlier duplicates, which are reported.
 fn last_of_each<'e, 't, V>(
     entries: &'e [Entry<'t, V>],
     duplicates: &mut Vec<Diagnostic<Span>>,
@@ -166,14 +167,14 @@ fn last_of_each<'e, 't, V>(
 /// A YAML document split by its lines.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// In order; of duplicate keys the last. Each is whole lines, from the one with the key on.
+    /// In order; of duplicate keys the last. Each consists of whole lines, starting with that of the key.
     pub(crate) parts: Vec<Part<Range<usize>>>,
     pub(crate) duplicates: Vec<Diagnostic<Span>>,
-    /// Whether all lines fit the pattern. If not, the parts are only what can be had when the document does not parse.
+    /// Whether all lines fit the pattern. If not, the parts are a best effort for a document that does not parse.
     pub(crate) is_regular: bool,
 }
 
-/// The parts of a YAML document by its lines; nothing if its top level is no block mapping.
+/// Splits a YAML document by its lines; `None` if its top level is not a block mapping.
 pub(crate) fn by_lines(text: &str) -> Option<Lines> {
     let lone_return = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
     let is_odd =
@@ -206,20 +207,20 @@ pub(crate) fn by_lines(text: &str) -> Option<Lines> {
 
 struct Splitter<'t> {
     roots: Vec<Entry<'t, Range<usize>>>,
-    /// How many entries are open, each the last member of the one before.
+    /// The number of open entries, each the last member of the one before.
     open: usize,
-    /// Whether the open root, and the open member of it, are split further.
+    /// Whether the open root entry and its open member are split further.
     is_split: [bool; 2],
-    /// The columns of the open entries, and of the next level's entries where one was seen.
+    /// The columns of the open entries, and of the entries of the next level once one was seen.
     columns: [usize; 3],
-    /// Where a run of comments begins that is not within the innermost entry's value, if nothing of it followed.
+    /// The start of a run of comments after the innermost entry's value, unless the value has continued since.
     trailing_comment: Option<usize>,
     is_regular: bool,
     has_marker: bool,
 }
 
 impl<'t> Splitter<'t> {
-    /// Takes the line that starts at `at`. False when the document ends there, nothing when it cannot be split at all.
+    /// Processes the line that starts at `at`. Returns false at the end of the document, `None` if it cannot be split.
     fn line(&mut self, at: usize, line: &'t str) -> Option<bool> {
         let content = line.trim_start_matches(' ');
         let column = line.len() - content.len();
@@ -243,7 +244,7 @@ impl<'t> Splitter<'t> {
             Some((level, key)) => self.begin(level, column, at, &key),
             None if self.roots.is_empty() => return None,
             None => {
-                // The value of the innermost entry goes on, or something is wrong with it.
+                // The value of the innermost entry continues, or is malformed.
                 let dash = content == "-" || content.starts_with("- ");
                 let within = self.columns.get(self.open.wrapping_sub(1)).is_some_and(|&innermost| {
                     let is_leaf = !self.is_split.get(self.open - 1).is_some_and(|&is_split| is_split);
@@ -256,7 +257,7 @@ impl<'t> Splitter<'t> {
         Some(true)
     }
 
-    /// The level of an entry at that column, if one can stand there.
+    /// The level of an entry at this column, if an entry is possible there.
     fn level(&mut self, column: usize) -> Option<usize> {
         if column == 0 {
             return Some(0);
@@ -280,7 +281,7 @@ impl<'t> Splitter<'t> {
         self.close(level, at);
         let is_split = level == 1 || (level == 0 && Section::of(key.name).is_some());
         let value = key.rest.trim_start();
-        // Anything else may have no members; whether that is so shows when it is parsed.
+        // Other values may have no members; parsing will tell.
         let is_header = value.is_empty() || value.starts_with('#');
         if let Some(open) = self.is_split.get_mut(level) {
             *open = is_split && is_header;
@@ -294,7 +295,7 @@ impl<'t> Splitter<'t> {
         if let Some(known) = self.columns.get_mut(level) {
             *known = column;
         }
-        // The columns of deeper levels are not known yet.
+        // The columns of deeper levels are unknown again.
         self.columns.iter_mut().skip(level + 1).for_each(|known| *known = 0);
     }
 
@@ -307,7 +308,7 @@ impl<'t> Splitter<'t> {
         Some(siblings)
     }
 
-    /// Ends the open entries from `level` on; the next line starts at `at`.
+    /// Closes the open entries from `level` on; the next line starts at `at`.
     fn close(&mut self, level: usize, at: usize) {
         let end = self.trailing_comment.take().unwrap_or(at);
         for level in level..self.open {
@@ -319,7 +320,7 @@ impl<'t> Splitter<'t> {
     }
 }
 
-/// Whether a line's text marks the start or the end of a document.
+/// Whether a line marks the start or the end of a document.
 fn is_marker(content: &str) -> bool {
     ["---", "..."]
         .into_iter()
@@ -331,11 +332,11 @@ struct Key<'t> {
     name: &'t str,
     /// Its length in the source, quotes included.
     len: usize,
-    /// What follows the colon.
+    /// The text after the colon.
     rest: &'t str,
 }
 
-/// The key that a line begins with, if it is a plain one or in quotes without escapes.
+/// The key at the start of a line, if it is plain or quoted without escapes.
 fn key(content: &str) -> Option<Key<'_>> {
     const LONGEST: usize = 1000;
     let first = content.chars().next()?;

@@ -1,5 +1,5 @@
-//! Variables: `{{NAME}}` in a page stands for a value. Which names there are, where they are met, the values that
-//! `tool.json` or a frontmatter gives; and what else a page's parser is told of the project.
+//! Variables: `{{NAME}}` in a page is replaced with a value. Their names, their occurrences, and the values from
+//! `tool.json` or frontmatter; also what else the page parser knows about the project.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use memchr::memmem;
 use crate::diagnostic::Span;
 use crate::parse::tree::{Kind, NodeRef};
 
-/// Whether a text is the name of a variable: capital letters, digits and `_`.
+/// Whether a text is a valid variable name: capital letters, digits and `_`.
 pub(crate) fn is_variable(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_uppercase())
         && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
@@ -22,7 +22,7 @@ pub(crate) struct Occurrence<'t> {
     pub(crate) name: &'t str,
 }
 
-/// The occurrences in a text, in order. Other braces, and three of them, are text.
+/// The occurrences in a text, in order. Other braces, including triple ones, are plain text.
 pub(crate) fn occurrences(text: &str) -> impl Iterator<Item = Occurrence<'_>> {
     let bytes = text.as_bytes();
     memmem::find_iter(bytes, b"{{").filter_map(move |start| {
@@ -36,22 +36,22 @@ pub(crate) fn occurrences(text: &str) -> impl Iterator<Item = Occurrence<'_>> {
     })
 }
 
-/// What is declared outside of a page's text: the values of variables, and the components that the project brings itself.
+/// Declarations outside of a page's text: the values of variables, and the components of the project.
 pub(crate) struct Declared<'a> {
-    /// The value of a name.
+    /// The value of a variable.
     pub(crate) value: &'a dyn Fn(&str) -> Option<Box<str>>,
-    /// Every name that has one.
+    /// The names of all variables with a value.
     pub(crate) names: &'a dyn Fn() -> Vec<Box<str>>,
-    /// Whether the project brings a component of that name.
+    /// Whether the project defines a component of that name.
     pub(crate) component: &'a dyn Fn(&str) -> bool,
-    /// The names of its components.
+    /// The names of the project's components.
     pub(crate) components: &'a dyn Fn() -> Vec<Box<str>>,
-    /// Whether comments of pages are parts of them.
+    /// Whether comments in pages are kept.
     pub(crate) keeps_comments: bool,
 }
 
 impl Declared<'_> {
-    /// Nothing.
+    /// No declarations.
     #[cfg(test)]
     pub(crate) const NONE: Self = Declared {
         value: &|_| None,
@@ -62,7 +62,7 @@ impl Declared<'_> {
     };
 }
 
-/// What a field `attributes` says: values by name, and what is wrong with the rest.
+/// The value of a field `attributes`: values by name, and errors.
 #[derive(Debug, Default)]
 pub(crate) struct Attributes {
     pub(crate) values: BTreeMap<Box<str>, Box<str>>,

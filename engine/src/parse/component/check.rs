@@ -1,4 +1,4 @@
-//! What the registry says of an element: where it may stand, and which attributes it takes.
+//! Checks an element against the registry: where it is allowed, and its attributes.
 
 use super::security::read_security;
 use super::{Tag, TagAttribute};
@@ -11,15 +11,15 @@ use crate::registry::{Attribute, Children, ComponentKind, Value};
 /// An attribute that its component takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Checked {
-    /// The registry's name for it.
+    /// Its name in the registry.
     pub(crate) name: &'static str,
     /// Empty for a flag.
     pub(crate) value: Box<str>,
-    /// The value without quotes.
+    /// The span of the value without quotes.
     pub(crate) span: Span,
 }
 
-/// The attributes of a component that hold; what does not is reported.
+/// The valid attributes of a component; invalid ones are reported.
 pub(crate) fn check(
     kind: ComponentKind,
     tag: &Tag<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn check(
     check_place(kind, tag, parent, diagnostics);
     let entry = kind.entry();
     let mut attributes: Vec<Checked> = Vec::with_capacity(tag.attributes.len());
-    // A bit for each that is given, though with a value that does not hold.
+    // One bit per attribute that is present, even with an invalid value.
     let mut given = 0_u64;
     let bit = |number: usize| 1_u64.checked_shl(number as u32).unwrap_or(0);
     for written in &tag.attributes {
@@ -81,7 +81,7 @@ pub(crate) fn check(
     attributes
 }
 
-/// Whether the component may stand in its parent.
+/// Checks whether the component is allowed in its parent.
 fn check_place(
     kind: ComponentKind,
     tag: &Tag<'_>,
@@ -117,7 +117,7 @@ fn check_place(
     }
 }
 
-/// The finding that an attribute is there twice. What says the same again can go.
+/// The diagnostic for a duplicate attribute. A repetition of the same value can be removed.
 fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Diagnostic<Span> {
     let attribute = |written: &TagAttribute<'_>| kind.entry().attribute(&written.name).map(|attribute| attribute.name);
     let first = tag.attributes.iter().find(|other| attribute(other) == Some(name));
@@ -129,7 +129,7 @@ fn duplicate_attribute(kind: ComponentKind, name: &str, tag: &Tag<'_>, written: 
         .with_fix(fix)
 }
 
-/// The attribute whose name was meant beyond doubt, if the element lacks it and its value holds there.
+/// The attribute that a misspelled name unambiguously means, if the element lacks it and accepts the value.
 fn meant_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Option<&'static str> {
     let name = only_slip(&written.name, kind.entry().attribute_names())?;
     let attribute = kind.entry().attribute(name)?;
@@ -149,14 +149,14 @@ fn unknown_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<
     )
     .with_help(did_you_mean(&written.name, kind.entry().attribute_names()))
     .with_fix(meant_attribute(kind, tag, written).map(|name| Fix::rename(written.name_span, name)));
-    // These would run code or change what the element is.
+    // These would execute code or change what the element is.
     if written.name.starts_with("on") || matches!(&*written.name, "srcdoc" | "is") {
         diagnostic.severity = Severity::Error;
     }
     diagnostic
 }
 
-/// The value that holds: none when the attribute is as good as absent, an error that says what is wanted otherwise.
+/// The valid value: `None` if the attribute counts as absent, otherwise an error that describes valid values.
 fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Result<Option<&'a str>, String> {
     let text = written.value.as_deref();
     if attribute.value == Value::Flag {
@@ -165,7 +165,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Resul
             Some(text) if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case(attribute.name) => {
                 Ok(Some(""))
             }
-            // A flag that is set unless the author says otherwise.
+            // A flag that is on by default.
             Some(text) if text.eq_ignore_ascii_case("false") => {
                 Ok(Some("false").filter(|_| attribute.default == Some("true")))
             }
@@ -215,7 +215,7 @@ fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Resul
     }
 }
 
-/// Where in an attribute its JSON ends to be some.
+/// The place in an attribute where its JSON becomes invalid.
 fn json_place(written: &TagAttribute<'_>) -> Span {
     let value = written.value.as_deref().unwrap_or_default();
     match serde_json::from_str::<serde::de::IgnoredAny>(value) {
@@ -224,13 +224,13 @@ fn json_place(written: &TagAttribute<'_>) -> Span {
     }
 }
 
-/// The byte of `json` that an error is about.
+/// The byte offset in `json` of an error.
 pub(crate) fn json_offset(json: &str, error: &serde_json::Error) -> usize {
     let line = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
     (line + error.column().saturating_sub(1)).min(json.len().saturating_sub(1))
 }
 
-/// What an error of JSON says, without the place.
+/// The message of a JSON error, without its position.
 pub(crate) fn json_reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
@@ -267,7 +267,7 @@ fn is_color(text: &str) -> bool {
     }
 }
 
-/// Whether a text is what OpenAPI names responses by.
+/// Whether a text is a valid key of OpenAPI responses.
 fn is_status(text: &str) -> bool {
     match text.as_bytes() {
         [b'1'..=b'5', b'X' | b'x', b'X' | b'x'] => true,
@@ -284,17 +284,17 @@ fn may_be_icon(text: &str) -> bool {
     }
 }
 
-/// The finding that no icon has the name `value`.
+/// The diagnostic for an unknown icon name, if `value` is one.
 pub(crate) fn check_icon(value: &str, span: Span) -> Option<Diagnostic<Span>> {
     if IconValue::read(value) != IconValue::Unknown {
         return None;
     }
     let like = names_like(value);
-    // A slip is seldom in the first letter, and comparing with all names takes its time.
+    // Misspellings are rarely in the first letter, and comparing with every name is slow.
     let first = value.chars().next().map(|c| c.to_ascii_lowercase());
     let help = did_you_mean(value, names().filter(|name| name.chars().next() == first))
         .or_else(|| (!like.is_empty()).then(|| format!("similar names: `{}`", like.join("`, `"))));
-    // With quotes or references the place holds more than the name.
+    // With quotes or character references the span contains more than the name.
     let is_verbatim = span.range().len() == value.len();
     let slip = is_verbatim.then(|| only_slip(value, names())).flatten();
     let found = Diagnostic::new(Code::UnknownIcon, format!("no icon is named `{}`", shortened(value)), span);

@@ -1,4 +1,4 @@
-//! What the scan of a page for components gives.
+//! The result of scanning a page for components.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,85 +9,85 @@ use super::{Source, Tag};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::registry::ComponentKind;
 
-/// What an element is.
+/// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The page itself.
     Page,
     Component(ComponentKind),
-    /// A `wc-*` element that is none; its content is shown.
+    /// A `wc-*` element that is not a component; its content is shown.
     Unknown,
-    /// A `div` directly in columns.
+    /// A `div` that is a direct child of columns.
     Column,
-    /// A formula that is a block; its text is TeX.
+    /// A block formula; its text is TeX.
     Math,
 }
 
-/// An element that holds blocks.
+/// A block element.
 #[derive(Clone, Debug)]
 pub(crate) struct Element<'t> {
     pub(crate) role: Role,
     /// Empty for the page.
     pub(crate) tag: Tag<'t>,
-    /// From the opening tag to the end of the closing tag, or to where the element was taken to end.
+    /// From the opening tag to the end of the closing tag, or to where the element was considered closed.
     pub(crate) span: Span,
-    /// What stands between the tags.
+    /// The span between the tags.
     pub(crate) inner: Span,
-    /// The component that it stands in.
+    /// The component that it is a direct child of.
     pub(crate) parent: Option<ComponentKind>,
-    /// How many containers (quotes, items, elements) are around it.
+    /// The number of containers (quotes, items, elements) around it.
     pub(crate) depth: usize,
-    /// What stands between its tags.
+    /// The content between its tags.
     pub(crate) content: Source<'t>,
 }
 
-/// A tag of `wc-include`: what it names is put in its place before the page is parsed.
+/// A `wc-include` tag, which is replaced with the file that it names before the page is parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct IncludeTag {
     pub(crate) tag: Tag<'static>,
-    /// What each further line of a text in its place begins with, so that it stays in the containers around the tag.
+    /// The prefix for further lines of the included text, so that it stays in the containers around the tag.
     pub(crate) prefix: Box<str>,
-    /// A text in its place has no further lines: it stands in a heading or in a row of a table.
+    /// The included text must not have further lines, because the tag is in a heading or a table row.
     pub(crate) one_line: bool,
-    /// Nothing but the marks of containers stands before it on its line.
+    /// Only container markers precede it on its line.
     pub(crate) starts_line: bool,
-    /// It follows the opening tag that it stands in, so its next line would say how that element is indented.
+    /// It directly follows the opening tag of its parent, so its next line would determine that element's indentation.
     pub(crate) follows_tag: bool,
 }
 
-/// What a placeholder stands for.
+/// The meaning of a placeholder.
 #[derive(Clone, Debug)]
 pub(crate) enum Token<'t> {
-    /// The element of that index.
+    /// The element with that index.
     Element(usize),
-    /// A tag among inlines.
+    /// An inline tag.
     Inline(Tag<'t>),
-    /// A formula among inlines.
+    /// An inline formula.
     Math(Formula),
-    /// Text that nothing is made of, without what encloses it.
+    /// Verbatim text, without its delimiters.
     Verbatim(Span),
 }
 
-/// A page taken apart.
+/// A scanned page.
 #[derive(Debug)]
 pub(crate) struct Elements<'t> {
     /// The page, then its elements in the order of their opening tags.
     pub(super) elements: Vec<Element<'t>>,
     pub(super) tokens: Vec<Token<'t>>,
-    /// The tokens of formulas: the same text has the same placeholder, so that labels with math in them are alike.
+    /// The tokens of formulas: equal formulas share a placeholder, so that link labels that contain them match.
     formulas: BTreeMap<Formula, usize>,
-    /// A word that the page does not contain.
+    /// A word that does not occur in the page.
     mark: Box<str>,
-    /// The last placeholder.
+    /// The last placeholder that was written.
     written: String,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
-    /// In the order of the text.
+    /// In document order.
     pub(super) includes: Vec<IncludeTag>,
-    /// Where comments stand, and text that nothing is made of.
+    /// The spans of comments and verbatim text.
     pub(super) verbatim: Vec<Span>,
 }
 
-/// A part of a text that may hold placeholders.
+/// A piece of text, which may be a placeholder.
 #[derive(Debug)]
 pub(crate) enum Piece<'e> {
     /// `text[start..end]`.
@@ -96,21 +96,21 @@ pub(crate) enum Piece<'e> {
     Element(usize),
     /// An inline tag's placeholder.
     Inline(&'e Tag<'e>),
-    /// A formula's placeholder, which begins there.
+    /// The placeholder of a formula, and its start.
     Math(&'e Formula, usize),
-    /// The placeholder of text that nothing is made of.
+    /// The placeholder of verbatim text.
     Verbatim(Span),
 }
 
-/// Where a placeholder among inlines borders on the text around its element: a noncharacter, which Markdown takes for a
-/// letter, so that `**` may stand between it and a word.
+/// The outer border of an inline placeholder: a noncharacter, which Markdown treats as a letter, so that `**` works
+/// between it and a word.
 const OUTER: &str = "\u{fdd0}";
 
-/// Where it borders on the element's content: a mark of punctuation, as the `>` of a tag is, so that `_` may stand after it.
-/// It encloses the placeholder of a formula too: a dollar sign is such a mark.
+/// The inner border, next to the element's content: a punctuation character like the `>` of a tag, so that `_` works
+/// after it. It also encloses the placeholder of a formula, in place of the dollar signs.
 const INNER: &str = "\u{203b}";
 
-/// What encloses the placeholder of a tag.
+/// The borders around the placeholder of a tag.
 fn enclosing(tag: &Tag<'_>) -> (&'static str, &'static str) {
     match (tag.empty, tag.closing) {
         (true, _) => (OUTER, OUTER),
@@ -119,7 +119,7 @@ fn enclosing(tag: &Tag<'_>) -> (&'static str, &'static str) {
     }
 }
 
-/// Appends a number. Each placeholder has one, and the formatter takes longer than the rest of it.
+/// Appends a number. Faster than the formatter, which would dominate the cost of a placeholder.
 fn push_number(number: usize, out: &mut String) {
     let mut unit = 1;
     while number / unit > 9 {
@@ -133,7 +133,7 @@ fn push_number(number: usize, out: &mut String) {
 
 impl<'t> Elements<'t> {
     pub(super) fn new(text: &str, page: Element<'t>, tags: bool) -> Self {
-        // The first number that the page does not use after this word.
+        // The first number that does not follow this word in the page.
         let used: BTreeSet<u32> = memmem::find_iter(text.as_bytes(), b"tool")
             .filter_map(|at| {
                 let rest = &text[at + 4..];
@@ -143,7 +143,7 @@ impl<'t> Elements<'t> {
         let free =
             (0..).zip(&used).find(|(number, used)| number != *used).map_or(used.len() as u32, |(number, _)| number);
         let mark = format!("tool{free}:");
-        // Pages of components have one to about as many bytes; there is no need to move them while they become more.
+        // Preallocates for about one component per 256 bytes, to avoid moving elements while the list grows.
         let expected = if tags { (text.len() / 256).min(1_000) } else { 0 };
         let mut elements = Vec::with_capacity(1 + expected);
         elements.push(page);
@@ -159,20 +159,20 @@ impl<'t> Elements<'t> {
         }
     }
 
-    /// The page, then its elements in the order of their opening tags: an element comes after the one it stands in.
+    /// The page, then its elements in the order of their opening tags: a parent precedes its children.
     pub(crate) fn into_parts(self) -> (Vec<Element<'t>>, Placeholders<'t>, Vec<Diagnostic<Span>>) {
         let finder = memmem::Finder::new(self.mark.as_bytes()).into_owned();
         let placeholders = Placeholders { tokens: self.tokens, verbatim: self.verbatim, mark: self.mark, finder };
         (self.elements, placeholders, self.diagnostics)
     }
 
-    /// The tags of `wc-include`, in the order of the text.
+    /// The `wc-include` tags in document order.
     pub(crate) fn into_includes(self) -> Vec<IncludeTag> {
         self.includes
     }
 
-    /// Writes the placeholder of a new token into an element's content: a comment on a line of its own, or a word among
-    /// inlines. It stands for what is at `place` in the file.
+    /// Writes the placeholder of a new token into an element's content: a comment on its own line, or a word among
+    /// inline content. `place` is the position in the file that it represents.
     pub(super) fn insert_token(&mut self, element: usize, token: Token<'t>, place: usize) {
         let mut number = self.tokens.len();
         if let Token::Math(formula) = &token {
@@ -198,23 +198,23 @@ impl<'t> Elements<'t> {
     }
 }
 
-/// Finds what was put in place of tags.
+/// Finds placeholders in text.
 #[derive(Debug)]
 pub(crate) struct Placeholders<'t> {
     tokens: Vec<Token<'t>>,
     verbatim: Vec<Span>,
     mark: Box<str>,
-    /// Finds the mark: it is looked for in every text.
+    /// A searcher for the mark, which is looked for in every text.
     finder: memmem::Finder<'static>,
 }
 
 impl<'t> Placeholders<'t> {
-    /// Whether any may be in `text`.
+    /// Whether `text` may contain any.
     pub(crate) fn are_in(&self, text: &str) -> bool {
         !self.tokens.is_empty() && self.finder.find(text.as_bytes()).is_some()
     }
 
-    /// The tags among inlines, in the order of the page.
+    /// The inline tags in document order.
     pub(crate) fn tags(&self) -> impl Iterator<Item = &Tag<'t>> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Inline(tag) => Some(tag),
@@ -222,12 +222,12 @@ impl<'t> Placeholders<'t> {
         })
     }
 
-    /// Where comments stand, and text that nothing is made of.
+    /// The spans of comments and verbatim text.
     pub(crate) fn verbatim(&self) -> &[Span] {
         &self.verbatim
     }
 
-    /// The element whose placeholder the line is, if it is nothing else.
+    /// The element whose placeholder makes up the whole line.
     pub(crate) fn element(&self, line: &str) -> Option<usize> {
         let number = line.strip_prefix("<!--")?.strip_prefix(&*self.mark)?.strip_suffix("-->")?;
         match self.tokens.get(number.parse::<usize>().ok()?)? {
@@ -236,7 +236,7 @@ impl<'t> Placeholders<'t> {
         }
     }
 
-    /// The parts of `text`: what the author wrote, and placeholders.
+    /// Splits `text` into what the author wrote and placeholders.
     pub(crate) fn split(&self, text: &str) -> Vec<Piece<'_>> {
         if self.tokens.is_empty() {
             return vec![Piece::Text(0, text.len())];

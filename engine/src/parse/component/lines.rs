@@ -1,17 +1,17 @@
-//! How lines of Markdown begin: what tells blocks apart without parsing them.
+//! How lines of Markdown begin: enough to distinguish blocks without parsing them.
 
 use crate::registry::{ComponentKind, Flow};
 
 /// The marker of a list item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marker {
-    /// Bytes.
+    /// In bytes.
     pub(super) length: usize,
-    /// Whether it may stand right below a paragraph's line.
+    /// Whether it may directly follow a paragraph line.
     pub(super) interrupts: bool,
 }
 
-/// The list marker at the start of `line`, which has no indentation.
+/// The list marker at the start of `line`, which must have no indentation.
 pub(super) fn list_marker(line: &str) -> Option<Marker> {
     let bytes = line.as_bytes();
     let (length, first) = match bytes.first()? {
@@ -35,8 +35,9 @@ pub(super) fn list_marker(line: &str) -> Option<Marker> {
     }
 }
 
-/// The columns up to the text of the definition that begins at the start of `line`, which has no indentation: a colon, and
-/// up to five blanks as pulldown-cmark counts them. Whether it is one depends on what stands before it.
+/// The number of columns before the text of the definition at the start of `line`, which must have no indentation: a
+/// colon, and up to five spaces as counted by pulldown-cmark. Whether it really is a definition depends on the
+/// preceding lines.
 pub(super) fn definition(line: &str) -> Option<usize> {
     let after = line.strip_prefix(':')?;
     let blanks = after.bytes().take_while(|&byte| byte == b' ').count();
@@ -49,7 +50,7 @@ pub(super) fn definition(line: &str) -> Option<usize> {
     }
 }
 
-/// Whether `line`, which has no indentation, is a thematic break or the underline of a heading.
+/// Whether `line`, which must have no indentation, is a thematic break or the underline of a heading.
 pub(super) fn is_rule(line: &str) -> bool {
     let Some(&mark) = line.as_bytes().first().filter(|byte| matches!(byte, b'-' | b'*' | b'_' | b'=')) else {
         return false;
@@ -58,35 +59,34 @@ pub(super) fn is_rule(line: &str) -> bool {
     line.bytes().all(|byte| byte == mark || byte.is_ascii_whitespace()) && (marks >= 3 || mark == b'=')
 }
 
-/// Whether `line`, which has no indentation, is a heading with `#`.
+/// Whether `line`, which must have no indentation, is an ATX heading.
 pub(super) fn is_heading(line: &str) -> bool {
     let marks = line.bytes().take(7).take_while(|&byte| byte == b'#').count();
     (1..=6).contains(&marks) && line[marks..].chars().next().is_none_or(char::is_whitespace)
 }
 
-/// The fence that opens at the start of `line`: its character and length.
+/// The code fence that opens at the start of `line`: its character and length.
 pub(super) fn fence(line: &str) -> Option<(u8, usize)> {
     let mark = *line.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
     let length = line.bytes().take_while(|&byte| byte == mark).count();
-    // Backticks after backticks are a code span.
+    // Backticks followed by more backticks form a code span.
     let opens = length >= 3 && (mark == b'~' || !line[length..].contains('`'));
     opens.then_some((mark, length))
 }
 
-/// Whether `line`, which has no indentation, closes that fence.
+/// Whether `line`, which must have no indentation, closes this fence.
 pub(super) fn closes_fence(line: &str, (mark, length): (u8, usize)) -> bool {
     let marks = line.bytes().take_while(|&byte| byte == mark).count();
     marks >= length && line[marks..].trim().is_empty()
 }
 
-/// Whether `line` is the row below a table's head, in whatever containers.
+/// Whether `line` is a table's delimiter row, in any containers.
 pub(super) fn is_delimiter_row(line: &str) -> bool {
     let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
     line.contains('-') && line.contains('|') && line.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
-/// Whether a paragraph's line can go on with `line`: not when it is blank or begins another block. Container marks before
-/// it are passed over.
+/// Whether a paragraph can continue with `line`: not if it is blank or begins another block. Skips container markers.
 pub(super) fn continues_paragraph(line: &str) -> bool {
     let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
     let starts_tag = line.strip_prefix('<').is_some_and(|rest| {

@@ -1,6 +1,6 @@
-//! Components in Markdown: found before the Markdown is parsed, because CommonMark alone would take their content for raw
-//! HTML or for code. Each element gets a Markdown text of its own, without the prefixes of the containers it stands in,
-//! and leaves a placeholder in the text around it; so does math, in which Markdown's marks mean nothing.
+//! Components in Markdown. They are found before the Markdown is parsed, because CommonMark would treat their content
+//! as raw HTML or code. Each element gets its own Markdown text, without the prefixes of the containers around it, and
+//! leaves a placeholder in the surrounding text; so does math, in which Markdown syntax has no meaning.
 
 mod check;
 mod elements;

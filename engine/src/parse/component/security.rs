@@ -1,22 +1,22 @@
-//! The attribute `security`: who is let in, as OpenAPI writes its requirements, or as a list of schemes.
+//! The `security` attribute: OpenAPI security requirements, or a list of security schemes.
 
 use serde_json::Value;
 
 use super::json_reason;
 
-/// What the attribute may look like, for messages.
+/// The expected form, for messages.
 const WANTED: &str = "it must be a list of requirements, such as `[{\"key\": []}]`, or of schemes, such as `[{\"type\": \"http\", \"scheme\": \"bearer\"}]`";
 
-/// A scheme that an author asks for.
+/// A security scheme that the author requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenNeed {
     pub(crate) name: String,
     pub(crate) scopes: Vec<String>,
-    /// The Security Scheme Object that describes it, where the author wrote one.
+    /// The Security Scheme Object that describes it, if the author wrote one.
     pub(crate) scheme: Option<Value>,
 }
 
-/// The alternatives that the attribute lists, each a list of schemes that are needed together; else what it should be.
+/// The alternatives in the attribute, each a list of schemes required together; otherwise the expected form.
 pub(crate) fn read_security(json: &str) -> Result<Vec<Vec<WrittenNeed>>, String> {
     let value: Value = serde_json::from_str(json).map_err(|error| format!("it must be valid JSON: {}", json_reason(&error)))?;
     let alternatives = match value {
@@ -53,7 +53,7 @@ fn need(value: Value) -> Option<WrittenNeed> {
     }
 }
 
-/// Scopes: a list of names, or names with what they allow.
+/// Scopes: a list of names, or a map of names to descriptions.
 fn scopes_of(value: Option<&Value>) -> Option<Vec<String>> {
     match value {
         None => Some(Vec::new()),
@@ -67,7 +67,7 @@ fn scopes_of(value: Option<&Value>) -> Option<Vec<String>> {
 mod tests {
     use super::read_security;
 
-    /// The alternatives in short: name, scopes, and `*` where the scheme is described.
+    /// The alternatives in short form: name, scopes, and `*` for a scheme with a description.
     fn read(json: &str) -> String {
         let alternatives = match read_security(json) {
             Ok(alternatives) => alternatives,

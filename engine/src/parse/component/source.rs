@@ -1,26 +1,27 @@
-//! The Markdown of one element, with the way back from its bytes to the file's.
+//! The Markdown of one element, with a mapping of its bytes to the file's.
 
 use std::borrow::Cow;
 
 use crate::diagnostic::Span;
 
-/// A text put together from pieces of a file and from text of our own.
+/// A text composed of pieces of a file and of generated text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Source<'t> {
-    /// As long as it is one piece of the file, that piece.
+    /// Borrowed while it is a single piece of the file.
     text: Cow<'t, str>,
-    /// Where the file has it, as long as it is one piece.
+    /// The position in the file, while it is a single piece.
     start: u32,
-    /// None as long as it is one piece.
+    /// Empty while it is a single piece.
     segments: Vec<Segment>,
-    /// The bytes that it is expected to have.
+    /// The expected length in bytes.
     room: usize,
 }
 
-/// Most contents have a line at least.
+/// The minimum capacity: most contents have at least one line.
 const LEAST: usize = 128;
 
-/// From `at` in the text on, bytes are those of the file from `source` on; of text of our own, all are at `source`.
+/// From `at` in the text on, bytes map to those of the file from `source` on; generated text maps to `source` as a
+/// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Segment {
     at: u32,
@@ -29,7 +30,7 @@ struct Segment {
 }
 
 impl Default for Source<'_> {
-    /// None yet: a piece of the file that is empty.
+    /// Empty.
     fn default() -> Self {
         Self { text: Cow::Borrowed(""), start: 0, segments: Vec::new(), room: 0 }
     }
@@ -41,12 +42,12 @@ impl<'t> Source<'t> {
         &self.text
     }
 
-    /// None yet, with room for so many bytes.
+    /// Creates an empty source with capacity for this many bytes.
     pub(crate) fn with_room(room: usize) -> Self {
         Self { room, ..Self::default() }
     }
 
-    /// Appends `file[from..to]`. Nothing is copied as long as it is one piece of the file.
+    /// Appends `file[from..to]`. Copies nothing while the text is a single piece of the file.
     pub(crate) fn copy(&mut self, file: &'t str, from: usize, to: usize) {
         if from >= to {
             return;
@@ -71,7 +72,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Appends text that stands for something at `source` in the file.
+    /// Appends generated text that represents something at `source` in the file.
     pub(crate) fn insert(&mut self, text: &str, source: usize) {
         if !text.is_empty() {
             let own = self.owned();
@@ -81,7 +82,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The text as one of its own.
+    /// The text as an owned string.
     fn owned(&mut self) -> &mut String {
         if let Cow::Borrowed(text) = self.text {
             let mut own = String::with_capacity(self.room.max(LEAST).max(2 * text.len()));
@@ -95,7 +96,7 @@ impl<'t> Source<'t> {
         self.text.to_mut()
     }
 
-    /// Puts text of our own in front, which stands for something at `source` in the file.
+    /// Prepends generated text that represents something at `source` in the file.
     pub(crate) fn prepend(&mut self, text: &str, source: usize) {
         self.owned().insert_str(0, text);
         for segment in &mut self.segments {
@@ -104,18 +105,18 @@ impl<'t> Source<'t> {
         self.segments.insert(0, Segment { at: 0, source: source as u32, own: true });
     }
 
-    /// Makes it text of our own alone, which stands for something at `source` in the file.
+    /// Replaces everything with generated text that represents something at `source` in the file.
     pub(crate) fn replace(&mut self, text: &str, source: usize) {
         *self = Self::default();
         self.insert(text, source);
     }
 
-    /// Whether the text is at the start of a line.
+    /// Whether the text ends at the start of a line.
     pub(crate) fn at_line_start(&self) -> bool {
         self.text.is_empty() || self.text.ends_with('\n')
     }
 
-    /// Where a byte of the text stands in the file.
+    /// The position in the file of a byte of the text.
     fn place(&self, at: usize) -> usize {
         if let Cow::Borrowed(_) = self.text {
             return self.start as usize + at;
@@ -128,13 +129,13 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The file's span of a range of the text.
+    /// The span in the file of a range of the text.
     pub(crate) fn span(&self, range: std::ops::Range<usize>) -> Span {
         let start = self.place(range.start);
         if range.is_empty() {
             return Span::new(start, start);
         }
-        // The last byte's place, since the end may already belong to the next piece.
+        // Uses the last byte, since the end may already belong to the next piece.
         Span::new(start, (self.place(range.end - 1) + 1).max(start))
     }
 }

@@ -10,7 +10,7 @@ use crate::registry::{ComponentKind, Content};
 /// A tag as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tag<'t> {
-    /// Lower case, with `wc-`.
+    /// Lower case, including `wc-`.
     pub(crate) name: Cow<'static, str>,
     /// The component of that name.
     pub(crate) kind: Option<ComponentKind>,
@@ -28,16 +28,16 @@ pub(crate) struct TagAttribute<'t> {
     /// Lower case.
     pub(crate) name: Cow<'static, str>,
     pub(crate) name_span: Span,
-    /// Entities decoded; absent when there is no `=`. That of the file where it is spelled there as it is.
+    /// Character references decoded; `None` if there is no `=`. Borrowed from the file if it is spelled the same there.
     pub(crate) value: Option<Cow<'t, str>>,
-    /// Without quotes; the name's where there is no value.
+    /// Without quotes; the span of the name if there is no value.
     pub(crate) value_span: Span,
-    /// From the end of what stands before it to its own end: the tag is the same without it.
+    /// From the end of the preceding token to its own end: removing it leaves the rest of the tag intact.
     pub(crate) whole: Span,
 }
 
 impl Tag<'_> {
-    /// The same, without the file that it stands in.
+    /// The tag without borrowing from the file.
     pub(crate) fn into_owned(self) -> Tag<'static> {
         let Self { name, kind, closing, empty, attributes, span } = self;
         let owned = |attribute: TagAttribute<'_>| {
@@ -49,7 +49,7 @@ impl Tag<'_> {
         Tag { name, kind, closing, empty, attributes, span }
     }
 
-    /// Makes the opening tag of a component that holds nothing one that closes itself.
+    /// Makes the opening tag of a component without content self-closing.
     pub(crate) fn close_itself(&self) -> Option<Fix<Span>> {
         let holds_nothing = self.kind.is_some_and(|kind| kind.entry().content == Content::None);
         let end = self.span.end.checked_sub(1).filter(|_| holds_nothing && !self.empty)?;
@@ -59,15 +59,15 @@ impl Tag<'_> {
 }
 
 impl TagAttribute<'_> {
-    /// Whether the file spells the value as it is.
+    /// Whether the file spells the value exactly like this.
     pub(crate) fn is_verbatim(&self) -> bool {
         self.value.as_deref().is_some_and(|value| value.len() == self.value_span.range().len())
     }
 
-    /// The place of the letter that a byte of the value belongs to; that of all of it where the file spells it otherwise.
+    /// The span of the character at a byte of the value; the span of the whole value if the file spells it differently.
     pub(crate) fn place_in_value(&self, offset: usize) -> Span {
         let value = self.value.as_deref().unwrap_or_default();
-        // Character references and the marks of quotes make the file's text longer.
+        // Character references and quote markers make the file's text longer.
         if self.value_span.range().len() != value.len() {
             return self.value_span;
         }
@@ -78,10 +78,10 @@ impl TagAttribute<'_> {
     }
 }
 
-/// Reads tags in a text, and remembers which quotes it has no more of, so that broken tags cost no more than others.
+/// Reads tags in a text. Remembers which quotes do not occur any more, so that broken tags cost no more than others.
 pub(crate) struct TagReader<'t> {
     text: &'t str,
-    /// Per quote: from where on there is none.
+    /// For each kind of quote: the position from which on it does not occur.
     no_double: usize,
     no_single: usize,
 }
@@ -91,7 +91,7 @@ impl<'t> TagReader<'t> {
         Self { text, no_double: usize::MAX, no_single: usize::MAX }
     }
 
-    /// Whether `<name` or `</name` with a component's name stands at `at`.
+    /// Whether `<name` or `</name` with a component's name is at `at`.
     pub(crate) fn starts_component(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let name = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'/'));
@@ -100,7 +100,7 @@ impl<'t> TagReader<'t> {
             && bytes.get(name + 3).is_some_and(u8::is_ascii_alphanumeric)
     }
 
-    /// Whether a `div` tag stands at `at`.
+    /// Whether a `div` tag is at `at`.
     pub(crate) fn starts_div(&self, at: usize) -> bool {
         let bytes = self.text.as_bytes();
         let name = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'/'));
@@ -109,7 +109,7 @@ impl<'t> TagReader<'t> {
             && bytes.get(name + 3).is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
     }
 
-    /// The tag that starts at `at`, which stands in `quotes` block quotes. None when it does not end.
+    /// The tag that starts at `at`, within `quotes` block quotes. `None` if it does not end.
     pub(crate) fn read(&mut self, at: usize, quotes: usize) -> Option<Tag<'t>> {
         let text = self.text;
         let bytes = text.as_bytes();
@@ -146,7 +146,7 @@ impl<'t> TagReader<'t> {
                     let (mut attribute, end) = self.attribute(kind, place, quotes)?;
                     attribute.whole = Span::new(before, end);
                     if tag.attributes.is_empty() {
-                        // Most tags have one or two.
+                        // Most tags have one or two attributes.
                         tag.attributes.reserve_exact(2);
                     }
                     tag.attributes.push(attribute);
@@ -165,7 +165,7 @@ impl<'t> TagReader<'t> {
         let text = self.text;
         let bytes = text.as_bytes();
         let ends_name = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'>' | b'/' | b'<');
-        // A name that starts with `=` or a quote is wrong, but must be passed over all the same.
+        // A name that starts with `=` or a quote is invalid, but must be skipped.
         let length = bytes[at + 1..].iter().position(ends_name)?;
         let name_end = at + 1 + length;
         let name_span = Span::new(at, name_end);
@@ -216,8 +216,8 @@ impl<'t> TagReader<'t> {
         found.map(|offset| from + offset)
     }
 
-    /// The first place from `at` on that is not white space. After a line's end, the marks of the block quotes around the
-    /// tag count as such.
+    /// The first position from `at` on that is not white space. After a line break, the markers of the block quotes
+    /// around the tag count as white space.
     fn skip_space(&self, mut at: usize, quotes: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut marks = 0;
@@ -234,7 +234,7 @@ impl<'t> TagReader<'t> {
     }
 }
 
-/// A name in lower case; most are written like the one that is known.
+/// A name in lower case. Most are spelled like the known name and need no allocation.
 fn lower_case(written: &str, known: Option<&'static str>) -> Cow<'static, str> {
     match known.filter(|known| *known == written) {
         Some(known) => known.into(),
@@ -242,7 +242,7 @@ fn lower_case(written: &str, known: Option<&'static str>) -> Cow<'static, str> {
     }
 }
 
-/// A value of several lines without the marks of the block quotes that it stands in.
+/// A multi-line value without the markers of the block quotes around it.
 fn without_quote_marks(value: &str, quotes: usize) -> Cow<'_, str> {
     if quotes == 0 || !value.contains('\n') {
         return value.into();
@@ -278,7 +278,7 @@ fn decoded(text: &str) -> Cow<'_, str> {
         if name == 0 || rest.as_bytes().get(1 + name) != Some(&b';') {
             out.push_str(reference);
         } else {
-            // The Markdown parser has the table of names.
+            // The Markdown parser has the table of entity names.
             for event in Parser::new(&rest[..name + 2]) {
                 if let Event::Text(text) = event {
                     out.push_str(&text);

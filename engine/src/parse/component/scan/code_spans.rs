@@ -1,4 +1,4 @@
-//! Where code spans end: a run of backticks is closed by the next run of its length in the same paragraph.
+//! Finds the ends of code spans: a run of backticks is closed by the next run of the same length in the same paragraph.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::super::lines::continues_paragraph;
 /// Finds code spans in one pass over each paragraph.
 pub(super) struct CodeSpans<'t> {
     text: &'t str,
-    /// The end of the last span.
+    /// The end of the last code span.
     until: usize,
-    /// The runs up to here are known.
+    /// The position up to which runs are known.
     known: usize,
-    /// Places of runs by their length, last ones first.
+    /// The positions of runs by length, last first.
     runs: BTreeMap<usize, Vec<usize>>,
 }
 
@@ -22,13 +22,13 @@ impl<'t> CodeSpans<'t> {
         Self { text, until: 0, known: 0, runs: BTreeMap::new() }
     }
 
-    /// Text before this place is code.
+    /// The position before which all text is code.
     pub(super) fn until(&self) -> usize {
         self.until
     }
 
-    /// The place after the span that the backticks at `at` open and that ends before `limit`, or after the backticks when
-    /// they open none.
+    /// The position after the code span that the backticks at `at` open, if it ends before `limit`; otherwise after the
+    /// backticks.
     pub(super) fn skip(&mut self, at: usize, limit: usize) -> usize {
         if at >= self.known {
             self.look_ahead(at);
@@ -50,7 +50,7 @@ impl<'t> CodeSpans<'t> {
         }
     }
 
-    /// Notes the runs from `at` to the paragraph's end.
+    /// Records the runs from `at` to the end of the paragraph.
     fn look_ahead(&mut self, at: usize) {
         self.runs.clear();
         let bytes = self.text.as_bytes();

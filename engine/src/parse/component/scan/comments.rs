@@ -1,4 +1,4 @@
-//! Comments: what they hide, and where one that is not closed would hide more than its block.
+//! Comments: the text that they hide, and unclosed comments, which would hide more than their block.
 
 use memchr::memmem;
 
@@ -7,17 +7,17 @@ use super::tags::Handled;
 use super::{Frame, Leaf, Scanner, is_blank};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// What is known of the ends of comments, so that each stretch of text is searched once.
+/// The known ends of comments, so that each stretch of text is searched only once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CommentEnds {
-    /// From the first place on, the first `-->` stands at the second.
+    /// From the first position on, the first `-->` is at the second.
     next: Option<(usize, usize)>,
-    /// In this stretch no comment ends.
+    /// A stretch in which no comment ends.
     none: (usize, usize),
 }
 
 impl Scanner<'_> {
-    /// Reads the comment that begins here. One that does not end in its block is text.
+    /// Reads the comment that begins here. A comment that does not end in its block is text.
     pub(super) fn comment(&mut self, line_start: bool, one_line: bool) -> Handled {
         let at = self.at;
         let Some(end) = self.comment_end(line_start, one_line) else {
@@ -30,7 +30,7 @@ impl Scanner<'_> {
                 .with_help("it is shown as text; close it, or begin it on its own line".to_owned()),
             );
             if !line_start && self.stands_in_html() {
-                // It is text there without a mark, and a mark would be shown.
+                // In HTML it is shown as text anyway, and an escape would be visible.
                 self.at += 1;
                 return Handled::Inline;
             }
@@ -50,15 +50,15 @@ impl Scanner<'_> {
         Handled::Block(self.resume_block(end))
     }
 
-    /// The end of the comment that begins here, if it has one in its block: the line of a heading or a table's row, the
-    /// paragraph that it stands in, or the containers that it begins a line of.
+    /// The end of the comment that begins here, if it ends in its block: the line of a heading or table row, its
+    /// paragraph, or the containers whose line it begins.
     fn comment_end(&mut self, line_start: bool, one_line: bool) -> Option<usize> {
         let at = self.at;
         let (from, to) = self.comment_ends.none;
         if (from..to).contains(&at) {
             return None;
         }
-        // `<!-->` and `<!--->` are whole comments.
+        // `<!-->` and `<!--->` are complete comments.
         let end = self.next_comment_end(at + 2)?;
         if end <= self.line_end {
             return Some(end);
@@ -71,7 +71,7 @@ impl Scanner<'_> {
         Some(end)
     }
 
-    /// Where the first `-->` after `place` ends.
+    /// The end of the first `-->` after `place`.
     fn next_comment_end(&mut self, place: usize) -> Option<usize> {
         match self.comment_ends.next {
             Some((from, at)) if from <= place && place <= at => {}
@@ -84,8 +84,8 @@ impl Scanner<'_> {
         (at < self.text.len()).then_some(at + 3)
     }
 
-    /// The end of the block that the current line belongs to, as far as `place`: of the quotes and items around it, and where
-    /// the line is no HTML, of its paragraph.
+    /// The end of the block of the current line, up to `place`: of the quotes and items around it, and of its paragraph
+    /// unless the line is HTML.
     fn block_end(&self, line_start: bool, place: usize) -> usize {
         let is_html = line_start || self.stands_in_html();
         let mut end = self.line_end;
@@ -104,12 +104,12 @@ impl Scanner<'_> {
         end
     }
 
-    /// Whether the line begins as a block of raw HTML does.
+    /// Whether the line begins like a block of raw HTML.
     fn stands_in_html(&self) -> bool {
         self.text[self.prefix_end.min(self.at)..self.at].trim_start().starts_with('<')
     }
 
-    /// What is left of a line without the marks of the open quotes and the indentation of the open items, if it has them.
+    /// The rest of a line after the markers of the open quotes and the indentation of the open items, if it has them.
     fn without_containers<'l>(&self, line: &'l str) -> Option<&'l str> {
         let mut rest = line;
         for frame in &self.frames {
@@ -125,7 +125,7 @@ impl Scanner<'_> {
                     if columns < width {
                         return None;
                     }
-                    // A tab is taken whole: what is asked of the rest is how it begins.
+                    // A tab is consumed as a whole, since only the beginning of the rest matters.
                     rest = rest.get(width..).filter(|_| !rest[..width.min(rest.len())].contains('\t')).unwrap_or(text);
                 }
                 Frame::Item(_) | Frame::Element { .. } => {}

@@ -1,6 +1,6 @@
 //! Math between dollar signs, by the rule of Pandoc's `tex_math_dollars`: `$` opens before anything but white space and
-//! closes after anything but white space, unless a digit follows; `$$` opens and closes what is displayed. A blank line,
-//! and a component's tag, are in no formula.
+//! closes after anything but white space, unless a digit follows; `$$` delimits display math. A formula contains no
+//! blank line and no component tag.
 
 use memchr::{memchr, memmem};
 
@@ -10,7 +10,7 @@ use super::super::{Source, Tag};
 use super::{Leaf, Next, Scanner, is_blank};
 use crate::diagnostic::Span;
 
-/// A formula as it is written among inlines.
+/// An inline formula as written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Formula {
     /// The TeX, without the prefixes of containers.
@@ -20,7 +20,7 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    /// What it is written between.
+    /// Its delimiter.
     pub(crate) fn delimiter(&self) -> &'static str {
         if self.display { "$$" } else { "$" }
     }
@@ -33,13 +33,13 @@ impl Formula {
     }
 }
 
-/// Where the first dollar sign from `at` on stands; the text's end if there is none.
+/// The position of the first dollar sign from `at` on; the end of the text if there is none.
 pub(super) fn next_dollar(text: &str, at: usize) -> usize {
     memchr(b'$', &text.as_bytes()[at..]).map_or(text.len(), |offset| at + offset)
 }
 
 impl<'t> Scanner<'t> {
-    /// The place of the next one on this line; the line's end if there is none.
+    /// The position of the next dollar sign on this line; the end of the line if there is none.
     pub(super) fn dollar_on_line(&mut self) -> usize {
         if self.dollar < self.at {
             self.dollar = next_dollar(self.text, self.at);
@@ -47,8 +47,8 @@ impl<'t> Scanner<'t> {
         self.dollar.min(self.line_end)
     }
 
-    /// Reads the `$$` here up to its pair, if nothing else stands on their lines: it is a block, whatever its lines begin
-    /// with.
+    /// Reads from the `$$` here to the closing one, if nothing else is on their lines: this is a block, whatever its
+    /// lines begin with.
     pub(super) fn math_block(&mut self) -> Option<Next> {
         let start = self.at;
         let close = self.math_end(start + 2, true, false)?;
@@ -75,7 +75,7 @@ impl<'t> Scanner<'t> {
         Some(self.resume_block(end))
     }
 
-    /// Reads the dollar sign here: up to its pair, if it opens a formula.
+    /// Reads the dollar sign here, and the formula if it opens one.
     pub(super) fn inline_math(&mut self, one_line: bool) {
         let start = self.at;
         let bytes = self.text.as_bytes();
@@ -98,7 +98,7 @@ impl<'t> Scanner<'t> {
         self.line_end = self.line_end.max(self.end_of_line(close));
     }
 
-    /// Whether the dollar sign at `at` is in a bare address, as those of OData have them: `https://…?$filter=…&$select=…`.
+    /// Whether the dollar sign at `at` is in a bare URL, as in OData: `https://…?$filter=…&$select=…`.
     fn in_address(&self, at: usize) -> bool {
         const LONGEST: usize = 2000;
         let before = &self.text.as_bytes()[at.saturating_sub(LONGEST)..at];
@@ -106,7 +106,7 @@ impl<'t> Scanner<'t> {
         memmem::find(&before[word..], b"://").is_some()
     }
 
-    /// Where the dollar signs stand that close the formula whose text begins at `from`.
+    /// The position of the dollar signs that close the formula whose text begins at `from`.
     fn math_end(&self, from: usize, display: bool, one_line: bool) -> Option<usize> {
         let (mut at, mut line_end) = (from, self.end_of_line(from));
         loop {
@@ -128,7 +128,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The same in one line.
+    /// The end of a formula within one line.
     fn math_end_in(&self, from: usize, line_end: usize, display: bool) -> End {
         let bytes = &self.text.as_bytes()[..line_end];
         let mut at = from;
@@ -142,7 +142,7 @@ impl<'t> Scanner<'t> {
                     let before_digit = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
                     return if after_space || before_digit { End::Never } else { End::At(at) };
                 }
-                // Code goes before math: what looks like a price may stand before a variable of a shell.
+                // Code takes precedence over math: an apparent price may precede a shell variable.
                 b'`' if !display => return End::Never,
                 b'|' if self.leaf == Leaf::Table => return End::Never,
                 b'<' if self.tags.starts_component(at) => return End::Never,
@@ -152,9 +152,9 @@ impl<'t> Scanner<'t> {
         End::Beyond
     }
 
-    /// The end of the group of a `\text` that begins at `at`: dollar signs in it close nothing.
+    /// The end of the group of a `\text` that begins at `at`; dollar signs in it close nothing.
     fn text_group_end(&self, at: usize, line_end: usize) -> Option<usize> {
-        /// A longer one is not looked into: texts of many that nothing closes would take for ever.
+        /// Longer groups are not scanned; otherwise many unclosed ones would take quadratic time.
         const LONGEST: usize = 500;
         let group = self.text.get(at..line_end)?.strip_prefix("\\text{")?;
         let mut depth = 1usize;
@@ -174,7 +174,7 @@ impl<'t> Scanner<'t> {
         None
     }
 
-    /// Copies the text of a formula, without the white space and the marks of quotes that its further lines begin with.
+    /// Copies the text of a formula, without the white space and quote markers at the start of its further lines.
     fn copy_math(&self, from: usize, to: usize, content: &mut Source<'t>) {
         let quotes = self.quotes();
         let mut at = from;
@@ -200,10 +200,10 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Where a formula ends, as far as a line tells.
+/// Where a formula ends, as far as one line shows.
 enum End {
     At(usize),
-    /// What was taken for its beginning is text.
+    /// Never: the apparent beginning is plain text.
     Never,
     /// Not in this line.
     Beyond,

@@ -1,5 +1,5 @@
-//! The scan of a page for components: one pass over its lines that follows containers, code and comments as far as it
-//! takes to know which tags are components.
+//! Scans a page for components: one pass over its lines that follows containers, code and comments just far enough to
+//! know which tags are components.
 
 mod code_spans;
 mod comments;
@@ -26,10 +26,10 @@ use super::lines::{
 use super::tag::{Tag, TagReader};
 use crate::diagnostic::Span;
 
-/// Containers of all kinds that are followed.
+/// The maximum number of nested containers of all kinds that are tracked.
 const MOST_FRAMES: usize = 120;
 
-/// Takes a page apart; its body starts at `start`.
+/// Scans a page whose body starts at `start`.
 pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
     let page = Element {
         role: Role::Page,
@@ -84,7 +84,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
     scanner.out
 }
 
-/// Whether any text could be a component's tag, a comment or math.
+/// Whether the text may contain a component's tag, a comment or math.
 fn needs_scan(text: &str) -> bool {
     let bytes = text.as_bytes();
     if memchr(b'$', bytes).is_some() {
@@ -101,25 +101,25 @@ fn needs_scan(text: &str) -> bool {
 #[derive(Clone, Copy, Debug)]
 enum Frame {
     Quote,
-    /// The columns that its lines are indented by.
+    /// The columns by which its lines are indented.
     Item(usize),
     Element {
         index: usize,
-        /// The columns that its lines are indented by: those of its first one.
+        /// The columns by which its lines are indented, taken from the first line.
         indent: Option<usize>,
-        /// Only for content that is taken literally.
+        /// Set only for literal content.
         literal: Option<Literal>,
     },
 }
 
-/// How far a literal content was read.
+/// How far literal content was read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Literal {
     started: bool,
     fence: Option<(u8, usize)>,
 }
 
-/// The open block that holds no blocks.
+/// The open leaf block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaf {
     None,
@@ -129,12 +129,12 @@ enum Leaf {
     Fence((u8, usize)),
 }
 
-/// What follows after a part of a line was read.
+/// How to continue after a part of a line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// Nothing on this line.
+    /// With the next line.
     Line,
-    /// The rest of the line, as if it began there.
+    /// With the rest of the line, as if it began there.
     Rest,
 }
 
@@ -145,27 +145,27 @@ struct Scanner<'t> {
     code: CodeSpans<'t>,
     frames: Vec<Frame>,
     leaf: Leaf,
-    /// Whether the last block is a paragraph, or the definition of one: another definition may follow it.
+    /// Whether the last block is a paragraph, or a definition in one: a definition may follow it.
     may_define: bool,
-    /// Where among the frames the last definition is or was: another one may follow it.
+    /// The index among the frames of the last definition: another one may follow it.
     definition_at: Option<usize>,
-    /// Up to here all is read.
+    /// The current position.
     at: usize,
     /// The end of the current line, before its line feed.
     line_end: usize,
-    /// Columns of the tab before `at` that are not used up.
+    /// The columns of the tab before `at` that are not consumed yet.
     spare: usize,
-    /// The column of `at`, for tabs.
+    /// The column of `at`, for expanding tabs.
     column: usize,
-    /// From here on the line is not yet written to the innermost element's content.
+    /// The start of the part of the line that is not yet written to the innermost element's content.
     from: usize,
-    /// The columns of a tab before `from` that belong to it.
+    /// The columns of the tab before `from` that belong to that part.
     from_spare: usize,
-    /// Where the prefixes of containers end on this line.
+    /// The end of the container prefixes on this line.
     prefix_end: usize,
-    /// Open tags that are beyond the limit of nesting.
+    /// The number of open tags beyond the nesting limit.
     too_deep: usize,
-    /// The components that are open among the inlines of the line: their names, and whether they hold text.
+    /// The open inline components of the line: their names, and whether they take literal text.
     inline_open: Vec<(Cow<'static, str>, bool)>,
     comment_ends: CommentEnds,
     /// The next `pass:[` from `at` on, unless it was passed.
@@ -175,11 +175,11 @@ struct Scanner<'t> {
     head: Head,
 }
 
-/// Whether a line may be the head of a table.
+/// Whether a line may be a table header.
 struct Head {
-    /// The line's end.
+    /// The end of the line.
     line_end: usize,
-    /// The last `|` up to there, if a delimiter row follows.
+    /// The last `|` before it, if a delimiter row follows.
     last_bar: Option<usize>,
 }
 
@@ -217,7 +217,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Deals with a line that does not belong to the containers from `matched` on. Says whether it is read.
+    /// Handles a line that does not belong to the containers from `matched` on. Returns whether it is consumed.
     fn ends_containers(&mut self, matched: usize) -> bool {
         if let Some((frame, tag)) = self.closing_tag_of(matched) {
             if self.close_element(frame, &tag) == Next::Rest {
@@ -240,7 +240,7 @@ impl<'t> Scanner<'t> {
         false
     }
 
-    /// Reads the prefixes of the open containers. Gives how many of them the line belongs to.
+    /// Reads the prefixes of the open containers. Returns the number of containers that the line belongs to.
     fn match_frames(&mut self) -> usize {
         let blank = is_blank(&self.text[self.at..self.line_end]);
         for index in 0..self.frames.len() {
@@ -256,7 +256,7 @@ impl<'t> Scanner<'t> {
                 Frame::Item(_) if blank => {}
                 Frame::Item(width) => {
                     let (columns, white) = self.white_space();
-                    // A line that is blank within a quote.
+                    // A blank line within a quote.
                     if self.at + white >= self.line_end {
                         continue;
                     }
@@ -292,7 +292,7 @@ impl<'t> Scanner<'t> {
             }
             let rest = &self.text[at..self.line_end];
             let in_code = at < self.code.until();
-            // Indented text below a paragraph's line goes on with it.
+            // Indented text after a paragraph line continues the paragraph.
             let indented = columns >= 4 && !matches!(self.leaf, Leaf::Paragraph | Leaf::Table);
             if !in_code && !indented && rest.starts_with('<') {
                 self.at = at;
@@ -346,12 +346,12 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Notes that a block stands here, so that no definition follows those before it, unless it stands in one of them.
+    /// Records that a block begins here, so that no definition follows earlier blocks unless it is inside one of them.
     fn ends_definitions(&mut self) {
         self.definition_at = self.definition_at.filter(|at| *at < self.frames.len());
     }
 
-    /// Reads a line that opens a fence or is a rule.
+    /// Reads a line that opens a fence or is a rule. Returns whether it is one.
     fn leaf_line(&mut self, rest: &str) -> bool {
         if let Some(open) = fence(rest) {
             self.ends_definitions();
@@ -366,8 +366,8 @@ impl<'t> Scanner<'t> {
         true
     }
 
-    /// Whether the text from here to the line's end may be the head of a table. Asked after each component of a line, so
-    /// what is known of the line is kept.
+    /// Whether the text from here to the end of the line may be a table header. Called after each component of a line,
+    /// so the result for the line is cached.
     fn is_head_of_table(&mut self) -> bool {
         if self.head.line_end != self.line_end {
             let next = (self.line_end + 1).min(self.text.len());
@@ -413,7 +413,7 @@ impl<'t> Scanner<'t> {
         true
     }
 
-    /// Reads text up to the line's end, or up to a component that ends its paragraph.
+    /// Reads text up to the end of the line, or up to a component that ends its paragraph.
     fn text_line(&mut self, inline_only: bool) -> Next {
         let bytes = self.text.as_bytes();
         self.at = self.at.max(self.code.until());
@@ -432,7 +432,7 @@ impl<'t> Scanner<'t> {
             }
             match bytes[self.at] {
                 b'\\' => {
-                    // Only ASCII can be escaped, and nothing else can be taken for a tag.
+                    // Only ASCII punctuation can be escaped; nothing else can be mistaken for a tag.
                     self.at += if bytes.get(self.at + 1).is_some_and(u8::is_ascii_punctuation) { 2 } else { 1 };
                 }
                 b'`' => {

@@ -1,4 +1,4 @@
-//! Tags and comments: what opens and closes elements, and what is repaired.
+//! Tags and comments: opening and closing elements, and recovery from errors.
 
 use memchr::memmem;
 
@@ -9,27 +9,27 @@ use super::{Frame, Leaf, Literal, MOST_FRAMES, Next, Scanner, is_blank};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{ComponentKind, Content, Flow};
 
-/// Components in components.
+/// The maximum nesting depth of components.
 const DEEPEST: usize = 64;
 
-/// What became of a `<`.
+/// How a `<` was handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Handled {
-    /// It is text.
+    /// As text.
     No,
-    /// It was read as a part of the paragraph.
+    /// As part of the paragraph.
     Inline,
-    /// The paragraph is ended.
+    /// As a block, which ended the paragraph.
     Block(Next),
 }
 
-/// Whether it is a component of running text.
+/// Whether it is an inline component.
 fn is_inline(role: Role) -> bool {
     matches!(role, Role::Component(kind) if kind.entry().flow == Flow::Inline)
 }
 
 impl<'t> Scanner<'t> {
-    /// Reads what begins with the `<` here, if it is a component's tag or a comment.
+    /// Reads the component tag or comment that begins with the `<` here, if it is one.
     pub(super) fn tag_or_comment(&mut self, line_start: bool) -> Handled {
         let at = self.at;
         if self.text[at..].starts_with("<!--") {
@@ -39,7 +39,7 @@ impl<'t> Scanner<'t> {
         let Some(tag) = tag else { return self.broken_tag() };
         self.line_end = self.end_of_line_from(tag.span.end as usize);
         if is_inline(role) || !line_start && self.inline_component_is_open() {
-            // Alone on its line it may stand for rows.
+            // On its own line it may represent table rows.
             let one_line = self.leaf == Leaf::Table && !self.stands_alone(&tag);
             return self.tag_among_inlines(tag, one_line);
         }
@@ -56,7 +56,7 @@ impl<'t> Scanner<'t> {
         Handled::Block(self.open_element(tag, role, line_start))
     }
 
-    /// The same in a heading or table row, where only inlines can be.
+    /// Reads a tag or comment in a heading or table row, where only inline content is possible.
     pub(super) fn inline_tag(&mut self) -> Handled {
         if self.text[self.at..].starts_with("<!--") {
             return self.comment(false, true);
@@ -72,7 +72,7 @@ impl<'t> Scanner<'t> {
         self.tag_among_inlines(tag, true)
     }
 
-    /// Leaves a tag in its line, and notes which components are open there.
+    /// Keeps a tag in its line, and records which inline components are open there.
     fn tag_among_inlines(&mut self, tag: Tag<'t>, one_line: bool) -> Handled {
         if tag.closing {
             if let Some(open) = self.inline_open.iter().rposition(|(name, _)| *name == tag.name) {
@@ -88,12 +88,12 @@ impl<'t> Scanner<'t> {
         Handled::Inline
     }
 
-    /// Whether the line stands in a component of running text: a block cannot.
+    /// Whether the line is inside an inline component, which cannot contain a block.
     fn inline_component_is_open(&self) -> bool {
         self.inline_open.iter().any(|&(_, holds_text)| holds_text)
     }
 
-    /// The tag here and its role. The tag is none when it does not end.
+    /// The tag here and its role. The tag is `None` if it does not end.
     fn read_tag(&mut self) -> Option<(Option<Tag<'t>>, Role)> {
         if self.tags.starts_component(self.at) {
             let tag = self.tags.read(self.at, self.quotes());
@@ -114,8 +114,8 @@ impl<'t> Scanner<'t> {
         self.frames.iter().filter(|frame| matches!(frame, Frame::Quote)).count()
     }
 
-    /// The frame that the closing tag at the start of the line closes, if it is one of those from `matched` on: a closing
-    /// tag need not be indented like what it closes.
+    /// The frame, from `matched` on, that the closing tag at the start of the line closes: a closing tag need not be
+    /// indented like its element.
     pub(super) fn closing_tag_of(&mut self, matched: usize) -> Option<(usize, Tag<'t>)> {
         let here = self.at;
         self.at += self.white_space().1;
@@ -133,7 +133,7 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// Whether nothing but tags stands on the line after an opening tag.
+    /// Whether only tags follow an opening tag on its line.
     fn stands_alone(&self, tag: &Tag<'_>) -> bool {
         let end = tag.span.end as usize;
         let rest = self.text[end..self.end_of_line_from(end)].trim_start();
@@ -169,7 +169,7 @@ impl<'t> Scanner<'t> {
         true
     }
 
-    /// Writes the `<` here so that it is text.
+    /// Escapes the `<` here so that it is text.
     pub(super) fn escape(&mut self) -> Handled {
         self.write_to(self.at);
         self.insert("\\", self.at);
@@ -191,7 +191,7 @@ impl<'t> Scanner<'t> {
         self.escape()
     }
 
-    /// Puts a placeholder among the inlines.
+    /// Inserts a placeholder into inline content.
     fn write_inline(&mut self, tag: Tag<'t>) {
         let Span { start, end } = tag.span;
         self.write_to(start as usize);
@@ -199,7 +199,7 @@ impl<'t> Scanner<'t> {
         (self.at, self.from) = (end as usize, end as usize);
     }
 
-    /// Notes a tag of `wc-include`, with what a text in its place has to keep to.
+    /// Records a `wc-include` tag and the constraints on the included text.
     fn note_include(&mut self, tag: &Tag<'_>, one_line: bool) {
         if *tag.name != *ComponentKind::Include.name() {
             return;
@@ -225,7 +225,7 @@ impl<'t> Scanner<'t> {
         self.out.includes.push(include);
     }
 
-    /// Goes on after a block that ends at `place`.
+    /// Continues after a block that ends at `place`.
     pub(super) fn resume_block(&mut self, place: usize) -> Next {
         if !self.resume(place) {
             return Next::Line;
@@ -273,7 +273,8 @@ impl<'t> Scanner<'t> {
         if is_text { self.literal_line() } else { Next::Rest }
     }
 
-    /// The frame of an open element of the same kind that a new one of `role` cannot be in: its closing tag was forgotten.
+    /// The frame of an open element that a new one of `role` cannot be inside of, because its closing tag was
+    /// forgotten.
     fn sibling_frame(&self, role: Role) -> Option<usize> {
         let Role::Component(kind) = role else { return None };
         let parents = kind.entry().parents;
@@ -309,7 +310,7 @@ impl<'t> Scanner<'t> {
         Handled::Inline
     }
 
-    /// Closes the element of a frame, and what is open in it, at its closing tag.
+    /// Closes the element of a frame, and everything open in it, at its closing tag.
     pub(super) fn close_element(&mut self, frame: usize, tag: &Tag<'_>) -> Next {
         self.close_frames_before(frame + 1, tag.span.start as usize);
         if let Some(Frame::Element { index, .. }) = self.frames.pop() {
@@ -320,14 +321,14 @@ impl<'t> Scanner<'t> {
         self.resume_block(tag.span.end as usize)
     }
 
-    /// Closes the containers from `depth` on, where the line begins that does not belong to them.
+    /// Closes the containers from `depth` on, at the first line that does not belong to them.
     pub(super) fn close_frames(&mut self, depth: usize) {
         let line = self.text[..self.at].rfind('\n').map_or(self.at, |feed| feed + 1);
         let end = if self.at == self.text.len() { self.at } else { line };
         self.close_frames_before(depth, end);
     }
 
-    /// Closes the containers from `depth` on; the elements among them have no closing tag and end at `end`.
+    /// Closes the containers from `depth` on; elements among them have no closing tag and end at `end`.
     fn close_frames_before(&mut self, depth: usize, end: usize) {
         while self.frames.len() > depth {
             if let Some(Frame::Element { index, .. }) = self.frames.pop() {
@@ -346,7 +347,7 @@ impl<'t> Scanner<'t> {
         self.leaf = Leaf::None;
     }
 
-    /// Reads a line of content that is taken literally.
+    /// Reads a line of literal content.
     pub(super) fn literal_line(&mut self) -> Next {
         let Some(&mut state) = self.literal() else { return Next::Rest };
         let line = &self.text[self.at..self.line_end];
@@ -369,7 +370,7 @@ impl<'t> Scanner<'t> {
         Next::Line
     }
 
-    /// Closes a literal content at its closing tag in `line`, or at a tag that can only mean that this was forgotten.
+    /// Closes literal content at its closing tag in `line`, or at a tag that shows that the closing tag was forgotten.
     fn literal_end(&mut self, line: &str, trimmed: &str) -> Option<Next> {
         let frame = self.frames.len().checked_sub(1)?;
         let name = self.out.elements[self.innermost()].tag.name.clone();

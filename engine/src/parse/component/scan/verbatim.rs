@@ -1,4 +1,4 @@
-//! `pass:[…]`: text of a line that nothing is made of.
+//! Verbatim text: `pass:[…]` within a line.
 
 use memchr::memmem;
 
@@ -6,16 +6,16 @@ use super::super::elements::Token;
 use super::Scanner;
 use crate::diagnostic::Span;
 
-/// What opens such a text.
+/// Opens verbatim text.
 const OPENING: &str = "pass:[";
 
-/// Where the first one from `at` on may begin; the text's end if there is none.
+/// The position of the first opening from `at` on; the end of the text if there is none.
 pub(super) fn next_verbatim(text: &str, at: usize) -> usize {
     memmem::find(&text.as_bytes()[at..], OPENING.as_bytes()).map_or(text.len(), |offset| at + offset)
 }
 
 impl Scanner<'_> {
-    /// The place of the next one on this line; the line's end if there is none.
+    /// The position of the next opening on this line; the end of the line if there is none.
     pub(super) fn verbatim_on_line(&mut self) -> usize {
         if self.verbatim < self.at {
             self.verbatim = next_verbatim(self.text, self.at);
@@ -23,7 +23,7 @@ impl Scanner<'_> {
         self.verbatim.min(self.line_end)
     }
 
-    /// Puts a placeholder in the place of the text here, if its brackets are closed on its line.
+    /// Replaces the verbatim text here with a placeholder, if its brackets are closed on the same line.
     pub(super) fn verbatim_text(&mut self) {
         let start = self.at;
         self.at += OPENING.len();

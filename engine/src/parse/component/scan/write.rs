@@ -1,4 +1,4 @@
-//! Moving along the line, and writing what was read to the content that it belongs to.
+//! Moves along the line and writes what was read to the content that it belongs to.
 
 use memchr::memchr;
 
@@ -7,18 +7,18 @@ use crate::parse::component::Source;
 use crate::parse::component::elements::Token;
 
 impl<'t> Scanner<'t> {
-    /// The place of the line feed that ends the line of `at`, or the text's end.
+    /// The position of the line feed that ends the line of `at`, or the end of the text.
     pub(super) fn end_of_line(&self, at: usize) -> usize {
         memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |offset| at + offset)
     }
 
-    /// The end of the line of `at`, which does not lie before the current line. On that line it is known already: looking for
-    /// it again at each tag would take time in proportion to the square of the line's length.
+    /// The end of the line of `at`, which must not be before the current line. Cached for the current line, since
+    /// searching at each tag would take time quadratic in the length of the line.
     pub(super) fn end_of_line_from(&self, at: usize) -> usize {
         if at <= self.line_end { self.line_end } else { self.end_of_line(at) }
     }
 
-    /// The white space from here to the line's text: columns and bytes.
+    /// The width of the white space before the text of the line: columns and bytes.
     pub(super) fn white_space(&self) -> (usize, usize) {
         let mut columns = self.spare;
         let mut bytes = 0;
@@ -34,7 +34,7 @@ impl<'t> Scanner<'t> {
         (columns, bytes)
     }
 
-    /// Moves on by bytes.
+    /// Advances by bytes.
     pub(super) fn skip(&mut self, bytes: usize) {
         for &byte in &self.text.as_bytes()[self.at..self.at + bytes] {
             self.column += if byte == b'\t' { tab_width(self.column) } else { 1 };
@@ -43,7 +43,7 @@ impl<'t> Scanner<'t> {
         self.spare = 0;
     }
 
-    /// Moves on over at most so many columns of white space.
+    /// Advances over at most this many columns of white space.
     pub(super) fn take_columns(&mut self, columns: usize) {
         let mut left = columns;
         let from_tab = self.spare.min(left);
@@ -62,7 +62,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// What comes from here on is the innermost element's.
+    /// Makes the text from here on part of the innermost element.
     pub(super) fn start_writing(&mut self) {
         self.from = self.at;
         self.from_spare = self.spare;
@@ -77,32 +77,32 @@ impl<'t> Scanner<'t> {
         if spare > 0 {
             content.insert(&" ".repeat(spare), from);
         }
-        // A blank line before all else says nothing, and without it most contents are one piece of the file.
+        // A leading blank line has no meaning, and without it most contents are a single piece of the file.
         if !(content.text().is_empty() && text.get(from..to) == Some("\n")) {
             content.copy(text, from, to);
         }
         self.from = self.from.max(to);
     }
 
-    /// Writes the line to its end and goes on to the next.
+    /// Writes the line to its end and advances to the next.
     pub(super) fn write_line(&mut self) {
         let next = (self.line_end + 1).min(self.text.len());
         self.write_to(next);
         self.at = next;
     }
 
-    /// Writes text of our own that stands for what is at `place`.
+    /// Writes generated text that represents the text at `place`.
     pub(super) fn insert(&mut self, text: &str, place: usize) {
         self.content().insert(text, place);
     }
 
-    /// Writes the placeholder of a new token, which stands for what is at `place`.
+    /// Writes the placeholder of a new token that represents the text at `place`.
     pub(super) fn insert_token(&mut self, token: Token<'t>, place: usize) {
         let element = self.innermost();
         self.out.insert_token(element, token, place);
     }
 
-    /// Starts a line that continues the containers in the innermost element.
+    /// Starts a line in the innermost element that continues its containers.
     pub(super) fn start_line(&mut self, place: usize) {
         let mut prefix = String::new();
         for frame in self.frames.iter().rev().take_while(|frame| !matches!(frame, Frame::Element { .. })) {
@@ -119,7 +119,7 @@ impl<'t> Scanner<'t> {
         content.insert(&prefix, place);
     }
 
-    /// Goes on after `place`. Says whether there is anything on its line.
+    /// Continues after `place`. Returns whether anything follows on its line.
     pub(super) fn resume(&mut self, place: usize) -> bool {
         self.line_end = self.end_of_line_from(place);
         (self.spare, self.column, self.at) = (0, 0, place);
@@ -141,7 +141,7 @@ impl<'t> Scanner<'t> {
         index.unwrap_or(0)
     }
 
-    /// The state of the innermost container, if it is an element whose content is taken literally.
+    /// The state of the innermost container, if it is an element with literal content.
     pub(super) fn literal(&mut self) -> Option<&mut Literal> {
         match self.frames.last_mut() {
             Some(Frame::Element { literal, .. }) => literal.as_mut(),
