@@ -1,23 +1,23 @@
-//! Bare addresses in text: `https://…`, `www.…` and e-mail, by the rules of GitHub's extended autolinks.
+//! Bare URLs in text: `https://…`, `www.…` and email addresses, by the rules of GitHub's extended autolinks.
 
 use memchr::memchr3;
 
-/// A bare address in a text.
+/// A bare URL or email address in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Autolink {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// What has to stand before the text to make it an address: nothing, `http://` or `mailto:`.
+    /// The prefix that makes the text a URL: nothing, `http://` or `mailto:`.
     pub(crate) prefix: &'static str,
 }
 
-/// The bare addresses of `text` in order. Takes linear time whatever the text.
+/// The autolinks of `text` in order. Takes linear time for any text.
 pub(crate) fn autolinks(text: &str) -> Vec<Autolink> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut done = 0;
     let mut at = 0;
-    // Each address has one of three bytes at a place that is known.
+    // Every autolink contains one of three bytes at a known position.
     while let Some(offset) = memchr3(b':', b'@', b'.', &bytes[at..]) {
         let place = at + offset;
         at = place + 1;
@@ -31,7 +31,7 @@ pub(crate) fn autolinks(text: &str) -> Vec<Autolink> {
                 (at, done) = (link.end, link.end);
                 found.push(link);
             }
-            // What was looked over and refused would be refused again from within.
+            // Text that was scanned and rejected would be rejected again from within.
             Found::None { looked_over } => at = at.max(looked_over),
         }
     }
@@ -43,7 +43,7 @@ enum Found {
     None { looked_over: usize },
 }
 
-/// An address that has one of `words` before `place`, and `mark` at it.
+/// A URL that has one of `words` before `place`, and `mark` at it.
 fn web(bytes: &[u8], done: usize, place: usize, mark: &str, words: &[&str], prefix: &'static str) -> Found {
     let none = Found::None { looked_over: place };
     let before = &bytes[done..place];
@@ -74,7 +74,7 @@ fn is_domain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
 }
 
-/// Parts between periods, at least two of them unless it is a host of one word; none of the last two with `_`.
+/// Whether a domain consists of valid labels, at least two unless a one-word host is allowed; the last two without `_`.
 fn is_valid_domain(domain: &[u8]) -> bool {
     let domain = domain.strip_suffix(b".").unwrap_or(domain);
     let mut parts = domain.rsplit(|&byte| byte == b'.');
@@ -83,7 +83,7 @@ fn is_valid_domain(domain: &[u8]) -> bool {
     !last.is_empty() && !before.is_empty() && !last.contains(&b'_') && !before.contains(&b'_')
 }
 
-/// The end of an address in `bytes[from..end]` without the punctuation that belongs to the sentence around it.
+/// The end of a URL in `bytes[from..end]` without trailing punctuation, which belongs to the sentence around it.
 fn without_punctuation(bytes: &[u8], from: usize, mut end: usize) -> usize {
     let count = |byte: u8| bytes[from..end].iter().filter(|&&other| other == byte).count();
     let (opened, mut closed) = (count(b'('), count(b')'));
@@ -105,7 +105,7 @@ fn without_punctuation(bytes: &[u8], from: usize, mut end: usize) -> usize {
     end
 }
 
-/// An e-mail address with its `@` at `place`.
+/// An email address with its `@` at `place`.
 fn email(bytes: &[u8], done: usize, place: usize) -> Found {
     let is_local = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
     let start = place - bytes[done..place].iter().rev().take_while(is_local).count();

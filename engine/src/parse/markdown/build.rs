@@ -1,5 +1,4 @@
-//! From a page's elements to its tree. Elements are built from the innermost out, so that no depth of nesting is recursed
-//! into.
+//! Builds the tree of a page from its elements. Elements are built innermost first, so nesting needs no recursion.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -18,21 +17,22 @@ use crate::parse::component::{Checked, Element, Piece, Placeholders, Role, Tag, 
 use crate::parse::variables::Declared;
 use crate::registry::{ComponentKind, Content, Flow};
 
-/// What is known before the elements of a page are built.
+/// State known before the elements of a page are built.
 pub(super) struct Shared<'e> {
     pub(super) elements: &'e [Element<'e>],
     pub(super) placeholders: &'e Placeholders<'e>,
     /// The link reference definitions of all elements: destination and title by label.
     definitions: BTreeMap<String, (String, String)>,
-    /// How many bytes definitions may still add: a long one that is used often would add without end.
+    /// The number of bytes that definitions may still add: a long one that is used often could otherwise grow without
+    /// limit.
     expansion: Cell<usize>,
 }
 
-/// The building of a page's elements.
+/// Builds the elements of a page.
 pub(super) struct Builder<'e> {
     pub(super) file: &'e str,
     pub(super) shared: &'e Shared<'e>,
-    /// The blocks of elements that have no place in the tree yet.
+    /// The blocks of elements that are not in the tree yet.
     built: Vec<Built>,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     pub(super) footnotes: Vec<Footnote>,
@@ -40,14 +40,14 @@ pub(super) struct Builder<'e> {
     footnote_of: BTreeMap<(usize, Box<str>), usize>,
     pub(super) variables: Variables<'e>,
     pub(super) declared: &'e Declared<'e>,
-    /// What the next element is read in.
+    /// Buffers for the next element.
     pub(super) room: Room<'e>,
 }
 
-/// What an element became.
+/// The result of building an element.
 #[derive(Default)]
 pub(super) enum Built {
-    /// Nothing, or it has its place in the tree.
+    /// Nothing, or already in the tree.
     #[default]
     None,
     One(Block),
@@ -68,7 +68,7 @@ impl IntoIterator for Built {
     }
 }
 
-/// The tree of a page whose body starts at `start`. Its ids and numbers are not given yet.
+/// Builds the tree of a page whose body starts at `start`, without ids and footnote numbers.
 pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTree {
     let (mut elements, placeholders, mut diagnostics) = scan(file, start).into_parts();
     for element in elements.iter_mut().filter(|element| element.role == Role::Component(ComponentKind::Table)) {
@@ -94,7 +94,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
     for index in (0..elements.len()).rev() {
         builder.built[index] = builder.element(index);
     }
-    // Whatever Markdown made of a placeholder, no text is lost: what found no place stands at the end.
+    // Whatever Markdown made of a placeholder, no text is lost: elements that were not placed are appended at the end.
     let rest: Vec<Block> = builder.built.drain(1..).flatten().collect();
     let mut blocks = match builder.built.pop() {
         Some(Built::All(blocks)) => blocks,
@@ -108,7 +108,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
     PageTree { blocks, footnotes: builder.footnotes, diagnostics, variables, substitutions }
 }
 
-/// The link reference definitions of a page, where several texts have to share them.
+/// The link reference definitions of a page, if several texts have to share them.
 fn definitions(elements: &[Element<'_>]) -> BTreeMap<String, (String, String)> {
     let mut found = BTreeMap::new();
     if elements.len() < 2 {
@@ -132,13 +132,13 @@ fn definitions(elements: &[Element<'_>]) -> BTreeMap<String, (String, String)> {
     found
 }
 
-/// A label as labels are compared: without case, each white space one space.
+/// A label, normalized for comparison: case-folded, with white space collapsed.
 fn folded(label: &str) -> String {
     label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 impl<'e> Shared<'e> {
-    /// The destination and title that a label stands for in another element.
+    /// The destination and title of a label that is defined in another element.
     pub(super) fn definition(&'e self, label: &str) -> Option<(CowStr<'e>, CowStr<'e>)> {
         if self.definitions.is_empty() {
             return None;
@@ -151,7 +151,7 @@ impl<'e> Shared<'e> {
 }
 
 impl<'e> Builder<'e> {
-    /// The footnote of a label in an element.
+    /// The index of the footnote with this label in an element.
     pub(super) fn footnote(&mut self, element: usize, label: &str) -> usize {
         let footnotes = &mut self.footnotes;
         *self.footnote_of.entry((element, label.into())).or_insert_with(|| {
@@ -160,7 +160,7 @@ impl<'e> Builder<'e> {
         })
     }
 
-    /// Gives a footnote its text. That of a second definition is shown after the others, with no number.
+    /// Sets the text of a footnote. The text of a duplicate definition is shown after the others, without a number.
     pub(super) fn define(&mut self, footnote: usize, blocks: Vec<Block>) {
         match self.footnotes.get_mut(footnote) {
             Some(note) if note.blocks.is_empty() => note.blocks = blocks,
@@ -168,17 +168,17 @@ impl<'e> Builder<'e> {
         }
     }
 
-    /// Takes the blocks that a placeholder stands for.
+    /// Takes the blocks that a placeholder represents.
     pub(super) fn take(&mut self, element: usize) -> Built {
         self.built.get_mut(element).map(std::mem::take).unwrap_or_default()
     }
 
-    /// A text with placeholders turned back, which keeps its room where there are none.
+    /// A text with placeholders restored; keeps its allocation if there are none.
     pub(super) fn restored_whole(&mut self, text: String) -> Box<str> {
         if self.shared.placeholders.are_in(&text) { self.restored(&text) } else { text.into() }
     }
 
-    /// `text` with placeholders turned back into what the author wrote.
+    /// `text` with placeholders replaced by what the author wrote.
     pub(super) fn restored(&mut self, text: &str) -> Box<str> {
         let placeholders = self.shared.placeholders;
         if !placeholders.are_in(text) {
@@ -256,7 +256,7 @@ impl<'e> Builder<'e> {
         Block { span: element.span, kind: BlockKind::Component(Box::new(component)) }
     }
 
-    /// Reports what stands in a component that holds nothing.
+    /// Reports content in a component that takes none.
     fn report_content(&mut self, kind: ComponentKind, blocks: &[Block]) {
         if let Some(first) = blocks.first() {
             let message = format!("`<{}>` takes no content", kind.name());
@@ -265,7 +265,7 @@ impl<'e> Builder<'e> {
         }
     }
 
-    /// Reports an element that is no component, which ends where `span` does.
+    /// Reports an element that is not a component and ends at the end of `span`.
     pub(super) fn report_unknown(&mut self, tag: &Tag<'_>, span: Span, parent: Option<ComponentKind>, flow: Flow) {
         let name = &tag.name;
         let own = (self.declared.components)();
@@ -276,7 +276,7 @@ impl<'e> Builder<'e> {
         self.report(found.with_help(hint).with_fix(fix));
     }
 
-    /// Gives an element the name of a component, if nothing is wrong with it then.
+    /// Renames an element to a component, if that leaves no errors.
     fn rename_element(
         &self,
         tag: &Tag<'_>,
@@ -316,7 +316,7 @@ impl<'e> Builder<'e> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The inlines of blocks, for a component that holds nothing else.
+    /// The inline content of blocks, for a component that takes inline content only.
     fn inlines_of(&mut self, kind: ComponentKind, blocks: Vec<Block>) -> Vec<Inline> {
         let mut out: Vec<Inline> = Vec::new();
         for block in blocks {
@@ -339,7 +339,7 @@ impl<'e> Builder<'e> {
     }
 }
 
-/// The finding that the `default` of versions names none of them.
+/// The diagnostic if the `default` of versions is not one of them.
 fn unknown_default(attributes: &[Checked], content: &ComponentContent) -> Option<Diagnostic<Span>> {
     let default = attributes.iter().find(|attribute| attribute.name == "default")?;
     let ComponentContent::Blocks(blocks) = content else { return None };
@@ -359,7 +359,7 @@ fn unknown_default(attributes: &[Checked], content: &ComponentContent) -> Option
     Some(Diagnostic::new(DiagnosticCode::InvalidAttribute, message, default.span).with_help(help))
 }
 
-/// Appends the inlines of a block.
+/// Appends the inline content of a block.
 fn flatten(block: BlockKind, out: &mut Vec<Inline>) {
     let mut blocks = |blocks: Vec<Block>| {
         for block in blocks {
@@ -416,7 +416,7 @@ fn flatten_content(content: ComponentContent, out: &mut Vec<Inline>) {
     }
 }
 
-/// A literal content: without its common indentation, and unwrapped when it is one fenced block.
+/// Literal content: dedented, and unwrapped if it is a single fenced block.
 fn literal(text: &str) -> CodeBlock {
     let text = dedented(text);
     let trimmed = text.trim_start();
@@ -440,12 +440,12 @@ fn literal(text: &str) -> CodeBlock {
     CodeBlock { info: info(&first[length..]), text: code.into(), marked: None }
 }
 
-/// The bytes of white space that a line begins with.
+/// The number of leading white space bytes of a line.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
-/// A text without blank lines around it and without the indentation that all its lines share.
+/// A text without surrounding blank lines and without the common indentation of its lines.
 fn dedented(text: &str) -> String {
     let is_blank = |line: &str| line.trim().is_empty();
     let lines: Vec<&str> = text.lines().collect();

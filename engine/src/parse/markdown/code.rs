@@ -1,17 +1,17 @@
-//! What is said of code in a page: too long to be highlighted, or with characters that deceive its reader.
+//! Checks of code blocks: too long to be highlighted, or with characters that deceive the reader.
 
 use memchr::memchr_iter;
 
 use super::build::Builder;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// A longer text is shown without colours: nobody reads it, and its markup would weigh several times its size.
+/// Longer code is shown without highlighting: nobody reads it, and its markup would be several times its size.
 const LONGEST: usize = 256 * 1024;
 
-/// The same for the characters of a line.
+/// The limit for the characters of one line.
 const LONGEST_LINE: usize = 10_000;
 
-/// Whether a block of code gets colours, whatever its language.
+/// Whether code is short enough to be highlighted, whatever its language.
 pub(crate) fn is_highlighted(text: &str) -> bool {
     text.len() <= LONGEST && long_line(text).is_none()
 }
@@ -25,8 +25,8 @@ fn long_line(text: &str) -> Option<usize> {
     text.lines().position(is_long).map(|index| index + 1)
 }
 
-/// Where characters stand that change the direction of the text around them, with their names. With them code can read
-/// otherwise than it runs (CVE-2021-42574).
+/// The positions and names of bidirectional control characters, which can make code read differently than it runs
+/// (CVE-2021-42574).
 pub(crate) fn bidi_controls(text: &str) -> impl Iterator<Item = (usize, &'static str)> + '_ {
     let bytes = text.as_bytes();
     memchr_iter(0xe2, bytes).filter_map(|at| {
@@ -47,7 +47,7 @@ pub(crate) fn bidi_controls(text: &str) -> impl Iterator<Item = (usize, &'static
 }
 
 impl Builder<'_> {
-    /// Reports what a block of code is shown without.
+    /// Reports a code block that is too long to be highlighted.
     pub(super) fn check_length(&mut self, text: &str, language: Option<&str>, span: Span) {
         let Some(language) = language else { return };
         let reason = match long_line(text) {
@@ -68,7 +68,7 @@ impl Builder<'_> {
         );
     }
 
-    /// Reports controls of direction in code that stands at `span`.
+    /// Reports bidirectional control characters in code at `span`.
     pub(super) fn check_direction(&mut self, text: &str, span: Span) {
         if bidi_controls(text).next().is_none() {
             return;

@@ -1,4 +1,5 @@
-//! The elements that a project defines itself: any attribute but those that would run code or change what an element is.
+//! Custom elements of the project: they accept any attribute except those that would run code or change what an element
+//! is.
 
 use super::build::Builder;
 use super::tree::{ComponentContent, CustomElement};
@@ -6,7 +7,7 @@ use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::parse::component::Tag;
 
 impl Builder<'_> {
-    /// The element of a tag whose name the project defines. What it cannot have is reported.
+    /// The element for a tag whose name the project defines. Attributes that are not allowed are reported.
     pub(super) fn custom_element(&mut self, tag: &Tag<'_>, content: ComponentContent) -> CustomElement {
         let tag = self.values_in(tag);
         let mut attributes: Vec<(Box<str>, Box<str>)> = Vec::new();
@@ -33,7 +34,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether an attribute would run code, break the policy of the site, or is none.
+/// Whether an attribute name is invalid, would run code or would violate the site's content security policy.
 fn is_refused(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

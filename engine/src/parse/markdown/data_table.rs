@@ -1,4 +1,4 @@
-//! The data of a `wc-table` as the Markdown table that it stands for, so that its cells are read as all others are.
+//! Converts the data of a `wc-table` to a Markdown table, so that its cells are parsed like all others.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use serde_json::Value;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::component::{Element, Placeholders, TagAttribute, json_offset, json_reason};
 
-/// Empty cells that a table may have for each byte of its data: rows that share no keys would need a square of them.
+/// The number of empty cells allowed per byte of data: rows without common keys would need quadratically many.
 const MOST_CELLS_PER_BYTE: usize = 4;
 
 /// A row as written.
 enum Row {
     Cells(Vec<Value>),
-    /// In the order of the text.
+    /// In document order.
     Members(Vec<(String, Value)>),
 }
 
-/// Puts a table in the place of a content that is a JSON array, or in front of the content where the attributes hold one.
-/// Gives what of it cannot be shown.
+/// Replaces content that is a JSON array with a table, or prepends a table if the attributes contain the data. Returns
+/// diagnostics for data that cannot be shown.
 pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeholders<'_>) -> Vec<Diagnostic<Span>> {
     let mut found = Vec::new();
     let attributes = &element.tag.attributes;
@@ -31,7 +31,7 @@ pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeho
         let rows = read::<Row>(written, "an array of rows, each an array or an object", &mut found);
         let length = written.value.as_ref().map_or(0, |value| value.len());
         let table = rows.and_then(|rows| table_of(headers, rows, length, written.value_span, &mut found));
-        // Text of an attribute never stands for an element of the page.
+        // Text of an attribute never represents an element of the page.
         if let Some(table) = table.filter(|table| !placeholders.are_in(table)) {
             element.content.prepend(&table, place);
         }
@@ -58,7 +58,7 @@ pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeho
     found
 }
 
-/// Whether a content is meant to be JSON: Markdown may begin with a link.
+/// Whether content is meant to be JSON rather than Markdown that begins with a link.
 fn is_json(text: &str) -> bool {
     let text = text.trim_start();
     let is_whole = || serde_json::from_str::<IgnoredAny>(text).is_ok();
@@ -68,12 +68,12 @@ fn is_json(text: &str) -> bool {
     }
 }
 
-/// What follows a mark at the beginning of a text, and the white space behind it.
+/// The text after a leading `mark` and the white space that follows it.
 fn after(text: &str, mark: char) -> Option<&str> {
     text.strip_prefix(mark).map(str::trim_start)
 }
 
-/// The array in an attribute. That it is no JSON at all is found by the check of attributes.
+/// The array in an attribute. The attribute check has already reported invalid JSON.
 fn read<T: DeserializeOwned>(
     written: &TagAttribute<'_>,
     wanted: &str,
@@ -95,7 +95,7 @@ fn read<T: DeserializeOwned>(
     }
 }
 
-/// The table of rows; that there is none though there are rows is reported at `span`.
+/// The table for rows. Reports at `span` if there are rows but no table.
 fn table_of(
     headers: Option<Vec<Value>>,
     rows: Vec<Row>,
@@ -114,7 +114,7 @@ fn table_of(
     table
 }
 
-/// Rows as a Markdown table; none where it would be far larger than its data, which has `length` bytes.
+/// Rows as a Markdown table; `None` if it would be far larger than its data, which has `length` bytes.
 fn markdown(headers: Option<Vec<Value>>, rows: Vec<Row>, length: usize) -> Option<String> {
     let mut columns: Vec<Column> = headers.into_iter().flatten().map(Column::new).collect();
     if columns.is_empty() {
@@ -146,14 +146,14 @@ fn markdown(headers: Option<Vec<Value>>, rows: Vec<Row>, length: usize) -> Optio
     Some(out)
 }
 
-/// A column: the title it shows, and the member of objects that it holds.
+/// A column: its title, and the member of objects that it shows.
 struct Column {
     title: Value,
     key: String,
 }
 
 impl Column {
-    /// A header is its title, or an object with `key` and `label`.
+    /// A header is a title, or an object with `key` and `label`.
     fn new(header: Value) -> Self {
         let member = |name: &str| header.get(name).and_then(Value::as_str).map(str::to_owned);
         match (member("key"), member("label")) {
@@ -174,7 +174,7 @@ impl Row {
     }
 }
 
-/// Appends a line of a Markdown table.
+/// Appends a row of a Markdown table.
 fn write_row<'v>(cells: impl Iterator<Item = &'v Value>, out: &mut String) {
     out.push('|');
     for cell in cells {
@@ -194,7 +194,7 @@ fn write_row<'v>(cells: impl Iterator<Item = &'v Value>, out: &mut String) {
     out.push('\n');
 }
 
-/// Appends text so that it stays in its cell: on one line, its bars escaped.
+/// Appends text as the content of one cell: on one line, with `|` escaped.
 fn write_cell(text: &str, out: &mut String) {
     let mut before = ' ';
     for c in text.trim().chars() {

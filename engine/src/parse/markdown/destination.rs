@@ -1,21 +1,21 @@
-//! What a link's destination is, told from its spelling alone.
+//! Classifies a link's destination by its spelling.
 
-/// What a destination is.
+/// The kind of a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DestinationKind {
     /// `http:`, `https:`, `mailto:`, `tel:`.
     External,
-    /// A path, a query or a fragment: somewhere in the site.
+    /// A path, a query or a fragment: within the site.
     Relative,
-    /// Another scheme, or another host without one. Never becomes a link.
+    /// Another scheme, or another host without a scheme. Never becomes a link.
     Refused,
 }
 
 impl DestinationKind {
-    /// What `text` is to a browser, which drops white space and control characters, and takes `\` for `/`.
+    /// How a browser interprets `text`: it drops white space and control characters, and treats `\` as `/`.
     pub(crate) fn of(text: &str) -> Self {
         let mut seen = text.chars().filter(|&c| c > ' ' && c != '\u{7f}').map(|c| if c == '\\' { '/' } else { c });
-        // What is not ASCII is in none that is let through.
+        // No allowed scheme contains other than ASCII characters.
         let mut letters = [0_u8; 8];
         let mut length = 0;
         for c in seen.by_ref() {
@@ -30,7 +30,7 @@ impl DestinationKind {
                     return if seen.next() == Some('/') { Self::Refused } else { Self::Relative };
                 }
                 '/' | '?' | '#' => return Self::Relative,
-                // No scheme that is let through is longer, but a colon may still come.
+                // No allowed scheme is longer, but a colon may still follow.
                 _ => {
                     if let Some(letter) = letters.get_mut(length) {
                         *letter = u8::try_from(c).unwrap_or(u8::MAX).to_ascii_lowercase();

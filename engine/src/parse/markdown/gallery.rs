@@ -1,5 +1,5 @@
-//! The manual is the gallery of components: every component, every attribute and every word that an attribute may have
-//! stands in one of its pages, with its source in a block of code of that page.
+//! The manual is the gallery of components: every component, every attribute and every possible word of an attribute
+//! appears on one of its pages, with its source in a code block on the same page.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,10 +11,10 @@ use super::walk::Node;
 use crate::registry::{ComponentKind, Value};
 use crate::{MemorySystem, Project};
 
-/// Shown by the pages of the demo's API, which are nothing but that; `spec` takes a project of several specs.
+/// Shown by the demo's API pages, which contain nothing else; `spec` requires a project with several specs.
 const ON_OTHER_PAGES: [&str; 4] = ["wc-endpoint ref", "wc-endpoint spec", "wc-schema spec", "wc-playground spec"];
 
-/// What is to be seen: a component, with an attribute, with a word.
+/// Everything that must be shown: components, attributes and words.
 fn to_be_seen() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for &kind in ComponentKind::ALL {
@@ -33,7 +33,7 @@ fn to_be_seen() -> BTreeSet<String> {
     all
 }
 
-/// What a component shows of that.
+/// What a component on a page shows of that.
 fn seen(component: &Component) -> BTreeSet<String> {
     let name = component.kind.name();
     let mut seen = BTreeSet::from([name.to_owned()]);

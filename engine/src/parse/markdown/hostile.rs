@@ -1,5 +1,5 @@
-//! Tests with texts that no author writes: nothing panics, no text is lost, every place is right, and work grows with the
-//! text alone.
+//! Tests with adversarial texts: nothing panics, no text is lost, every span is valid, and work grows only with the
+//! length of the text.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::diagnostic::Code;
 use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;
 
-/// What makes Markdown and components hard.
+/// Pieces that are hard for Markdown and components.
 pub(crate) const PARTS: &[&str] = &[
     "<wc-callout>",
     "<wc-callout type=tip>\n",
@@ -84,7 +84,7 @@ pub(crate) const PARTS: &[&str] = &[
     "{#x}",
 ];
 
-/// Texts put together from [`PARTS`], each with a word of its own.
+/// Texts composed of [`PARTS`], each with a unique word.
 fn page() -> impl Strategy<Value = String> {
     let part = prop::sample::select(PARTS);
     prop::collection::vec((part, any::<bool>()), 0..40).prop_map(|parts| {
@@ -116,7 +116,7 @@ proptest! {
     fn no_text_is_lost_and_places_are_in_the_file(text in page()) {
         let tree = parse_page(&text);
         let shown = text_of(&tree);
-        // Attributes, info strings, link reference definitions and cells beyond a table's columns are not shown.
+        // Attributes, info strings, link reference definitions and excess table cells are not shown.
         let hidden = ["|", "[a]: /x", "```", "~~~"];
         let in_tag = ["<wc-card \"", "<WC-Card", "<wc-button"];
         for number in 0..40 {
@@ -145,7 +145,7 @@ proptest! {
     }
 }
 
-/// What is read without the parser gives what the parser gives: with Markdown at its end, a component's text goes to it.
+/// Text that is read without the parser gives the same result as the parser: appending Markdown forces the parser.
 #[test]
 fn plain_text_in_components_is_read_as_the_parser_reads_it() {
     const PARTS: &[&str] = &[
@@ -216,7 +216,7 @@ fn spans_begin_with_what_they_are_of() {
     assert_eq!(tree.diagnostics, []);
 }
 
-/// Bytes of all contents, and how many elements there are.
+/// The number of bytes of all contents, and the number of elements.
 fn amount(text: &str) -> (usize, usize) {
     let (elements, _, _) = scan(text, 0).into_parts();
     (elements.iter().map(|element| element.content.text().len()).sum(), elements.len())
@@ -269,8 +269,8 @@ fn nesting_has_a_limit_and_siblings_have_none() {
     let _ = text_of(&parse_page(&"[".repeat(5_000)));
 }
 
-/// The scan for components changes nothing of what other Markdown means: each example of the CommonMark suite gives the
-/// same tree with a component before it.
+/// Scanning for components does not change other Markdown: each example of the CommonMark suite gives the same tree
+/// with a component before it.
 #[test]
 fn markdown_is_the_same_beside_components() {
     let path = "specs/markdown/commonmark-spec.json";
@@ -281,7 +281,7 @@ fn markdown_is_the_same_beside_components() {
     let mut wrong = Vec::new();
     for example in examples {
         let text = example["markdown"].as_str().unwrap();
-        // Comments are told from text by our own rules once a page is scanned.
+        // Once a page is scanned, comments follow our own rules.
         if text.contains("<!-") || text.starts_with("---") {
             continue;
         }
@@ -293,7 +293,7 @@ fn markdown_is_the_same_beside_components() {
             wrong.push(format!("beside {text:?}:\n{alone}\n{beside}"));
         }
         let open_fence = inside.contains("unclosed-component");
-        // The indentation of the first line is that of the component's content; text with line feeds is not indented here.
+        // The first line's indentation is that of the component's content; text with line feeds is not indented here.
         let is_indented = text.trim_start_matches('\n').starts_with([' ', '\t']) || text.contains("&#10;");
         // An inline tag is shown with its line feeds.
         let has_tag_over_lines =

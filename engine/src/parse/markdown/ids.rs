@@ -1,4 +1,4 @@
-//! Ids of headings and components and numbers of footnotes, given in the order of the page.
+//! Assigns ids to headings and components and numbers to footnotes, in document order.
 
 use super::place::{FieldPlace, GroupPlace};
 use super::raw_html::{Part, RawAttribute, parts};
@@ -10,12 +10,12 @@ use super::tree::{
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{Anchor, ComponentKind};
 
-/// Gives every heading its id, every component that readers can link to its anchor, every footnote its number.
+/// Assigns an id to every heading, an anchor to every linkable component, and a number to every footnote.
 pub(super) fn give_ids(tree: &mut PageTree) {
     let numbers = vec![None; tree.footnotes.len()];
     let mut ids = Ids { slugs: Slugs::default(), numbers, next: 1, endpoints: 0, diagnostics: Vec::new() };
     ids.blocks(&mut tree.blocks, Around::default());
-    // Footnotes refer to others in the order that they are shown in.
+    // Footnotes refer to other footnotes in the order in which they are shown.
     let mut order: Vec<usize> = (0..tree.footnotes.len()).collect();
     order.sort_by_key(|&index| ids.numbers[index].unwrap_or(u32::MAX));
     for index in order {
@@ -34,31 +34,31 @@ struct Ids {
     slugs: Slugs,
     numbers: Vec<Option<u32>>,
     next: u32,
-    /// How many endpoints readers met.
+    /// The number of endpoints so far.
     endpoints: usize,
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
-/// What the anchors of fields depend on.
+/// The context that the anchors of fields depend on.
 #[derive(Clone, Copy, Default)]
 struct Around<'a> {
-    /// The anchor of the field, type or response around, or what stands before the anchors of the endpoint around.
+    /// The anchor of the enclosing field, type or response, or the prefix of the anchors in the enclosing endpoint.
     anchor: &'a str,
-    /// The path of the endpoint that holds the blocks.
+    /// The path of the enclosing endpoint.
     url: Option<&'a str>,
-    /// The group of an endpoint, or the response, that holds the blocks.
+    /// The enclosing group of an endpoint, or the enclosing response.
     group: Option<GroupPlace<'a>>,
-    /// Whether they are in a response.
+    /// Whether this is inside a response.
     in_response: bool,
 }
 
 impl<'a> Around<'a> {
-    /// The blocks of what has that anchor.
+    /// The context inside an element with this anchor.
     fn of(anchor: &'a str) -> Self {
         Self { anchor, ..Self::default() }
     }
 
-    /// The blocks of a group of fields that stands here.
+    /// The context inside a group of fields.
     fn group(self, kind: ComponentKind, title: Option<&str>) -> Self {
         if self.in_response {
             return Self { group: Some(GroupPlace::in_response(title)), ..self };
@@ -69,19 +69,19 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// Whether a component is a group whose fields join those of the operation or response that it stands in.
+    /// Whether a component is a group whose fields are merged into those of the enclosing operation or response.
     fn gathers(self, component: &Component) -> bool {
         let (kind, title) = (component.kind, component.given("title").map(|title| &*title.value));
         let place = match self.url {
             _ if self.in_response => GroupPlace::in_response(title),
-            // Of responses by hand there may be none to join.
+            // Handwritten responses may have no fields to merge into.
             Some(url) if kind != ComponentKind::ResponseFields => GroupPlace::new(kind, title, url),
             _ => return false,
         };
         place.joins(component)
     }
 
-    /// What stands between the anchor around and the name of a field that stands here.
+    /// The part of a field's anchor between the enclosing anchor and the field's name.
     fn before(self, field: &Component) -> String {
         match self.group.map(|group| group.of(field)) {
             Some(Some(FieldPlace::Response)) if self.in_response => String::new(),
@@ -166,7 +166,7 @@ impl Ids {
         }
     }
 
-    /// Makes the ids of raw HTML unique. `name` may repeat the `id` of its tag.
+    /// Makes the ids of raw HTML unique. `name` may repeat the `id` of the same tag.
     fn html(&mut self, html: &mut RawHtml) {
         let mut text = String::new();
         let mut done = 0;
@@ -186,7 +186,7 @@ impl Ids {
                         self.diagnostics.push(duplicate_id(&value, &given, html.place(place.clone())));
                     }
                     text.push_str(&html.text[done..place.start]);
-                    // An id holds what it held, and a number.
+                    // The new id is the old one followed by a number.
                     text.push_str(&html.text[place.clone()]);
                     text.push_str(given.strip_prefix(&*value).unwrap_or_default());
                     done = place.end;
@@ -212,7 +212,7 @@ impl Ids {
         }
     }
 
-    /// What stands before the anchors in an endpoint: nothing in the first one of a page, in others its operation.
+    /// The prefix of the anchors in an endpoint: empty for the first one of a page, otherwise its operation.
     fn endpoint(&mut self, endpoint: &Component) -> Box<str> {
         self.endpoints += 1;
         if self.endpoints == 1 { Box::default() } else { encoded(&endpoint.operation_name()).into() }
@@ -224,7 +224,7 @@ impl Ids {
         }
         match component.kind.entry().anchor {
             Anchor::None => None,
-            // The title of a group that joins those of an operation is not shown.
+            // The title of a group that is merged into those of an operation is not shown.
             Anchor::Title if around.gathers(component) => None,
             Anchor::Title => component.value("title").map(|title| self.slugs.heading(title)),
             Anchor::Text => {
@@ -272,7 +272,7 @@ impl Ids {
     }
 }
 
-/// The parts that are not empty, with dots between them.
+/// The non-empty parts, joined with dots.
 fn joined(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(".")

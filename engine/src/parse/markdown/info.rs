@@ -1,8 +1,8 @@
-//! Info strings of fenced code: `lang filename="x" linenumbers {1,3-5}`, and the spellings of the same in other tools.
+//! Info strings of fenced code: `lang filename="x" linenumbers {1,3-5}`, and the equivalent spellings of other tools.
 
 use super::tree::Info;
 
-/// Reads an info string. What it does not know in it is passed over.
+/// Parses an info string. Ignores unknown words.
 pub(super) fn info(text: &str) -> Info {
     let mut info = read(text);
     info.highlight = joined(std::mem::take(&mut info.highlight));
@@ -52,18 +52,18 @@ fn number(value: Option<&str>) -> Option<u32> {
     value?.trim_matches(['{', '}']).trim().parse().ok()
 }
 
-/// The lines that `1,3-5` stands for: ranges in order and apart. What is no range in it is passed over.
+/// The line ranges in `1,3-5`: sorted, without overlaps. Ignores anything that is not a range.
 pub(crate) fn lines_of_code(text: &str) -> Vec<(u32, u32)> {
     joined(ranges(text.trim().trim_matches(['{', '}'])).collect())
 }
 
-/// Whether a text is nothing but ranges of lines.
+/// Whether a text consists only of line ranges.
 pub(crate) fn is_lines_of_code(text: &str) -> bool {
     let text = text.trim().trim_matches(['{', '}']);
     ranges(text).count() == text.split(',').count()
 }
 
-/// The first `word` or `word="value"` of a text that does not begin with white space, and what follows.
+/// The first `word` or `word="value"` of a text that does not begin with white space, and the rest.
 fn word(text: &str) -> (&str, Option<&str>, &str) {
     let first = text.chars().next().map_or(0, char::len_utf8);
     let end =
@@ -80,7 +80,7 @@ fn word(text: &str) -> (&str, Option<&str>, &str) {
     (word, Some(&value[..end]), &value[end..])
 }
 
-/// `1,3-5` as ranges.
+/// Parses `1,3-5` into ranges.
 fn ranges(text: &str) -> impl Iterator<Item = (u32, u32)> {
     text.split(',').filter_map(|part| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -89,7 +89,7 @@ fn ranges(text: &str) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// The ranges in order, those that touch made one.
+/// The ranges sorted, with adjacent and overlapping ones merged.
 fn joined(mut ranges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
     ranges.sort_unstable();
     let mut out: Vec<(u32, u32)> = Vec::new();

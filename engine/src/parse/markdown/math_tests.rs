@@ -3,7 +3,7 @@
 use super::tests::parse_page;
 use super::tests::shown;
 
-/// Each line as a page, with its tree behind it.
+/// Parses each text as a page, and shows it with its tree.
 fn each(texts: &[&str]) -> String {
     texts.iter().map(|text| format!("{text:?}\n  {}", shown(text).replace('\n', "\n  ").trim_end()) + "\n").collect()
 }

@@ -1,4 +1,5 @@
-//! Pages as one tree of blocks, inlines and components. Everything that is read from a page is read from this tree.
+//! Pages as a tree of blocks, inline content and components. Everything that is known about a page is derived from this
+//! tree.
 
 mod autolink;
 mod build;
@@ -34,7 +35,7 @@ pub(crate) use walk::{EndpointRef, PageFacts};
 use super::frontmatter;
 use super::variables::Declared;
 
-/// What is understood beyond CommonMark. Ids of headings and bare addresses are read by our own rules.
+/// The Markdown extensions in use. Heading ids and autolinks follow our own rules.
 pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
@@ -42,8 +43,8 @@ pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_GFM)
     .union(Options::ENABLE_DEFINITION_LIST);
 
-/// What is understood in this text. The parser takes every line that begins with a colon for a definition, also `:smile:`;
-/// without one whose colon has white space behind it such lines are text.
+/// The extensions for this text. The parser treats every line that begins with a colon as a definition, even `:smile:`;
+/// definitions are therefore enabled only if some such colon is followed by white space.
 pub(crate) fn options_for(text: &str) -> Options {
     let bytes = text.as_bytes();
     let begins_line = |at: usize| {
@@ -55,10 +56,10 @@ pub(crate) fn options_for(text: &str) -> Options {
     if has_definition { OPTIONS } else { OPTIONS.difference(Options::ENABLE_DEFINITION_LIST) }
 }
 
-/// How deep nodes are nested in all; beyond it they add their content to the node around them.
+/// The maximum depth of the tree; deeper nodes add their content to the enclosing node.
 const DEEPEST: usize = 128;
 
-/// The tree of a page's text, with spans in that text, and with the values that are declared elsewhere.
+/// Parses the text of a page, with the declarations from elsewhere. Spans refer to that text.
 pub(crate) fn parse_page(text: &str, declared: &Declared<'_>) -> PageTree {
     let (_, start) = frontmatter::split(text);
     let mut tree = build::build(text, start, declared);

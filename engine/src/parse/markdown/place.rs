@@ -1,9 +1,9 @@
-//! Where the fields of an endpoint that an author wrote travel: what `in` says, or the title of their group, or the path.
+//! The location of the fields of a handwritten endpoint: given by `in`, by the title of their group, or by the path.
 
 use super::tree::Component;
 use crate::registry::ComponentKind;
 
-/// Where a field of an endpoint travels.
+/// The location of a field in a request or response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldPlace {
     Header,
@@ -15,10 +15,10 @@ pub(crate) enum FieldPlace {
 }
 
 impl FieldPlace {
-    /// Every place that `in` can name.
+    /// Every location that `in` can name.
     const GIVEN: [Self; 5] = [Self::Header, Self::Path, Self::Query, Self::Cookie, Self::Body];
 
-    /// The id of the group that an endpoint gathers its fields in.
+    /// The id of the group in which an endpoint collects these fields.
     pub(super) const fn group(self) -> Option<&'static str> {
         match self {
             Self::Header => Some("headers"),
@@ -30,7 +30,7 @@ impl FieldPlace {
         }
     }
 
-    /// The title of that group; a body's media type may follow it.
+    /// The title of that group; for a body, the media type may follow it.
     const fn title(self) -> &'static str {
         match self {
             Self::Header => "Headers",
@@ -42,7 +42,7 @@ impl FieldPlace {
         }
     }
 
-    /// As `in` spells it; also the first part of its fields' anchors.
+    /// The spelling in `in`, which is also the first part of the fields' anchors.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Header => "header",
@@ -54,13 +54,13 @@ impl FieldPlace {
         }
     }
 
-    /// The place that the attribute `in` of a field gives.
+    /// The location in a field's `in` attribute.
     pub(crate) fn given(field: &Component) -> Option<Self> {
         let place = field.given("in")?;
         Self::GIVEN.into_iter().find(|known| known.name().eq_ignore_ascii_case(&place.value))
     }
 
-    /// The place of all fields in a group with that title, as titles of groups are usually worded.
+    /// The location of all fields in a group with this title, as such titles are usually worded.
     fn of_title(title: &str) -> Option<Self> {
         let title = title.trim().to_ascii_lowercase();
         let first = title.strip_prefix("request ").unwrap_or(&title).split_whitespace().next()?;
@@ -75,19 +75,19 @@ impl FieldPlace {
     }
 }
 
-/// A group of fields directly in an endpoint.
+/// A group of fields that is a direct child of an endpoint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupPlace<'a> {
-    /// The place of its fields, if its title says it.
+    /// The location of its fields, if its title names one.
     pub(crate) place: Option<FieldPlace>,
-    /// Fields that say nothing are those of a response's body.
+    /// Whether fields without a location belong to a response body.
     in_response: bool,
     /// The endpoint's path.
     url: &'a str,
 }
 
 impl<'a> GroupPlace<'a> {
-    /// A group in an endpoint with that path.
+    /// A group in an endpoint with this path.
     pub(crate) fn new(kind: ComponentKind, title: Option<&str>, url: &'a str) -> Self {
         let place = match kind {
             ComponentKind::ResponseFields => Some(FieldPlace::Response),
@@ -96,13 +96,13 @@ impl<'a> GroupPlace<'a> {
         Self { place, in_response: false, url }
     }
 
-    /// A response, or a group in one: its fields are those of the body, unless they are headers.
+    /// A response, or a group in one: its fields belong to the body, unless they are headers.
     pub(crate) fn in_response(title: Option<&str>) -> Self {
         let is_headers = title.and_then(FieldPlace::of_title) == Some(FieldPlace::Header);
         Self { place: is_headers.then_some(FieldPlace::Header), in_response: true, url: "" }
     }
 
-    /// Whether a group says nothing but where its fields travel, so that they can join those of the operation.
+    /// Whether a group only states the location of its fields, so that they can be merged into those of the operation.
     pub(crate) fn joins(self, group: &Component) -> bool {
         let fields =
             group.blocks().iter().map(|block| block.component().filter(|part| part.kind == ComponentKind::Field));
@@ -131,7 +131,7 @@ impl<'a> GroupPlace<'a> {
         })
     }
 
-    /// Where a field of the group travels, as far as the author says it.
+    /// The location of a field of the group, as far as the author states it.
     pub(crate) fn of(self, field: &Component) -> Option<FieldPlace> {
         if self.place == Some(FieldPlace::Response) {
             return self.place;

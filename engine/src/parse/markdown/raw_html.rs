@@ -1,10 +1,10 @@
-//! Raw HTML: which tags and attributes are let through, and a text of HTML as its parts.
+//! Raw HTML: the allowed tags and attributes, and splitting HTML text into its parts.
 //!
-//! CommonMark hands raw HTML over in pieces: an opening tag in one block, the text that it encloses as Markdown, the closing
-//! tag in another. So no piece is sanitised as a document. Each is cut into text and tags here; who writes them out writes
-//! every tag anew from its name and checked values, keeps the open ones on a stack, and closes them where the block or
-//! inline around them ends. What is written is therefore well-formed whatever was read, and no parser can see other tags
-//! in it than these. No tag is let through whose content a browser reads by rules of its own.
+//! CommonMark passes raw HTML in pieces: an opening tag in one block, the enclosed text as Markdown, the closing tag in
+//! another block. So no piece can be sanitized as a document. Each piece is split into text and tags here. The renderer
+//! writes every tag from scratch from its name and validated values, keeps the open tags on a stack, and closes them at
+//! the end of the enclosing block or inline element. The output is therefore well-formed for any input, and no parser
+//! can see other tags in it. Elements whose content a browser parses by special rules are not allowed.
 
 use std::ops::Range;
 
@@ -14,49 +14,49 @@ use crate::parse::component::{Tag, TagReader};
 /// A part of a piece of raw HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part<'t> {
-    /// Text, its character references as written.
+    /// Text, with character references as written.
     Text(&'t str),
-    /// A tag that is let through, with the attributes that are, and its place in the text.
+    /// An allowed tag with its allowed attributes, and its range in the text.
     Open(&'static Element, Vec<RawAttribute>, Range<usize>),
     Close(&'static Element),
-    /// A tag that is shown as text.
+    /// A tag that is not allowed and is shown as text.
     Refused(&'t str),
 }
 
-/// An attribute that is let through.
+/// An allowed attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RawAttribute {
-    /// In small letters.
+    /// Lower case.
     pub(crate) name: &'static str,
     /// Character references decoded.
     pub(crate) value: Box<str>,
-    /// Where the value stands in the text, without quotes; where the name does, if there is none.
+    /// The range of the value in the text, without quotes; the range of the name if there is no value.
     pub(crate) place: Range<usize>,
 }
 
-/// How an element's end is found.
+/// How an element ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ends {
-    /// By its closing tag.
+    /// With its closing tag.
     Tag,
-    /// It has no content.
+    /// Void element without content.
     Void,
-    /// Written with its closing tag at once: a browser would take its content for text.
+    /// Always written with its closing tag, since a browser would treat its content as text.
     Empty,
 }
 
-/// An element that is let through.
+/// An allowed element.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Element {
     pub(crate) name: &'static str,
     pub(crate) ends: Ends,
-    /// Those of its own; [`COMMON`] come on top.
+    /// Its own attributes, in addition to [`COMMON`].
     attributes: &'static [&'static str],
-    /// The elements of which one has to be the innermost; empty when it may stand anywhere.
+    /// One of these must be the innermost open element; empty if it is allowed anywhere.
     pub(crate) parents: &'static [&'static str],
 }
 
-/// Attributes that every element takes.
+/// Attributes allowed on every element.
 const COMMON: [&str; 6] = ["class", "dir", "id", "lang", "title", "align"];
 
 macro_rules! elements {
@@ -70,7 +70,7 @@ macro_rules! elements {
     };
 }
 
-/// Every element that is let through, by name.
+/// The allowed elements, by name.
 const ELEMENTS: &[Element] = elements! {
     "a" Tag ["href" "name"] in [];
     "abbr" Tag [] in [];
@@ -155,25 +155,25 @@ const ELEMENTS: &[Element] = elements! {
 };
 
 impl Element {
-    /// The element of that name, in small letters.
+    /// The allowed element with this lower-case name.
     fn named(name: &str) -> Option<&'static Self> {
         let at = ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok()?;
         ELEMENTS.get(at)
     }
 
-    /// The attribute as it is let through.
+    /// The static name of the attribute, if it is allowed.
     fn attribute(&self, name: &str) -> Option<&'static str> {
         self.attributes.iter().chain(&COMMON).copied().find(|known| *known == name)
     }
 }
 
-/// Whether an attribute's value is an address.
+/// Whether an attribute's value is a URL.
 pub(crate) fn is_address(name: &str) -> bool {
     matches!(name, "href" | "src" | "poster" | "cite")
 }
 
-/// The parts of `text`, which is a piece of raw HTML. `refused` is told of each tag and attribute that is not let through,
-/// with its place in the text.
+/// Splits `text`, a piece of raw HTML, into its parts. Calls `refused` for each tag and attribute that is not allowed,
+/// with its range in the text.
 pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<usize>)) -> Vec<Part<'t>> {
     let mut out = Vec::new();
     let mut tags = TagReader::new(text);
@@ -196,7 +196,7 @@ pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<us
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             continue;
         }
-        // A tag that does not end is text, and so is all that follows it.
+        // An unterminated tag is text, and so is everything after it.
         let Some(tag) = tags.read(start, 0) else { continue };
         let end = tag.span.end as usize;
         push_text(&text[done..start], &mut out);
@@ -213,7 +213,7 @@ pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<us
     out
 }
 
-/// What is not let through.
+/// The kind of markup that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     Tag,
@@ -226,10 +226,10 @@ fn push_text<'t>(text: &'t str, out: &mut Vec<Part<'t>>) {
     }
 }
 
-/// The end of the comment that begins at `start`, if one does.
+/// The end of the comment that begins at `start`, if there is one.
 pub(super) fn comment_end(text: &str, start: usize) -> Option<usize> {
     let rest = text[start..].strip_prefix("<!--")?;
-    // Both are whole comments.
+    // Both are complete comments.
     let short = ["<!-->", "<!--->"].into_iter().find(|short| text[start..].starts_with(short));
     Some(match short {
         Some(short) => start + short.len(),
@@ -278,7 +278,8 @@ mod tests {
     #[test]
     fn the_table_is_in_order_and_holds_nothing_that_runs() {
         assert!(ELEMENTS.is_sorted_by(|a, b| a.name < b.name));
-        // Their content is script, style, text by other rules, or another language; or they reach beyond the page's text.
+        // Their content is script, style, text with special parsing rules or another language, or they reach outside
+        // the page.
         for name in [
             "script",
             "style",

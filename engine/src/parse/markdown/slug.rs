@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-/// The ids of one page: as on GitHub, and each once.
+/// The ids of one page: slugs as on GitHub, made unique.
 #[derive(Debug, Default)]
 pub struct Slugs {
-    /// How often each was asked for; the key of a taken id is present.
+    /// How often each id was requested; contains the key of every taken id.
     taken: BTreeMap<Box<str>, usize>,
 }
 
 impl Slugs {
-    /// An id for a heading with that text.
+    /// A unique id for a heading with this text.
     #[must_use]
     pub fn heading(&mut self, text: &str) -> Box<str> {
         self.unique(slug(text))
     }
 
-    /// `id`, or with a number when it is taken.
+    /// `id`, with a number appended if it is taken.
     pub(crate) fn unique(&mut self, id: String) -> Box<str> {
         let id: Box<str> = id.into();
         let Some(&(mut count)) = self.taken.get(&id) else {
@@ -36,7 +36,7 @@ impl Slugs {
     }
 }
 
-/// The id that GitHub gives a heading: lower case, without punctuation but `-` and `_`, spaces as `-`.
+/// The id that GitHub generates for a heading: lower case, no punctuation except `-` and `_`, spaces as `-`.
 fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
     for c in text.trim().chars() {
@@ -57,12 +57,12 @@ fn slug(text: &str) -> String {
     slug
 }
 
-/// Whether a letter beyond ASCII, or a part of one, stays in an id. In lower case it may be of ASCII: `K` as a sign of units.
+/// Whether a character that is not ASCII stays in an id. Its lower case may be ASCII, as for the Kelvin sign `K`.
 fn is_part(c: char) -> bool {
     c.is_alphabetic() || is_decimal(c) || is_mark(c) || is_connector(c)
 }
 
-/// The general category Nd: numeric, and neither a letter nor one of the other numbers (No).
+/// The general category Nd: numeric, but not a letter or another number (No).
 fn is_decimal(c: char) -> bool {
     c.is_ascii_digit()
         || c.is_numeric()
@@ -74,7 +74,7 @@ fn is_decimal(c: char) -> bool {
                 | '\u{1f100}'..='\u{1f10c}')
 }
 
-/// The marks that are not alphabetic: accents, viramas, tone marks.
+/// Marks that are not alphabetic: accents, viramas, tone marks.
 fn is_mark(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{64b}'..='\u{65f}' | '\u{93c}'
@@ -90,8 +90,8 @@ fn is_connector(c: char) -> bool {
     matches!(c, '\u{203f}' | '\u{2040}' | '\u{2054}' | '\u{fe33}' | '\u{fe34}' | '\u{fe4d}'..='\u{fe4f}' | '\u{ff3f}')
 }
 
-/// A field's name as a part of an id: all but unreserved characters of URLs percent-encoded, so that the id and the
-/// fragment that leads to it are spelled alike.
+/// A field's name as part of an id: everything but the unreserved characters of URLs is percent-encoded, so that the id
+/// and a fragment that links to it are spelled alike.
 pub(super) fn encoded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for &byte in name.as_bytes() {

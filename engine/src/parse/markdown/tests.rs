@@ -2,12 +2,13 @@ use super::parse_page as parse_page_with;
 use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree};
 use crate::parse::variables::Declared;
 
-/// The tree of a page, when nothing but the page gives variables a value.
+/// The tree of a page without declarations from elsewhere.
 pub(super) fn parse_page(text: &str) -> PageTree {
     parse_page_with(text, &Declared::NONE)
 }
 
-/// A tree in a short notation: blocks in lines, indented by their depth, then the diagnostics with what they point at.
+/// A tree in a compact notation: one block per line, indented by depth, then the diagnostics with the text at their
+/// spans.
 pub(super) fn shown(text: &str) -> String {
     let tree = parse_page(text);
     let mut out = String::new();
@@ -414,7 +415,7 @@ fn raw_html_is_text_with_a_warning() {
     "#);
 }
 
-/// Each text with an open comment, and what is shown of it: a later end closes nothing.
+/// For each text with an open comment, what is shown of it: a later end closes nothing.
 #[test]
 fn a_comment_ends_in_its_block_or_is_text() {
     let after = "\n\nafter -->\n";

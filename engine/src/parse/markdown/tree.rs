@@ -1,4 +1,4 @@
-//! The tree of a page: blocks, inlines and components, with their spans in the file.
+//! The tree of a page: blocks, inline content and components, with their spans in the file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,32 +12,32 @@ use crate::registry::ComponentKind;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PageTree {
     pub(crate) blocks: Vec<Block>,
-    /// Those that are referred to come first, by number.
+    /// The referenced footnotes by number, then the others.
     pub(crate) footnotes: Vec<Footnote>,
-    /// In the order of their places.
+    /// Sorted by place.
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,
-    /// The variables that readers edit, in the order of their marks in code.
+    /// The variables that readers can edit, in the order of their marks in code.
     pub(crate) variables: Vec<Variable>,
-    /// Where values stand in the page's text, in order.
+    /// The places in the page's text that are replaced with values, in order.
     pub(crate) substitutions: Vec<Substitution>,
 }
 
-/// A variable that readers edit.
+/// A variable that readers can edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Variable {
     pub(crate) name: Box<str>,
-    /// What is shown until a reader edits it.
+    /// The text until a reader edits it.
     pub(crate) text: Box<str>,
 }
 
-/// A variable in the page's text, and the Markdown of its value there.
+/// A variable in the page's text, and its value as Markdown in that place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Substitution {
     pub(crate) span: Span,
     pub(crate) text: Box<str>,
 }
 
-/// A block with its place.
+/// A block and its span.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Block {
     pub(crate) span: Span,
@@ -45,7 +45,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The component that it is, if it is one.
+    /// The component, if the block is one.
     pub(crate) fn component(&self) -> Option<&Component> {
         match &self.kind {
             BlockKind::Component(component) => Some(component),
@@ -53,7 +53,7 @@ impl Block {
         }
     }
 
-    /// Whether it is a comment and nothing else.
+    /// Whether it is nothing but a comment.
     pub(crate) fn is_comment(&self) -> bool {
         match &self.kind {
             BlockKind::Html(html) => comment_end(&html.text, 0) == Some(html.text.len()),
@@ -62,11 +62,11 @@ impl Block {
     }
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum BlockKind {
     Paragraph(Vec<Inline>),
-    /// The text of an item of a tight list, or of a term's details.
+    /// The text of an item of a tight list, or of a definition.
     Plain(Vec<Inline>),
     Heading {
         level: u8,
@@ -74,30 +74,30 @@ pub(crate) enum BlockKind {
         content: Vec<Inline>,
     },
     Quote(Vec<Block>),
-    /// A quote that begins with `[!NOTE]` and the like.
+    /// A GitHub alert: a quote that begins with `[!NOTE]` or another kind.
     Alert(Alert, Vec<Block>),
     List {
-        /// The first number of an ordered list.
+        /// The start number of an ordered list.
         start: Option<u64>,
         items: Vec<Item>,
     },
     Definitions(Vec<Definition>),
     Code(Box<CodeBlock>),
-    /// A block of code of the language `mermaid`.
+    /// A code block in the language `mermaid`.
     Diagram(Box<Diagram>),
-    /// Math that stands by itself.
+    /// A block formula.
     Math(Box<Math>),
     Table(Box<Table>),
     Rule,
-    /// Raw HTML without comments.
+    /// Raw HTML other than comments.
     Html(RawHtml),
-    /// A `div` directly in columns.
+    /// A `div` that is a direct child of columns.
     Column(Vec<Block>),
     Component(Box<Component>),
     Custom(Box<CustomElement>),
 }
 
-/// The kinds of GitHub's alerts.
+/// The types of GitHub alerts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Alert {
     Note,
@@ -107,10 +107,10 @@ pub(crate) enum Alert {
     Caution,
 }
 
-/// An item of a list.
+/// A list item.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Item {
-    /// Of a task: whether it is done.
+    /// For a task: whether it is done.
     pub(crate) task: Option<bool>,
     pub(crate) blocks: Vec<Block>,
 }
@@ -122,35 +122,35 @@ pub(crate) enum Definition {
     Details(Vec<Block>),
 }
 
-/// A block of code.
+/// A code block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CodeBlock {
     pub(crate) info: Info,
     pub(crate) text: Box<str>,
-    /// The text with a mark in the place of each variable that readers edit, if it has any.
+    /// The text with a mark in place of each variable that readers can edit, if there is any.
     pub(crate) marked: Option<Box<str>>,
 }
 
 /// A formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Math {
-    /// With what it is written between.
+    /// Includes the delimiters.
     pub(crate) span: Span,
     /// The TeX.
     pub(crate) source: Box<str>,
-    /// Whether it is set as a line of its own.
+    /// Whether it is display math.
     pub(crate) display: bool,
 }
 
-/// A diagram that is written as a block of code.
+/// A diagram, written as a code block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagram {
     pub(crate) span: Span,
-    /// In Mermaid's language.
+    /// Mermaid source.
     pub(crate) source: Box<str>,
 }
 
-/// What an info string says.
+/// A parsed info string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
     pub(crate) language: Option<Box<str>>,
@@ -158,22 +158,22 @@ pub(crate) struct Info {
     pub(crate) line_numbers: bool,
     /// The number of the first line.
     pub(crate) first_line: Option<u32>,
-    /// Long lines go on below themselves.
+    /// Whether long lines wrap.
     pub(crate) wrap: bool,
-    /// Ranges of lines in order and apart, both ends included.
+    /// The highlighted lines: sorted inclusive ranges without overlaps.
     pub(crate) highlight: Vec<(u32, u32)>,
-    /// The same for lines that stand out by the others being faint.
+    /// The focused lines, all others being dimmed: sorted inclusive ranges without overlaps.
     pub(crate) focus: Vec<(u32, u32)>,
 }
 
 impl Info {
-    /// Whether the language is the one of that name.
+    /// Whether this is the language.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.language.as_deref().is_some_and(|language| language.eq_ignore_ascii_case(name))
     }
 }
 
-/// A table; each row has as many cells as the head.
+/// A table; each row has as many cells as the header.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Table {
     pub(crate) alignments: Vec<Alignment>,
@@ -181,7 +181,7 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<Vec<Inline>>>,
 }
 
-/// How a column is aligned.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Alignment {
     None,
@@ -190,7 +190,7 @@ pub(crate) enum Alignment {
     Right,
 }
 
-/// A piece of running text.
+/// An inline element.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inline {
     Text(Box<str>),
@@ -206,7 +206,7 @@ pub(crate) enum Inline {
     SoftBreak,
     HardBreak,
     Variable(Box<Variable>),
-    /// Raw HTML: one tag.
+    /// Raw HTML: a single tag.
     Html(Box<RawHtml>),
     Component(Box<Component>),
     Custom(Box<CustomElement>),
@@ -235,22 +235,22 @@ pub(crate) struct Image {
 pub(crate) struct RawHtml {
     pub(crate) text: Box<str>,
     pub(crate) span: Span,
-    /// Whether the file has the same text at `span`, so that a place in the one is a place in the other.
+    /// Whether the file has the same text at `span`, so that ranges of the text map to the file.
     pub(crate) is_verbatim: bool,
 }
 
 impl RawHtml {
-    /// The place in the file of a range of the text; that of all of it where they differ.
+    /// The span in the file of a range of the text; the span of the whole text if they differ.
     pub(super) fn place(&self, range: Range<usize>) -> Span {
         let start = self.span.start as usize;
         if self.is_verbatim { Span::new(start + range.start, start + range.end) } else { self.span }
     }
 }
 
-/// A footnote's text.
+/// A footnote.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Footnote {
-    /// From 1 on, in the order of first references; absent when nothing refers to it.
+    /// Starts at 1, in the order of first references; `None` if nothing refers to it.
     pub(crate) number: Option<u32>,
     pub(crate) blocks: Vec<Block>,
 }
@@ -261,16 +261,16 @@ pub(crate) struct Component {
     pub(crate) kind: ComponentKind,
     /// From the opening tag to the end of the closing tag.
     pub(crate) span: Span,
-    /// What stands between the tags.
+    /// The span between the tags.
     pub(crate) inner: Span,
-    /// Those that hold.
+    /// The valid attributes.
     pub(crate) attributes: Vec<Checked>,
-    /// The id that readers can link to.
+    /// Its id as a link target.
     pub(crate) anchor: Option<Box<str>>,
     pub(crate) content: ComponentContent,
 }
 
-/// An element that the project defines itself.
+/// A custom element that the project defines.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CustomElement {
     pub(crate) name: Box<str>,
@@ -279,29 +279,29 @@ pub(crate) struct CustomElement {
     pub(crate) content: ComponentContent,
 }
 
-/// What stands between a component's tags.
+/// The content of a component.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ComponentContent {
     Blocks(Vec<Block>),
     Inlines(Vec<Inline>),
-    /// Text that is taken literally.
+    /// Literal text.
     Text(CodeBlock),
 }
 
 impl CustomElement {
-    /// Its id, which links may lead to.
+    /// Its id, as a link target.
     pub(crate) fn id(&self) -> Option<&str> {
         self.attributes.iter().find(|(name, _)| &**name == "id").map(|(_, value)| &**value)
     }
 }
 
 impl Component {
-    /// The attribute as the author gave it.
+    /// The attribute, if the author wrote it.
     pub(crate) fn given(&self, name: &str) -> Option<&Checked> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
 
-    /// The attribute's value as given, or its default.
+    /// The attribute's value, or its default.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         self.given(name).map(|attribute| &*attribute.value).or_else(|| self.kind.entry().default_of(name))
     }
@@ -311,12 +311,12 @@ impl Component {
         self.given(name).is_some()
     }
 
-    /// Whether a flag is set that is so unless the author says otherwise.
+    /// The value of a flag that is on by default.
     pub(crate) fn flag_unless_false(&self, name: &str) -> bool {
         self.given(name).is_none_or(|attribute| &*attribute.value != "false")
     }
 
-    /// The blocks between the tags; none where they hold something else.
+    /// The blocks of the content; empty if the content is of another kind.
     pub(crate) fn blocks(&self) -> &[Block] {
         match &self.content {
             ComponentContent::Blocks(blocks) => blocks,
@@ -324,7 +324,7 @@ impl Component {
         }
     }
 
-    /// Appends what a reader sees of a component of running text: what stands between its tags, or else an attribute.
+    /// Appends the visible text of an inline component: its content, or else an attribute.
     pub(super) fn plain_text(&self, out: &mut String) {
         match &self.content {
             ComponentContent::Inlines(content) if !content.is_empty() => plain_text(content, out),
@@ -332,7 +332,7 @@ impl Component {
         }
     }
 
-    /// The text of a component of running text that has none between its tags.
+    /// The text of an inline component without content.
     pub(crate) fn own_text(&self) -> Option<&str> {
         let names: &[&str] = match self.kind {
             ComponentKind::Badge | ComponentKind::Icon => &["label"],
@@ -347,7 +347,7 @@ impl Component {
         names.iter().filter_map(|name| self.value(name)).find(|text| !text.trim().is_empty())
     }
 
-    /// Whether there is nothing between the tags.
+    /// Whether the content is empty.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.content {
             ComponentContent::Blocks(blocks) => blocks.is_empty(),
@@ -357,7 +357,7 @@ impl Component {
     }
 }
 
-/// The text of inlines, without their markup.
+/// The text of inline content, without markup.
 pub(crate) fn shown_text(inlines: &[Inline]) -> Cow<'_, str> {
     if let [Inline::Text(text)] = inlines {
         return Cow::Borrowed(text);
@@ -367,13 +367,13 @@ pub(crate) fn shown_text(inlines: &[Inline]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Appends the text of inlines, without their markup.
+/// Appends the text of inline content, without markup.
 pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
     for inline in inlines {
         match inline {
             Inline::Text(text) | Inline::Code(text) => out.push_str(text),
             Inline::Math(math) => out.push_str(&math.source),
-            // Only what is shown as text.
+            // Only tags that are shown as text.
             Inline::Html(html) => {
                 for part in parts(&html.text, |_, _| {}) {
                     if let Part::Refused(text) | Part::Text(text) = part {

@@ -1,4 +1,4 @@
-//! The variables of a page while its tree is built: the values that hold in it, and where they stand in its text.
+//! The variables of a page while its tree is built: their values, and where they are used in the text.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -11,21 +11,21 @@ use crate::parse::component::{Checked, Element, Placeholders, Role, Tag};
 use crate::parse::variables::{Declared, is_variable, occurrences};
 use crate::registry::{ComponentKind, Content};
 
-/// How many variables readers may edit in the code of one page: each has a mark.
+/// The maximum number of variables that readers can edit in the code of one page, since each needs a mark.
 const MOST_MARKS: u32 = 31;
 
-/// The mark of a variable in code: a noncharacter, which no text that is meant for people has.
+/// The mark of a variable in code: a noncharacter, which does not occur in real text.
 pub(crate) fn mark(number: usize) -> Option<char> {
     let number = u32::try_from(number).ok().filter(|number| *number < MOST_MARKS)?;
     char::from_u32(0xfdd1 + number)
 }
 
-/// What a part of a page's text is, where its Markdown does not say how a value is written.
+/// The kind of a part of a page's text, which determines how a value is written there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Region {
-    /// Nothing stands for a value.
+    /// Values are not substituted.
     Verbatim,
-    /// Text that is taken literally.
+    /// Literal text.
     Code,
     /// Tags and their attributes.
     Markup,
@@ -34,19 +34,19 @@ pub(super) enum Region {
 /// The variables of a page.
 pub(super) struct Variables<'e> {
     declared: &'e Declared<'e>,
-    /// Whether any may stand in the page.
+    /// Whether the page may contain any.
     is_used: bool,
-    /// The values that the page itself gives.
+    /// The values declared on the page itself.
     values: BTreeMap<&'e str, &'e str>,
-    /// The variables that the page shows, with the `default` of the first.
+    /// The variables that the page shows, with the first `default` of each.
     shown: BTreeMap<&'e str, Option<&'e str>>,
-    /// Those of them that readers edit, in the order of the page.
+    /// The shown variables that readers can edit, in document order.
     editable: Vec<&'e str>,
     regions: Vec<(Span, Region)>,
 }
 
 impl<'e> Variables<'e> {
-    /// The variables of a page with these elements.
+    /// Collects the variables of a page with these elements.
     pub(super) fn new(
         body: &str,
         elements: &'e [Element<'e>],
@@ -98,44 +98,44 @@ impl<'e> Variables<'e> {
         }
     }
 
-    /// Whether any may stand in the page.
+    /// Whether the page may contain any.
     pub(super) fn is_used(&self) -> bool {
         self.is_used
     }
 
-    /// Notes what a part of the page's text is.
+    /// Records the kind of a part of the page's text.
     pub(super) fn region(&mut self, span: Span, region: Region) {
         if self.is_used {
             self.regions.push((span, region));
         }
     }
 
-    /// The value of a name.
+    /// The value of a variable.
     fn value(&self, name: &str) -> Option<Cow<'e, str>> {
         let own = self.values.get(name).map(|value| Cow::Borrowed(*value));
         let given = || (self.declared.value)(name).map(|value| Cow::Owned(value.into_string()));
         own.or_else(given).or_else(|| self.shown.get(name).copied().flatten().map(Cow::Borrowed))
     }
 
-    /// What a name is shown as: its value, or the name itself where a reader has to give it one.
+    /// The shown text of a variable: its value, or its name if the reader has to provide the value.
     fn text(&self, name: &str) -> Option<Cow<'e, str>> {
         self.value(name).or_else(|| self.shown.get_key_value(name).map(|(name, _)| Cow::Borrowed(*name)))
     }
 
-    /// The variables that readers edit, in the order of their marks.
+    /// The variables that readers can edit, in the order of their marks.
     pub(super) fn marked(&self) -> Vec<Variable> {
         let variable =
             |name: &&str| Some(Variable { name: (*name).into(), text: self.text(name)?.into_owned().into() });
         self.editable.iter().filter_map(variable).collect()
     }
 
-    /// The names that are known, for hints.
+    /// The known names, for suggestions.
     fn names(&self) -> Vec<Box<str>> {
         let own = self.values.keys().chain(self.shown.keys()).map(|name| Box::from(*name));
         own.chain((self.declared.names)()).collect()
     }
 
-    /// Where values stand in a page's text from `start` on, each as its place needs it.
+    /// The substitutions in a page's text from `start` on, each written as its place requires.
     pub(super) fn substitutions(&mut self, file: &str, start: usize) -> Vec<Substitution> {
         if !self.is_used {
             return Vec::new();
@@ -166,7 +166,7 @@ impl<'e> Variables<'e> {
 }
 
 impl Builder<'_> {
-    /// What a variable in running text is; none, which is reported, where nobody says.
+    /// The inline element for a variable in text; `None`, with a diagnostic, if it is not declared.
     pub(super) fn variable(&mut self, name: &str, span: Span) -> Option<Inline> {
         let Some(text) = self.variables.text(name) else {
             self.report_undeclared(name, span);
@@ -195,7 +195,7 @@ impl Builder<'_> {
         self.report(found.with_help(help).with_fix(fix));
     }
 
-    /// A text that is no Markdown with its values. Names that nobody declares are reported at `place`.
+    /// A text that is not Markdown, with values substituted. Undeclared names are reported at `place`.
     pub(super) fn replaced(&mut self, text: Box<str>, place: Span) -> Box<str> {
         if !self.variables.is_used || occurrences(&text).next().is_none() {
             return text;
@@ -211,7 +211,7 @@ impl Builder<'_> {
         out.into()
     }
 
-    /// A piece of raw HTML with its values as text.
+    /// Raw HTML with values substituted as text.
     pub(super) fn html_with_values(&self, html: &str) -> Box<str> {
         if !self.variables.is_used {
             return html.into();
@@ -240,7 +240,7 @@ impl Builder<'_> {
         out
     }
 
-    /// A block of code with its values. Only names that somebody declares are taken for variables: code may be a template.
+    /// A code block with values substituted. Undeclared names are left alone, since code may be a template.
     pub(super) fn code_with_values(&self, mut code: CodeBlock) -> CodeBlock {
         if !self.variables.is_used || occurrences(&code.text).next().is_none() {
             return code;
@@ -268,13 +268,14 @@ impl Builder<'_> {
         code
     }
 
-    /// A component's tag with the values in its attributes. Those of a variable or an include are names, not text.
+    /// A component's tag with values substituted in its attributes. The attributes of a variable or an include are
+    /// names, not text.
     pub(super) fn tag_with_values<'t>(&mut self, kind: ComponentKind, tag: &'t Tag<'t>) -> Cow<'t, Tag<'t>> {
         let is_name = matches!(kind, ComponentKind::Var | ComponentKind::Include);
         if is_name { Cow::Borrowed(tag) } else { self.values_in(tag) }
     }
 
-    /// A tag with the values in its attributes.
+    /// A tag with values substituted in its attributes.
     pub(super) fn values_in<'t>(&mut self, tag: &'t Tag<'t>) -> Cow<'t, Tag<'t>> {
         let has_any = |value: &str| occurrences(value).next().is_some();
         let mut values = tag.attributes.iter().filter_map(|attribute| attribute.value.as_deref());
@@ -291,7 +292,7 @@ impl Builder<'_> {
         Cow::Owned(tag)
     }
 
-    /// Makes what a variable shows its `default`: a value that is declared goes before the one in its tag.
+    /// Sets the `default` of a shown variable: a declared value overrides the one in the tag.
     pub(super) fn give_default(&self, tag: &Tag<'_>, attributes: &mut Vec<Checked>) {
         let given = |name: &str| attributes.iter().position(|attribute| attribute.name == name);
         let Some(name) = given("name").and_then(|at| attributes.get(at)).filter(|_| given("value").is_none()) else {
@@ -306,12 +307,12 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a backslash stands before a place in Markdown that is not itself escaped.
+/// Whether the place in Markdown is preceded by a backslash that is not itself escaped.
 fn is_escaped(text: &str, at: usize) -> bool {
     text.as_bytes()[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// A value as HTML has it as text and in attributes.
+/// A value escaped for HTML text and attributes.
 fn in_markup(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     for c in value.chars() {
@@ -327,7 +328,7 @@ fn in_markup(value: &str) -> String {
     out
 }
 
-/// A value as Markdown has it as text, on one line.
+/// A value escaped for Markdown text, on one line.
 fn in_markdown(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut before = ' ';

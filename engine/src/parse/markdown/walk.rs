@@ -1,4 +1,4 @@
-//! Walks over a page's tree, and what other files may know of a page.
+//! Walks over a page's tree, and the facts about a page that other files may depend on.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,24 +14,25 @@ use crate::parse::date::machine_date;
 use crate::registry::icons::IconValue;
 use crate::registry::{ComponentKind, Value};
 
-/// What other files may know of a page. Holds no places: an edit that moves text leaves it equal.
+/// The facts about a page that other files may depend on. Contains no spans, so an edit that moves text leaves it
+/// equal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PageFacts {
     pub(crate) headings: Vec<Heading>,
-    /// Everything that a fragment can lead to, headings included.
+    /// Every possible link target, including headings.
     pub(crate) anchors: Vec<Box<str>>,
     /// The destinations of links and images.
     pub(crate) links: Vec<Box<str>>,
     pub(crate) endpoints: Vec<EndpointRef>,
-    /// The methods of the endpoints that refer to no operation, as the author spells them.
+    /// The methods of the endpoints that refer to no operation, as written.
     pub(crate) methods: Vec<Box<str>>,
-    /// The schemas of a spec that it shows.
+    /// The schemas of a spec that the page shows.
     pub(crate) schemas: Vec<EndpointRef>,
-    /// Whether it has an entry of a changelog with a date that machines read.
+    /// Whether it has a changelog entry with a machine-readable date.
     pub(crate) has_updates: bool,
-    /// Whether it describes a request whose readers sign in elsewhere.
+    /// Whether it describes a request that requires signing in elsewhere.
     pub(crate) signs_in: bool,
-    /// The paths of the fragments that are a part of it, below the pages' folder, sorted.
+    /// The paths of the included fragments, below the pages' folder, sorted.
     pub(crate) fragments: Vec<Arc<str>>,
 }
 
@@ -40,20 +41,20 @@ pub(crate) struct PageFacts {
 pub(crate) struct Heading {
     pub(crate) level: u8,
     pub(crate) id: Box<str>,
-    /// Without markup.
+    /// Its text, without markup.
     pub(crate) text: Box<str>,
 }
 
-/// An operation or a schema that a page shows.
+/// A reference to an operation or a schema that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EndpointRef {
-    /// An `operationId` or `METHOD /path`; the name of a schema.
+    /// An `operationId` or `METHOD /path`; or the name of a schema.
     pub(crate) reference: Box<str>,
-    /// The name of the spec, where the page says it.
+    /// The name of the spec, if the page states it.
     pub(crate) spec: Option<Box<str>>,
 }
 
-/// A node met on a walk.
+/// A node visited by a walk.
 #[derive(Clone, Copy)]
 pub(super) enum Node<'t> {
     Block(&'t BlockKind),
@@ -61,7 +62,7 @@ pub(super) enum Node<'t> {
 }
 
 impl<'t> Node<'t> {
-    /// The component that the node is, if it is one.
+    /// The component, if the node is one.
     pub(super) fn component(self) -> Option<&'t Component> {
         match self {
             Self::Block(BlockKind::Component(component)) | Self::Inline(Inline::Component(component)) => {
@@ -71,7 +72,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The raw HTML that the node is, if it is some.
+    /// The raw HTML, if the node is raw HTML.
     fn html(self) -> Option<&'t RawHtml> {
         match self {
             Self::Block(BlockKind::Html(html)) => Some(html),
@@ -82,7 +83,7 @@ impl<'t> Node<'t> {
 }
 
 impl RawHtml {
-    /// The attributes of its tags that are let through.
+    /// The allowed attributes of its tags.
     fn attributes(&self) -> impl Iterator<Item = RawAttribute> {
         parts(&self.text, |_, _| {}).into_iter().flat_map(|part| match part {
             Part::Open(_, attributes, _) => attributes,
@@ -91,13 +92,13 @@ impl RawHtml {
     }
 }
 
-/// Whether an attribute of raw HTML leads to what readers see or follow.
+/// Whether an attribute of raw HTML is a URL that readers see or follow.
 fn is_link(name: &str) -> bool {
     is_address(name) && name != "cite"
 }
 
 impl PageTree {
-    /// The destinations of links and images, those of raw HTML too, with the place of each.
+    /// The destinations of links and images, including those in raw HTML, with their spans.
     pub(crate) fn links(&self) -> Vec<(Cow<'_, str>, Span)> {
         let mut links = Vec::new();
         self.walk(&mut |node| match node {
@@ -115,12 +116,12 @@ impl PageTree {
         links
     }
 
-    /// The operations that the page shows, with the place of each reference.
+    /// The operations that the page shows, with the span of each reference.
     pub(crate) fn endpoints(&self) -> impl Iterator<Item = (EndpointRef, Span)> {
         self.endpoint_components().filter_map(|component| Some((component.endpoint_ref()?, component.place_of("ref"))))
     }
 
-    /// The sources of diagrams with their places, in the order of the page.
+    /// The sources of diagrams with their spans, in document order.
     pub(crate) fn diagrams(&self) -> impl Iterator<Item = (&str, Span)> {
         let mut found = Vec::new();
         self.walk(&mut |node| match node {
@@ -135,7 +136,7 @@ impl PageTree {
         found.into_iter()
     }
 
-    /// The formulas in the order of the page.
+    /// The formulas in document order.
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Math> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
@@ -146,7 +147,7 @@ impl PageTree {
         found.into_iter()
     }
 
-    /// How many words readers read in it, code left out.
+    /// The number of words, without code.
     pub(crate) fn words(&self) -> usize {
         let mut words = 0;
         self.walk_shown(&mut |node| {
@@ -157,7 +158,7 @@ impl PageTree {
         words
     }
 
-    /// What other files may know.
+    /// The facts that other files may depend on.
     pub(crate) fn facts(&self) -> PageFacts {
         let mut facts = PageFacts::default();
         self.walk_shown(&mut |node| match node {
@@ -196,7 +197,7 @@ impl PageTree {
         facts
     }
 
-    /// The entries of a changelog that have a date, with that date, in the order of the page.
+    /// The changelog entries with a date, and their dates, in document order.
     pub(crate) fn updates(&self) -> impl Iterator<Item = (&Component, String)> {
         let mut found = Vec::new();
         self.walk_shown(&mut |node| {
@@ -210,7 +211,7 @@ impl PageTree {
         found.into_iter()
     }
 
-    /// The components that refer to operations, in the order of the page.
+    /// The components that refer to operations, in document order.
     pub(crate) fn referring_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
@@ -223,7 +224,7 @@ impl PageTree {
         found.into_iter()
     }
 
-    /// The endpoints in the order of the page, those that refer to nothing included.
+    /// The endpoints in document order, including those that refer to no operation.
     pub(crate) fn endpoint_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
@@ -236,15 +237,15 @@ impl PageTree {
         found.into_iter()
     }
 
-    /// The types of the page that refer to a schema of a spec.
+    /// The type components that refer to a schema of a spec.
     pub(crate) fn schema_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| found.extend(node.component().filter(|component| component.schema_ref().is_some())));
         found.into_iter()
     }
 
-    /// The components that the Markdown of the page shows in another way: operations, schemas, and what is for people alone. In the
-    /// order of the page, each before those in it.
+    /// The components that the Markdown alternate of the page shows in another way: operations, schemas, and content
+    /// only for people. In document order, parents before their children.
     pub(crate) fn twin_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
@@ -263,7 +264,7 @@ impl PageTree {
         self.walk_for(false, visit);
     }
 
-    /// Leaves out what is not in the HTML.
+    /// Walks over the nodes that are in the HTML.
     fn walk_shown<'t>(&'t self, visit: &mut dyn FnMut(Node<'t>)) {
         self.walk_for(true, visit);
     }
@@ -277,12 +278,12 @@ impl PageTree {
 }
 
 impl Component {
-    /// Where an attribute stands; the whole element where it does not have it.
+    /// The span of an attribute; the span of the whole element if it has no such attribute.
     pub(crate) fn place_of(&self, attribute: &str) -> Span {
         self.given(attribute).map_or(self.span, |attribute| attribute.span)
     }
 
-    /// The addresses among its attributes, with the place of each.
+    /// The URLs among its attributes, with their spans.
     fn addresses(&self) -> impl Iterator<Item = (&str, Span)> {
         let is_address = |name: &str, value: &str| match self.kind.entry().attribute(name).map(|known| known.value) {
             Some(Value::Url) => true,
@@ -293,19 +294,19 @@ impl Component {
         held.filter(move |(name, value, _)| is_address(name, value)).map(|(_, value, span)| (value, span))
     }
 
-    /// Whether it describes a security scheme, in words of OpenAPI, that has readers sign in elsewhere.
+    /// Whether it describes an OpenAPI security scheme that requires signing in elsewhere.
     fn signs_in(&self) -> bool {
         let mut described = ["auth", "security"].into_iter().filter_map(|name| self.value(name));
         described.any(|json| json.contains("\"authorizationCode\"") || json.contains("\"openIdConnectUrl\""))
     }
 
-    /// Whether it is for that audience alone.
+    /// Whether it is only for this audience.
     pub(crate) fn is_for(&self, audience: &str) -> bool {
         self.kind == ComponentKind::Visibility
             && self.given("for").is_some_and(|given| given.value.eq_ignore_ascii_case(audience))
     }
 
-    /// The anchors of the groups that an endpoint without a `ref` gathers its fields in.
+    /// The anchors of the groups in which an endpoint without a `ref` collects its fields.
     fn group_anchors(&self) -> Vec<Box<str>> {
         let mut found = Vec::new();
         if self.kind != ComponentKind::Endpoint || self.endpoint_ref().is_some() {
@@ -328,12 +329,12 @@ impl Component {
         found
     }
 
-    /// Whether an endpoint or a type says no more than what it shows of a spec.
+    /// Whether an endpoint or a type has nothing but its reference to a spec.
     pub(crate) fn is_only_a_ref(&self) -> bool {
         self.is_empty() && self.attributes.iter().all(|attribute| matches!(attribute.name, "ref" | "spec"))
     }
 
-    /// What an endpoint is called among several of a page: its `ref`, or its method and path.
+    /// The name of an endpoint among several on a page: its `ref`, or its method and path.
     pub(crate) fn operation_name(&self) -> String {
         match self.endpoint_ref() {
             Some(EndpointRef { reference, .. }) => reference.into(),
@@ -344,13 +345,13 @@ impl Component {
         }
     }
 
-    /// The operation that an endpoint or a request panel shows, if it refers to one.
+    /// The operation that an endpoint or a request panel refers to, if any.
     pub(crate) fn endpoint_ref(&self) -> Option<EndpointRef> {
         let refers = matches!(self.kind, ComponentKind::Endpoint | ComponentKind::Playground);
         if refers { self.spec_ref() } else { None }
     }
 
-    /// The schema of the spec that a type shows, if it refers to one: by its name, or as a schema refers to another.
+    /// The schema of a spec that a type refers to, if any: by its name, or in the form of a `$ref`.
     pub(crate) fn schema_ref(&self) -> Option<EndpointRef> {
         let wanted = self.spec_ref().filter(|_| self.kind == ComponentKind::Schema)?;
         match wanted.reference.strip_prefix("#/components/schemas/") {
@@ -369,7 +370,7 @@ impl Component {
     }
 }
 
-/// Visits blocks and what is in them; for people, what agents alone read is left out.
+/// Visits blocks and their content; with `people`, leaves out content that is only for agents.
 fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node<'t>)) {
     for block in blocks {
         if people && matches!(&block.kind, BlockKind::Component(component) if component.is_for("agents")) {

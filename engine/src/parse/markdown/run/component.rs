@@ -1,4 +1,4 @@
-//! Components of running text: their tags arrive one by one and are paired here.
+//! Inline components: their tags arrive one by one and are paired here.
 
 use super::{Level, Open, Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
@@ -7,7 +7,7 @@ use crate::parse::markdown::tree::{Block, Component, ComponentContent, Inline};
 use crate::registry::{ComponentKind, Content, Flow};
 
 impl<'t> Run<'_, 't> {
-    /// A component's tag among inlines.
+    /// Handles the tag of a component in inline content.
     pub(super) fn tag(&mut self, tag: &'t Tag<'t>) {
         if tag.closing {
             return self.closing_tag(tag);
@@ -31,7 +31,7 @@ impl<'t> Run<'_, 't> {
         }
         let span = tag.span;
         let is_empty = tag.empty;
-        // One that is too deep adds its content to what is around it.
+        // A component that is nested too deeply adds its content to the enclosing node.
         if self.levels.len() <= self.room {
             self.open(Open::Tag(tag, inline), span);
             if is_empty {
@@ -40,8 +40,8 @@ impl<'t> Run<'_, 't> {
         }
     }
 
-    /// Adds what a tag that is no component of running text stands around: an element that the project defines has it as its
-    /// content, and of all others it is shown by itself.
+    /// Adds the content of a tag that is not an inline component: a custom element of the project keeps it as its
+    /// content; for all others it is shown by itself.
     pub(super) fn end_other(&mut self, tag: &Tag<'_>, span: Span, blocks: Vec<Block>, content: Vec<Inline>) {
         if !(self.builder.declared.component)(&tag.name) {
             if tag.kind.is_none() {
@@ -77,7 +77,7 @@ impl<'t> Run<'_, 't> {
         }
     }
 
-    /// Adds a component of running text. What stands in one that holds nothing is shown behind it.
+    /// Adds an inline component. The content of one that takes none is shown after it.
     pub(super) fn end_component(&mut self, tag: &Tag<'_>, kind: ComponentKind, span: Span, content: Vec<Inline>) {
         let parent = self.parent();
         let valued = self.builder.tag_with_values(kind, tag);
@@ -113,7 +113,7 @@ impl<'t> Run<'_, 't> {
         behind.into_iter().for_each(|inline| self.add(inline));
     }
 
-    /// The component of running text around the node that ends now.
+    /// The inline component around the node that is being closed.
     fn parent(&self) -> Option<ComponentKind> {
         self.levels.iter().rev().find_map(|level| match level.kind {
             Open::Tag(_, parent) => parent,
@@ -121,7 +121,7 @@ impl<'t> Run<'_, 't> {
         })
     }
 
-    /// The link or button around the node that ends now, in words.
+    /// The link or button around the node that is being closed, in words.
     pub(super) fn link_around(&self) -> Option<&'static str> {
         self.levels.iter().rev().find_map(|level| match &level.kind {
             Open::Link(..) => Some("a link"),
@@ -132,7 +132,7 @@ impl<'t> Run<'_, 't> {
         })
     }
 
-    /// Ends the inline tags that the node which ends now was the container of.
+    /// Closes the inline tags inside the node that is being closed.
     pub(super) fn close_tags(&mut self) {
         while matches!(self.levels.last(), Some(Level { kind: Open::Tag(..), .. })) {
             self.report_unclosed();
@@ -151,7 +151,7 @@ impl<'t> Run<'_, 't> {
     }
 }
 
-/// Whether readers do something with it, which they could not where all around it is a link.
+/// Whether it is interactive, which is not possible inside a link.
 fn is_interactive(kind: ComponentKind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,5 @@
-//! One element's Markdown: the parser's events as a tree, components put where their placeholders stand.
+//! Parses the Markdown of one element: builds a tree from the parser's events and inserts components at their
+//! placeholders.
 
 mod component;
 mod simple;
@@ -21,22 +22,22 @@ use crate::parse::markdown::variables::Region;
 use crate::parse::markdown::{DEEPEST, options_for};
 use crate::registry::ComponentKind;
 
-/// A node that is not ended yet. What it holds so far is the end of the lists of [`Run`]: only the innermost node gets more.
+/// A node that is still open. Its content is the tail of the lists in [`Run`], since only the innermost node grows.
 #[derive(Debug)]
 pub(super) struct Level<'t> {
     kind: Open<'t>,
     span: Span,
-    /// Where its blocks begin.
+    /// The start of its blocks.
     blocks: usize,
-    /// Where its inlines begin.
+    /// The start of its inline content.
     inlines: usize,
 }
 
-/// What an open node is, with what it has but blocks and inlines.
+/// The kind of an open node, with its data other than blocks and inline content.
 #[derive(Debug)]
 enum Open<'t> {
     Root,
-    /// Nothing by itself: its content belongs to the node around it.
+    /// No node of its own: its content belongs to the enclosing node.
     Transparent,
     Paragraph,
     Heading(u8),
@@ -57,11 +58,11 @@ enum Open<'t> {
     Strikethrough,
     Link(Box<str>, Box<str>),
     Image(Box<str>, Box<str>),
-    /// A tag among inlines, with the component of running text that it is.
+    /// An inline tag, and the inline component that it belongs to, if any.
     Tag(&'t Tag<'t>, Option<ComponentKind>),
 }
 
-/// Room that the readings of a page's elements use one after the other: most elements hold next to nothing.
+/// Buffers that are reused for all elements of a page, since most elements contain next to nothing.
 #[derive(Debug, Default)]
 pub(in crate::parse::markdown) struct Room<'t> {
     levels: Vec<Level<'t>>,
@@ -72,27 +73,27 @@ pub(in crate::parse::markdown) struct Room<'t> {
     lines: Vec<(usize, Line<'t>)>,
 }
 
-/// The reading of one element's text.
+/// Parses the text of one element.
 pub(super) struct Run<'b, 't> {
     builder: &'b mut Builder<'t>,
     element: usize,
     source: &'t Source<'t>,
-    /// How many levels may be open before nodes become transparent.
+    /// The number of levels that may be open before nodes become transparent.
     room: usize,
     levels: Vec<Level<'t>>,
-    /// The blocks of all open nodes, those of inner ones last: each node takes as much room as it needs when it ends.
+    /// The blocks of all open nodes, innermost last. Each node allocates its exact size when it is closed.
     blocks: Vec<Block>,
-    /// The inlines of all open nodes, the same way.
+    /// The inline content of all open nodes, in the same order.
     inlines: Vec<Inline>,
-    /// Text not added yet, since the parser cuts it where a markup may begin.
+    /// Pending text, since the parser splits it wherever markup may begin.
     text: String,
-    /// Where parts of `text` begin in the source: offsets in `text` and in the source.
+    /// The starts of parts of `text` in the source: offsets in `text` and in the source.
     parts: Vec<(usize, usize)>,
     /// The lines of a simple text.
     lines: Vec<(usize, Line<'t>)>,
-    /// Open links and images, in which addresses are text.
+    /// The number of open links and images, inside which bare URLs are plain text.
     plain: usize,
-    /// Blocks that were met among inlines: they follow the block that they were met in.
+    /// Blocks inside inline content: they are placed after the enclosing block.
     hoisted: Vec<Block>,
 }
 
@@ -133,7 +134,7 @@ impl<'b, 't> Run<'b, 't> {
         self.finish()
     }
 
-    /// Ends what is open.
+    /// Closes everything that is open.
     fn finish(mut self) -> Vec<Block> {
         self.flush_text();
         while self.levels.len() > 1 {
@@ -244,14 +245,14 @@ impl<'b, 't> Run<'b, 't> {
         self.push(open, span);
     }
 
-    /// The address or title of what stands at `place`.
+    /// The URL or title of the element at `place`.
     fn attribute(&mut self, text: &str, place: Span) -> Box<str> {
         let text = self.builder.restored(text);
         self.builder.replaced(text, place)
     }
 
     fn push(&mut self, kind: Open<'t>, span: Span) {
-        // Parts of a whole must have it around them.
+        // Parts need the whole around them.
         let is_part = matches!(kind, Open::Item(_) | Open::Row(_) | Open::Cell | Open::Term | Open::Details);
         let parent_is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, Open::Transparent));
         let is_leaf = matches!(kind, Open::Code(..) | Open::Html(_));
@@ -265,12 +266,12 @@ impl<'b, 't> Run<'b, 't> {
         self.open(kind, span);
     }
 
-    /// Opens a node that holds nothing yet.
+    /// Opens an empty node.
     fn open(&mut self, kind: Open<'t>, span: Span) {
         self.levels.push(Level { kind, span, blocks: self.blocks.len(), inlines: self.inlines.len() });
     }
 
-    /// Ends the innermost node and adds it to the one around it.
+    /// Closes the innermost node and adds it to the enclosing one.
     fn pop(&mut self) {
         self.close_inlines_before_end();
         let Some(level) = self.levels.pop() else { return };
@@ -280,7 +281,7 @@ impl<'b, 't> Run<'b, 't> {
         let block = match kind {
             Open::Root => return,
             Open::Transparent => return self.splice(blocks, inlines),
-            // Nothing but a stray tag stood in it.
+            // It contained only a stray tag.
             Open::Paragraph if inlines.is_empty() && self.hoisted.is_empty() => return,
             Open::Paragraph => BlockKind::Paragraph(inlines),
             Open::Heading(level) => {
@@ -363,7 +364,7 @@ impl<'b, 't> Run<'b, 't> {
         self.add(inline);
     }
 
-    /// Adds what has no node of its own to the innermost node.
+    /// Adds content that has no node of its own to the innermost node.
     fn splice(&mut self, blocks: Vec<Block>, inlines: Vec<Inline>) {
         for block in blocks {
             self.block(block);
@@ -377,7 +378,7 @@ impl<'b, 't> Run<'b, 't> {
         }
     }
 
-    /// Adds an inline, and makes its place the start of text that stands in its item directly.
+    /// Adds inline content, and makes its place the start of text that is directly in its item.
     fn inline(&mut self, inline: Inline, range: Range<usize>) {
         let source = self.source;
         if let Some(level) = self.level_to_start() {
@@ -393,7 +394,7 @@ impl<'b, 't> Run<'b, 't> {
         self.add(inline);
     }
 
-    /// The innermost node, if the next inline is the first of a text that stands in it directly.
+    /// The innermost node, if the next inline element is the first of a text directly in it.
     fn level_to_start(&mut self) -> Option<&mut Level<'t>> {
         let inlines = self.inlines.len();
         self.levels.last_mut().filter(|level| {
@@ -411,7 +412,7 @@ impl<'b, 't> Run<'b, 't> {
         self.blocks.append(&mut self.hoisted);
     }
 
-    /// Makes inlines that stand where blocks do a block of their own.
+    /// Wraps inline content at block level in a block of its own.
     fn close_inlines(&mut self) {
         let Some(level) = self.levels.last() else { return };
         let holds_blocks = matches!(
@@ -451,13 +452,13 @@ fn is_inline(kind: &Open<'_>) -> bool {
     )
 }
 
-/// The finding that an image has no text.
+/// The diagnostic that an image has no alternative text.
 pub(super) fn missing_alt_text(span: Span) -> Diagnostic<Span> {
     Diagnostic::new(DiagnosticCode::MissingAltText, "the image has no alternative text", span)
         .with_help("describe the image: `![…](…)`; if it is only decorative, use `<wc-image src=\"…\" alt=\"\" />`".to_owned())
 }
 
-/// Takes `{#id}` off the end of a heading; empty when there is none.
+/// Removes `{#id}` from the end of a heading and returns it; empty if there is none.
 fn explicit_id(content: &mut Vec<Inline>) -> Box<str> {
     let Some(Inline::Text(text)) = content.last_mut() else { return "".into() };
     let id = text.trim_end().strip_suffix('}').and_then(|rest| rest.rsplit_once("{#"));

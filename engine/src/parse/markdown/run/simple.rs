@@ -1,5 +1,5 @@
-//! Elements that hold nothing but other elements and plain paragraphs: most components do. A parser for each would cost more
-//! than its text.
+//! Elements that contain only other elements and plain paragraphs, as most components do. Starting a parser for each
+//! would cost more than its text.
 
 use memchr::memchr;
 
@@ -7,22 +7,22 @@ use super::{Open, Run};
 use crate::parse::component::Placeholders;
 use crate::parse::markdown::tree::Inline;
 
-/// Longer texts are left to the parser, whose start they are worth.
+/// Longer texts are worth the cost of starting the parser.
 const LONGEST: usize = 2_000;
 
-/// A line of a text.
+/// A line of a simple text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Line<'t> {
     Blank,
     /// The placeholder of an element.
     Element(usize),
-    /// Words that no Markdown is in, with the place of the first one.
+    /// Words without any Markdown, and the position of the first one.
     Words(usize, &'t str),
     Markdown,
 }
 
 impl<'t> Run<'_, 't> {
-    /// Whether all lines can be read here; notes them. An element's own placeholder stands on a line of its own.
+    /// Whether all lines are simple, and records them. An element's placeholder is on a line of its own.
     pub(super) fn is_simple(&mut self) -> bool {
         let text = self.source.text();
         if text.len() > LONGEST || self.element == 0 {
@@ -35,7 +35,7 @@ impl<'t> Run<'_, 't> {
             let end = memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |offset| start + offset + 1);
             let line = Line::read(&text[start..end], start, placeholders);
             match line {
-                // A colon below a paragraph makes it a term: `Words` never begin with one.
+                // A colon after a paragraph would make it a term, but `Words` never begin with one.
                 Line::Blank | Line::Words(..) => {}
                 Line::Element(_) if !after_words => {}
                 Line::Element(_) | Line::Markdown => return false,
@@ -94,7 +94,7 @@ impl<'t> Run<'_, 't> {
 }
 
 impl<'t> Line<'t> {
-    /// The line that begins at `start` of its text.
+    /// Classifies the line that begins at `start` of its text.
     fn read(line: &'t str, start: usize, placeholders: &Placeholders<'_>) -> Self {
         let text = line.trim_end_matches('\n');
         let words = text.trim_start_matches(' ');
@@ -111,7 +111,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Whether Markdown gives a meaning to a byte. Without branches, so that many are looked at together.
+/// Whether a byte may have a meaning in Markdown. Without branches, so that it vectorizes.
 fn is_mark(byte: u8) -> bool {
     let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
     (byte < b' ')
@@ -125,7 +125,7 @@ fn is_mark(byte: u8) -> bool {
         | within(b'{', 0x7f)
 }
 
-/// Whether a line holds nothing that Markdown gives a meaning to. Its inline components' placeholders are words.
+/// Whether a line contains nothing with a meaning in Markdown. Placeholders of inline components count as words.
 fn is_words(line: &str) -> bool {
     let begins = line.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80);
     if !begins || line.ends_with(' ') {

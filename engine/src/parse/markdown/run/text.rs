@@ -1,4 +1,4 @@
-//! Text and raw HTML: bare addresses and placeholders of components.
+//! Text and raw HTML, including bare URLs and placeholders of components.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,17 +14,17 @@ use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml
 use crate::parse::markdown::variables::Region;
 use crate::parse::variables::occurrences;
 
-/// What a comment is turned into before the Markdown is parsed.
+/// The replacement for a comment before the Markdown is parsed.
 const COMMENT: &str = "<!---->";
 
 impl Run<'_, '_> {
-    /// Adds the lines of an HTML block, and what the placeholders among them stand for.
+    /// Adds the lines of an HTML block, and the elements whose placeholders are among them.
     pub(super) fn html_block(&mut self, lines: Vec<(Range<usize>, CowStr<'_>)>) {
         let mut raw = String::new();
         let mut place = 0..0;
         let placeholders = self.builder.shared.placeholders;
         for (range, line) in lines {
-            // Most are placeholders and nothing else.
+            // Most lines are just a placeholder.
             if let Some(index) = placeholders.element(line.strip_suffix('\n').unwrap_or(&line)) {
                 if !raw.is_empty() {
                     self.raw_html(&std::mem::take(&mut raw), place.clone());
@@ -85,9 +85,9 @@ impl Run<'_, '_> {
                     self.tag(tag);
                 }
                 Piece::Text(from, to) => raw.push_str(&text[from..to]),
-                // In an attribute a dollar sign is one.
+                // In an attribute a dollar sign is plain text.
                 Piece::Math(formula, _) => formula.restore(&mut raw),
-                // In an attribute too it is its text.
+                // In an attribute its text is used as it is.
                 Piece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
             }
         }
@@ -104,7 +104,7 @@ impl Run<'_, '_> {
         self.inline(Inline::Html(Box::new(html)), range);
     }
 
-    /// Raw HTML that stands at `span` with its comments, if they are kept: what is parsed has an empty one for each.
+    /// Raw HTML at `span` with its comments, if they are kept: the parsed text has an empty comment for each.
     fn with_comments<'h>(&self, text: &'h str, span: Span) -> Cow<'h, str> {
         if !text.contains(COMMENT) {
             return Cow::Borrowed(text);
@@ -128,10 +128,10 @@ impl Run<'_, '_> {
         Cow::Owned(out)
     }
 
-    /// A piece of raw HTML. What of it is not let through is reported, each tag or attribute that its place can be told of,
-    /// and so are images without text.
+    /// A piece of raw HTML. Reports tags and attributes that are not allowed, each at its place if it is known, and
+    /// images without alternative text.
     fn reported_html(&mut self, text: &str, span: Span) -> RawHtml {
-        // Behind the containers' marks a place in the text is none in the file.
+        // Behind container prefixes, a position in the text does not map to the file.
         let is_verbatim = self.builder.file.get(span.range()).is_some_and(|written| written.starts_with(text));
         let html = RawHtml { text: text.into(), span, is_verbatim };
         let mut found = Vec::new();
@@ -160,7 +160,7 @@ impl Run<'_, '_> {
         if valued == html.text { html } else { RawHtml { text: valued, span, is_verbatim: false } }
     }
 
-    /// Adds the text that was held back: its bare addresses as links, its placeholders as what they stand for.
+    /// Adds the pending text: its bare URLs as links, its placeholders as what they represent.
     pub(super) fn flush_text(&mut self) {
         if self.text.is_empty() {
             return;
@@ -190,13 +190,13 @@ impl Run<'_, '_> {
         self.parts.clear();
     }
 
-    /// Adds a formula whose placeholder stands at `at` in the source.
+    /// Adds a formula whose placeholder is at `at` in the source.
     fn inline_math(&mut self, formula: &Formula, at: usize) {
         let start = self.source.span(at..at + 1).start as usize;
         let written = self.builder.file.get(start..).unwrap_or_default();
         let mut whole = String::new();
         formula.restore(&mut whole);
-        // One in several lines may be written with the prefixes of containers between them.
+        // A multi-line formula may have container prefixes within it.
         let first = written.lines().next().map_or(0, str::len);
         let length = if written.starts_with(&whole) { whole.len() } else { first };
         let span = Span::new(start, start + length);
@@ -205,7 +205,7 @@ impl Run<'_, '_> {
         self.add_at(Inline::Math(Box::new(math)), span);
     }
 
-    /// Adds `text`, which stands at `offset` in the text that `parts` locate.
+    /// Adds `text`, which is at `offset` in the text that `parts` locate.
     fn add_text(&mut self, text: &str, offset: usize, parts: &[(usize, usize)]) {
         let place = |at: usize| source_place(offset + at, parts);
         let mut done = 0;
@@ -229,14 +229,14 @@ impl Run<'_, '_> {
         self.words(text, done..text.len(), &place);
     }
 
-    /// Adds a part of a text, whose bytes stand at `place` in the source, with the values of its variables.
+    /// Adds a part of a text, whose bytes are at `place` in the source, with the values of its variables.
     fn words(&mut self, text: &str, range: Range<usize>, place: &dyn Fn(usize) -> usize) {
         let mut done = range.start;
         if self.builder.variables.is_used() {
             for found in occurrences(&text[range.clone()]) {
                 let (start, end) = (range.start + found.start, range.start + found.end);
                 let source = place(start)..place(end - 1) + 1;
-                // An escape, or a character reference, makes it text.
+                // After an escape or a character reference it is plain text.
                 let follows_text = start > 0 && place(start - 1) + 1 == source.start;
                 let is_escaped = !follows_text && self.source.text()[..source.start].ends_with('\\');
                 if is_escaped || source.len() != end - start {
@@ -258,7 +258,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Adds text that nothing is made of.
+    /// Adds verbatim text.
     fn verbatim(&mut self, span: Span) {
         let text: Box<str> = self.builder.file[span.range()].into();
         if !text.is_empty() {
@@ -267,7 +267,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// Where a byte of a text that `parts` locate stands in the source.
+/// The position in the source of a byte of a text that `parts` locate.
 fn source_place(at: usize, parts: &[(usize, usize)]) -> usize {
     let index = parts.partition_point(|&(start, _)| start <= at).saturating_sub(1);
     parts.get(index).map_or(0, |&(start, source)| source + at - start)
