@@ -1,22 +1,22 @@
-//! The `api` field of `tool.json`: how the operations of the specs are shown.
+//! The `api` field of `tool.json`: the presentation of operations.
 
 use super::fields::API;
 use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
 
-/// How operations are shown.
+/// The presentation of operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiSetting {
-    /// The names of the languages of request samples, in order. Absent: all.
+    /// The languages of request samples, in order. `None` for all.
     pub(crate) samples: Option<Vec<Box<str>>>,
-    /// Whether readers may try operations out.
+    /// Whether readers can send requests from the page.
     pub(crate) playground: bool,
     /// Whether each named schema has a page.
     pub(crate) models: bool,
-    /// Whether readers may download the spec.
+    /// Whether readers can download the spec.
     pub(crate) download: bool,
-    /// How many fields a page shows in place before named schemas are expanded only once.
+    /// The number of fields a page shows in place before it expands each named schema only once.
     pub(crate) expand_fields: usize,
 }
 
@@ -26,20 +26,20 @@ impl Default for ApiSetting {
     }
 }
 
-/// Whether a page may show that many fields in place.
+/// Whether this is a valid value of `expandFields`.
 fn is_expandable(number: usize) -> bool {
     i64::try_from(number).is_ok_and(|number| number <= MOST_EXPANDED_FIELDS)
 }
 
 /// Nine tenths of the operations of large APIs have fewer fields.
 const EXPAND_FIELDS: usize = 400;
-/// The same as it is written.
+/// The default as JSON.
 pub(super) const EXPAND_FIELDS_JSON: &str = "400";
-/// What no page shows more of.
+/// The upper limit of `expandFields`.
 pub(super) const MOST_EXPANDED_FIELDS: i64 = 10_000;
 
 impl Reader {
-    /// The setting, and where each name of a language stands.
+    /// Reads the field. Returns the setting and the span of each language name.
     pub(super) fn api(&mut self, node: NodeRef<'_>) -> (ApiSetting, Vec<Span>) {
         let (mut setting, mut spans) = (ApiSetting::default(), Vec::new());
         if !node.is_object() {
@@ -75,7 +75,7 @@ impl Reader {
         (setting, spans)
     }
 
-    /// A member that is `true` or `false`.
+    /// Reads a boolean member.
     pub(super) fn switch(&mut self, node: NodeRef<'_>, name: &str) -> Option<bool> {
         let value = node.get(name)?;
         if value.as_bool().is_none() {
@@ -85,7 +85,7 @@ impl Reader {
     }
 }
 
-/// The findings about names of languages that are none of the known ones.
+/// The diagnostics for unknown language names.
 pub(crate) fn unknown_languages<'a>(
     names: impl Iterator<Item = (&'a str, Span)>,
     known: &[&str],
@@ -104,7 +104,7 @@ pub(crate) fn unknown_languages<'a>(
 mod tests {
     use super::super::read::read;
 
-    /// The setting of a value of `api`, and what is said of it.
+    /// The setting for a value of `api`, with its diagnostics.
     fn api(value: &str) -> String {
         let text = format!(r#"{{"name": "N", "api": {value}}}"#);
         let file = read(&text);

@@ -70,7 +70,7 @@ pub(super) static GROUP: Object = Object::new(
     ],
 );
 
-/// A page in the sidebar with more than its id.
+/// A page in the sidebar with more than an id.
 pub(super) static PAGE: Object = Object::new(
     "page",
     &[
@@ -89,7 +89,7 @@ pub(super) static LINK_ENTRY: Object = Object::new(
     ],
 );
 
-/// How operations are shown.
+/// The presentation of operations.
 pub(super) static API: Object = Object::new(
     "api",
     &[
@@ -120,7 +120,7 @@ pub(super) static LOGO: Object = Object::new(
     ],
 );
 
-/// How the site looks.
+/// The appearance of the site.
 pub(super) static THEME: Object = Object::new(
     "theme",
     &[
@@ -133,13 +133,13 @@ pub(super) static THEME: Object = Object::new(
     ],
 );
 
-/// The accent of light and of dark pages.
+/// The accent colors of light and dark pages.
 pub(super) static ACCENT: Object = Object::new(
     "accent",
     &[Field::new("light", Text).example("\"#0b6e4f\""), Field::new("dark", Text).example("\"#7fd6b0\"")],
 );
 
-/// Single colours of light and of dark pages.
+/// Single colors of light and dark pages.
 pub(super) static COLORS: Object = Object::new(
     "colors",
     &[Field::new("light", Named(token_names, &Text)), Field::new("dark", Named(token_names, &Text))],
@@ -155,10 +155,10 @@ pub(super) static FONTS: Object = Object::new(
     ],
 );
 
-/// The bar at the top.
+/// The navigation bar.
 pub(super) static NAVBAR: Object = Object::new("navbar", &[Field::new("links", LINKS).example(LINKS_EXAMPLE)]);
 
-/// What stands at the foot.
+/// The page footer.
 pub(super) static FOOTER: Object = Object::new(
     "footer",
     &[Field::new("text", Text).example("\"Made in Lindenmoor.\""), Field::new("links", LINKS).example(LINKS_EXAMPLE)],
@@ -167,7 +167,7 @@ pub(super) static FOOTER: Object = Object::new(
 const LINKS: Shape = List(&Shape::Object(&LINK));
 const LINKS_EXAMPLE: &str = r#"[{ "title": "Status", "href": "https://status.example.com" }]"#;
 
-/// A link at the top or at the foot.
+/// A link in the navigation bar or the footer.
 pub(super) static LINK: Object = Object::new(
     "siteLink",
     &[
@@ -177,7 +177,7 @@ pub(super) static LINK: Object = Object::new(
     ],
 );
 
-/// A line above every page.
+/// A banner above every page.
 pub(super) static ANNOUNCEMENT: Object = Object::new(
     "announcement",
     &[
@@ -194,7 +194,7 @@ static LINK_TAG: Object =
 static SCRIPT_TAG: Object =
     Object::new("scriptTag", &[Field::new("script", Shape::Object(&SCRIPT)).required()]).with_rest(Rest::Refused);
 
-/// The attributes of a `meta` in the head.
+/// The attributes of a `meta` tag in the head.
 pub(super) static META: Object = Object::new(
     "meta",
     &[
@@ -206,7 +206,7 @@ pub(super) static META: Object = Object::new(
 )
 .with_rest(Rest::Refused);
 
-/// The attributes of a `link` in the head.
+/// The attributes of a `link` tag in the head.
 pub(super) static HEAD_LINK: Object = Object::new(
     "headLink",
     &[
@@ -226,7 +226,7 @@ pub(super) static HEAD_LINK: Object = Object::new(
 )
 .with_rest(Rest::Refused);
 
-/// The attributes of a `script` in the head.
+/// The attributes of a `script` tag in the head.
 pub(super) static SCRIPT: Object = Object::new(
     "script",
     &[

@@ -1,6 +1,7 @@
-//! The `head` field of `tool.json`: tags that a project adds to the head of every page.
+//! The `head` field of `tool.json`: custom tags in the head of every page.
 //!
-//! Only what is listed here gets in, and the policy of the pages lets through the origins that it names and no others.
+//! Only the tags and attributes listed here are allowed, and the content security policy allows only the origins that
+//! they use.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +11,15 @@ use super::site::{SiteSpans, leads_somewhere, origin};
 use crate::diagnostic::did_you_mean;
 use crate::parse::tree::NodeRef;
 
-/// A tag of the project's in the head.
+/// A custom tag in the head.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeadTag {
     pub(crate) kind: HeadKind,
-    /// Names and values; an empty value is written as the name alone.
+    /// Names and values; an empty value is written as just the name.
     pub(crate) attributes: Vec<(Box<str>, Box<str>)>,
 }
 
-/// The tags that are allowed.
+/// The allowed tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeadKind {
     Meta,
@@ -38,7 +39,7 @@ impl HeadKind {
         }
     }
 
-    /// The attributes that it may have.
+    /// The allowed attributes.
     fn attributes(self) -> Vec<&'static str> {
         match self {
             Self::Meta => META.names(),
@@ -47,7 +48,7 @@ impl HeadKind {
         }
     }
 
-    /// The attribute that holds an address.
+    /// The attribute that contains a URL.
     pub(crate) const fn address(self) -> Option<&'static str> {
         match self {
             Self::Meta => None,
@@ -63,30 +64,30 @@ impl HeadTag {
         self.attributes.iter().find(|(known, _)| **known == *name).map(|(_, value)| &**value)
     }
 
-    /// The words of `rel`.
+    /// Whether `rel` contains this word.
     fn relates(&self, word: &str) -> bool {
         self.get("rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(word)))
     }
 
-    /// Another site's origin in its address.
+    /// The origin of its URL, if that is on another site.
     fn origin(&self) -> Option<&str> {
         origin(self.get(self.kind.address()?)?)
     }
 }
 
-/// What the tags need of the pages' policy.
+/// The origins that the tags require in the content security policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeadOrigins<'a> {
     pub(crate) scripts: BTreeSet<&'a str>,
     pub(crate) styles: BTreeSet<&'a str>,
-    /// Style sheets of other sites load fonts, often from a further site, to which a page then connects early.
+    /// Origins of style sheets: they load fonts, often from yet another site, so pages connect to them early.
     pub(crate) fonts: BTreeSet<&'a str>,
-    /// Whether there is a manifest.
+    /// Whether there is a web app manifest.
     pub(crate) manifest: bool,
 }
 
 impl<'a> HeadOrigins<'a> {
-    /// What `tags` need.
+    /// The requirements of `tags`.
     pub(crate) fn of(tags: &'a [HeadTag]) -> Self {
         let mut found = Self::default();
         for tag in tags {
@@ -107,7 +108,7 @@ impl<'a> HeadOrigins<'a> {
 }
 
 impl Reader {
-    /// The tags of the project.
+    /// Reads the custom tags.
     pub(super) fn head(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<HeadTag> {
         let Some(node) = root.get("head") else { return Vec::new() };
         if !node.is_array() {
@@ -153,7 +154,7 @@ impl Reader {
         self.is_whole(&tag, node, attributes, spans).then_some(tag)
     }
 
-    /// Whether a tag has what it needs, and leads where it may.
+    /// Whether a tag is complete and has a valid URL.
     fn is_whole(&mut self, tag: &HeadTag, node: NodeRef<'_>, attributes: NodeRef<'_>, spans: &mut SiteSpans) -> bool {
         let needs = match tag.kind {
             HeadKind::Meta if tag.get("name").or(tag.get("property")).is_none() => "`meta` needs `name` or `property`",
@@ -180,7 +181,7 @@ impl Reader {
     }
 }
 
-/// Whether a name is that of an attribute for scripts to read.
+/// Whether a name is that of a `data-` attribute.
 fn is_data_attribute(name: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     name.strip_prefix("data-").is_some_and(|rest| !rest.is_empty() && rest.bytes().all(is_part))

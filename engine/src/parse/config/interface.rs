@@ -1,5 +1,5 @@
-//! The field `strings` of `tool.json`: every text of the interface, in one table. The English texts hold where a project
-//! gives no other.
+//! The field `strings` of `tool.json`: every text of the interface in one table. A project may override each; otherwise
+//! the English text is used.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::parse::fields::Shape::Text;
 use crate::parse::fields::{Field, Object, Shape};
 use crate::parse::tree::NodeRef;
 
-/// What is filled in where a text says so, as `{count}`. Other words in braces are text.
+/// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
 const PLACEHOLDERS: [&str; 9] =
     ["{count}", "{name}", "{value}", "{reason}", "{url}", "{size}", "{names}", "{method}", "{seconds}"];
 
-/// Texts that are known by their names alone, in the order of the table.
+/// Texts that are looked up by name only, in the order of the table.
 type Named = Cow<'static, [(&'static str, Cow<'static, str>)]>;
 
 macro_rules! strings {
@@ -21,7 +21,7 @@ macro_rules! strings {
         $($section:literal $OBJECT:ident $about:literal { $($name:ident = $json:literal, $text:literal;)* })*
         lists { $($list:ident = $list_json:literal $LIST_OBJECT:ident $list_about:literal { $($key:literal, $value:literal;)* })* }
     ) => {
-        /// The texts of the interface, in the language of a site. A text has a method of its name.
+        /// The texts of the interface, in the language of the site. Each text has a method of the same name.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub(crate) struct Strings {
             $($($name: Cow<'static, str>,)*)*
@@ -43,7 +43,7 @@ macro_rules! strings {
                 }
             )*
 
-            /// The text of that name in a section.
+            /// The text with this name in a section.
             fn text_mut(&mut self, section: &str, name: &str) -> Option<&mut Cow<'static, str>> {
                 match (section, name) {
                     $($(($section, $json) => Some(&mut self.$name),)*)*
@@ -55,7 +55,7 @@ macro_rules! strings {
             }
         }
 
-        /// The English texts, which Markdown twins have in every site.
+        /// The English texts, which Markdown alternates use on every site.
         pub(crate) static ENGLISH: Strings = Strings {
             $($($name: Cow::Borrowed($text),)*)*
             $($list: Cow::Borrowed(&[$(($key, Cow::Borrowed($value)),)*]),)*
@@ -76,7 +76,7 @@ macro_rules! strings {
             );
         )*
 
-        /// The sections as fields of `tool.json`.
+        /// The sections, as fields of `tool.json`.
         pub(super) static STRINGS: Object = Object::new(
             "strings",
             &[
@@ -447,7 +447,7 @@ strings! {
 }
 
 impl Reader {
-    /// The texts; what is wrong with one leaves the English one in its place.
+    /// Reads the texts. An invalid text is reported, and the English one is used.
     pub(super) fn strings(&mut self, root: NodeRef<'_>) -> Strings {
         let mut strings = ENGLISH.clone();
         let Some(node) = root.get("strings") else { return strings };
@@ -472,7 +472,7 @@ impl Reader {
         strings
     }
 
-    /// Reads one text in the place of `text`.
+    /// Reads one text into `text`.
     fn text(&mut self, node: NodeRef<'_>, name: &str, text: &mut Cow<'static, str>) {
         let Some(given) = self.string(node, name) else { return };
         let lacks = |placeholder: &&&str| text.contains(**placeholder) && !given.contains(**placeholder);
@@ -492,7 +492,7 @@ mod tests {
     use super::{ENGLISH, PLACEHOLDERS, STRINGS};
     use crate::parse::fields::Shape;
 
-    /// Every name of a section with its English text, as the fields of `tool.json` have them.
+    /// The sections, names and English texts, as in `tool.json`.
     fn english() -> Vec<(&'static str, &'static str, String)> {
         let mut all = Vec::new();
         for section in STRINGS.fields {

@@ -1,4 +1,4 @@
-//! `tool.json`: typed configuration, and what is wrong with the file.
+//! `tool.json`: typed configuration and the diagnostics of the file.
 
 mod api;
 mod fields;
@@ -35,11 +35,11 @@ pub(crate) use theme::{Theme, Token};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::inputs::{Db, File, FileSet};
 
-/// The configuration without any position in the file, so that white space in it changes nothing.
+/// The configuration without spans, so that edits of white space do not change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) texts: SiteTexts,
-    /// The folder of the pages, relative to the root.
+    /// The pages' folder, relative to the root.
     pub(crate) docs: Arc<str>,
     pub(crate) specs: Vec<SpecSetting>,
     pub(crate) api: ApiSetting,
@@ -47,7 +47,7 @@ pub(crate) struct Config {
     pub(crate) html: Html,
     /// The values of variables, by name.
     pub(crate) attributes: BTreeMap<Box<str>, Box<str>>,
-    /// Absent: made from the folders.
+    /// `None`: generated from the folders.
     pub(crate) sidebar: Option<Vec<SidebarEntry>>,
     pub(crate) redirects: Vec<RedirectSetting>,
     pub(crate) host: Option<Host>,
@@ -56,70 +56,70 @@ pub(crate) struct Config {
     pub(crate) rules: Rules,
 }
 
-/// What becomes of raw HTML in pages.
+/// How raw HTML in pages is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Html {
-    /// What is known to be harmless is let through.
+    /// Only harmless tags and attributes are kept.
     Safe,
-    /// All of it is.
+    /// All HTML is kept.
     Unsafe,
 }
 
-/// What every page shows of the site.
+/// The settings that every page depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SiteTexts {
     pub(crate) name: Box<str>,
     pub(crate) description: Option<Box<str>>,
-    /// The canonical address, without a slash at its end.
+    /// The canonical URL, without a trailing slash.
     pub(crate) url: Option<Box<str>>,
     pub(crate) lang: Box<str>,
     pub(crate) dir: Direction,
     pub(crate) top_links: Vec<TopLink>,
     pub(crate) footer: Footer,
     pub(crate) logo: Option<Logo>,
-    /// The path of the icon from the root; one is made where there is none.
+    /// The path of the icon from the root; `None` generates one.
     pub(crate) favicon: Option<Arc<str>>,
-    /// The path of the project's own style sheet from the root.
+    /// The path of the project's style sheet from the root.
     pub(crate) stylesheet: Option<Arc<str>>,
-    /// Where the source of a page is edited, with `{path}` for the file's path.
+    /// The URL for editing the source of a page, with `{path}` for the path of the file.
     pub(crate) edit_url: Option<Box<str>>,
     pub(crate) announcement: Option<Announcement>,
-    /// Further tags of the head.
+    /// Custom tags in the head.
     pub(crate) head: Vec<HeadTag>,
 }
 
-/// What stands at the foot of every page.
+/// The page footer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Footer {
     pub(crate) text: Option<Box<str>>,
     pub(crate) links: Vec<TopLink>,
 }
 
-/// The site's image in place of its name, by paths from the root.
+/// The logo images that replace the site's name, as paths from the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Logo {
     pub(crate) light: Arc<str>,
-    /// Absent: the same on dark pages.
+    /// `None`: dark pages use the light one too.
     pub(crate) dark: Option<Arc<str>>,
 }
 
-/// A line above every page.
+/// A banner above every page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Announcement {
     pub(crate) text: Box<str>,
     pub(crate) href: Option<Box<str>>,
-    /// Whether readers may make it go away.
+    /// Whether readers can dismiss it.
     pub(crate) dismissible: bool,
 }
 
-/// The direction of the interface's text.
+/// The text direction of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     Ltr,
     Rtl,
 }
 
-/// A link at the top or at the foot.
+/// A link in the navigation bar or the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TopLink {
     pub(crate) title: Box<str>,
@@ -130,26 +130,26 @@ pub(crate) struct TopLink {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigFile {
     pub(crate) config: Config,
-    /// Where each sidebar entry stands, in the order of a walk over the entries.
+    /// The places of the sidebar entries, in depth-first order.
     pub(crate) entry_places: Vec<EntryPlace>,
-    /// Where the paths of each spec stand.
+    /// The spans of each spec's paths.
     pub(crate) spec_spans: Vec<SpecSpans>,
-    /// Where the name of each language of samples stands.
+    /// The span of each sample language.
     pub(crate) sample_spans: Vec<Span>,
-    /// Where destinations and files stand that every page shows.
+    /// The spans of destinations and files that every page depends on.
     pub(crate) site_spans: SiteSpans,
-    /// Where the addresses of each redirect stand.
+    /// The spans of each redirect's paths.
     pub(crate) redirect_spans: Vec<RedirectSpans>,
     pub(crate) diagnostics: Vec<Diagnostic<Span>>,
 }
 
-/// The parsed `tool.json`. Readers that are not about its text go through the narrow queries below.
+/// Parses `tool.json`. Queries that do not need spans use the narrow queries below.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn config_file(db: &dyn Db, file: File) -> ConfigFile {
     read::read(file.text(db))
 }
 
-/// What every page shows of the site.
+/// The settings that every page depends on.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_texts(db: &dyn Db, file: File) -> SiteTexts {
     config_file(db, file).config.texts.clone()
@@ -161,7 +161,7 @@ pub(crate) fn strings(db: &dyn Db, file: File) -> Strings {
     config_file(db, file).config.strings.clone()
 }
 
-/// The folder of the pages.
+/// The pages' folder.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn docs_folder(db: &dyn Db, file: File) -> Arc<str> {
     config_file(db, file).config.docs.clone()
@@ -179,45 +179,46 @@ pub(crate) fn redirect_settings(db: &dyn Db, file: File) -> Vec<RedirectSetting>
     config_file(db, file).config.redirects.clone()
 }
 
-/// How grave each kind of finding is to the project.
+/// The configured severities of diagnostics.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn rule_settings(db: &dyn Db, file: File) -> Rules {
     config_file(db, file).config.rules.clone()
 }
 
-/// The host that the site is made for.
+/// The configured host.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn host_setting(db: &dyn Db, file: File) -> Option<Host> {
     config_file(db, file).config.host
 }
 
-/// The look of the site.
+/// The appearance of the site.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn theme_setting(db: &dyn Db, file: File) -> Theme {
     config_file(db, file).config.theme.clone()
 }
 
-/// How operations are shown.
+/// The presentation of operations.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn api_setting(db: &dyn Db, file: File) -> ApiSetting {
     config_file(db, file).config.api.clone()
 }
 
-/// The name of a variable as a key of queries.
+/// The name of a variable, as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct VariableName<'db> {
     #[returns(ref)]
     pub(crate) name: Box<str>,
 }
 
-/// The value that `tool.json` gives a variable. Narrow, so that a value renders only the pages that show it.
+/// The value of a variable in `tool.json`. A narrow query, so that a changed value re-renders only the pages that use
+/// it.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_variable<'db>(db: &'db dyn Db, name: VariableName<'db>) -> Option<Box<str>> {
     let config = FileSet::get(db).config(db);
     config_file(db, config).config.attributes.get(name.name(db)).cloned()
 }
 
-/// The variables that `tool.json` gives values.
+/// The variables with a value in `tool.json`.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn site_variable_names(db: &dyn Db, file: File) -> Vec<Box<str>> {
     config_file(db, file).config.attributes.keys().cloned().collect()
@@ -229,29 +230,29 @@ pub(crate) fn playground_setting(db: &dyn Db, file: File) -> PlaygroundSetting {
     config_file(db, file).config.playground.clone()
 }
 
-/// What becomes of raw HTML in pages.
+/// How raw HTML in pages is treated.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn html_setting(db: &dyn Db, file: File) -> Html {
     config_file(db, file).config.html
 }
 
-/// The sidebar as configured, if it is.
+/// The configured sidebar, if any.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn sidebar_setting(db: &dyn Db, file: File) -> Option<Vec<SidebarEntry>> {
     config_file(db, file).config.sidebar.clone()
 }
 
-/// Configurations for tests of other floors.
+/// Configurations for tests of other layers.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::{SiteTexts, Theme};
 
-    /// What a configuration says that every page shows.
+    /// The settings that every page depends on, for a configuration.
     pub(crate) fn texts(config: &str) -> SiteTexts {
         super::read::read(config).config.texts
     }
 
-    /// The look that a configuration gives the site.
+    /// The appearance for a configuration.
     pub(crate) fn theme(config: &str) -> Theme {
         super::read::read(config).config.theme
     }

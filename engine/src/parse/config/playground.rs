@@ -9,14 +9,14 @@ use crate::parse::tree::NodeRef;
 /// How the request panel reaches servers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PlaygroundSetting {
-    /// Requests go through it: called as `<proxyUrl>?url=<encoded target>`. Absent: straight to the server.
+    /// The proxy for requests, called as `<proxyUrl>?url=<encoded target>`. `None`: requests go directly to the server.
     pub(crate) proxy_url: Option<Box<str>>,
-    /// Further origins that the proxy of the dev server may reach, private ones too.
+    /// Additional origins that the dev server's proxy may reach, including private ones.
     pub(crate) allow: Vec<Box<str>>,
 }
 
 impl Reader {
-    /// The setting.
+    /// Reads the setting.
     pub(super) fn playground(&mut self, node: NodeRef<'_>) -> PlaygroundSetting {
         let mut setting = PlaygroundSetting::default();
         if !node.is_object() {
@@ -42,7 +42,7 @@ impl Reader {
         setting
     }
 
-    /// An origin that the proxy may reach.
+    /// Reads an origin that the proxy may reach.
     fn allowed_origin(&mut self, node: NodeRef<'_>) -> Option<Box<str>> {
         let text = self.string(node, "allow")?;
         if origin(&text).is_none() {
@@ -53,7 +53,7 @@ impl Reader {
     }
 }
 
-/// Whether a browser can send requests to it, whichever page it is on.
+/// Whether a browser can send requests to it from any page.
 fn is_reachable(url: &str) -> bool {
     let begins = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     begins("https://") || begins("http://") || (url.starts_with('/') && !url.starts_with("//") && !url.contains('\\'))

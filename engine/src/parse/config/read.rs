@@ -1,4 +1,4 @@
-//! From the text of `tool.json` to the typed configuration.
+//! Parses the text of `tool.json` into the typed configuration.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
 
-/// Reads the text; wrong parts become diagnostics and take their defaults.
+/// Parses the text; invalid parts become diagnostics and take their defaults.
 pub(super) fn read(text: &str) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let root = parsed.tree.root();
@@ -72,14 +72,14 @@ pub(super) fn read(text: &str) -> ConfigFile {
     }
 }
 
-/// Collects what is found besides the values.
+/// Reads values and collects the diagnostics.
 pub(super) struct Reader {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     pub(super) entry_places: Vec<EntryPlace>,
 }
 
 impl Reader {
-    /// Says that the value of `name` should be `wanted`.
+    /// Reports that the value of `name` should be `wanted`.
     pub(super) fn wrong_type(&mut self, node: NodeRef<'_>, name: &str, wanted: &str) {
         let message = format!("{name} must be {wanted}, not {}", node.kind().words());
         self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()));
@@ -96,7 +96,7 @@ impl Reader {
         }
     }
 
-    /// A string that is not empty.
+    /// Reads a non-empty string.
     pub(super) fn string(&mut self, node: NodeRef<'_>, name: &str) -> Option<Box<str>> {
         match node.as_str() {
             Some(text) if !text.trim().is_empty() => Some(text.into()),
@@ -111,7 +111,7 @@ impl Reader {
         }
     }
 
-    /// A path relative to the project's root that stays within it, in normal form.
+    /// Reads a path that stays within the project, normalized and relative to the root.
     pub(super) fn path(&mut self, node: NodeRef<'_>, name: &str) -> Option<Arc<str>> {
         let text = self.string(node, name)?;
         let normal = normal_path(&text);
@@ -169,7 +169,7 @@ impl Reader {
     }
 }
 
-/// `path` without `.` and empty parts; none if it is absolute, leads out of its folder, or is no portable path.
+/// `path` without `.` and empty segments; `None` if it is absolute, escapes its folder, or is not portable.
 pub(crate) fn normal_path(path: &str) -> Option<Arc<str>> {
     if path.starts_with('/') || path.contains(['\\', '\0', ':']) {
         return None;
@@ -177,7 +177,8 @@ pub(crate) fn normal_path(path: &str) -> Option<Arc<str>> {
     rooted("", path).filter(|path| !path.is_empty()).map(Into::into)
 }
 
-/// A path from `folder` as one from where that folder's path begins, without `.` and empty parts; none if it leads out.
+/// A path relative to `folder`, as a path from the folder's own root, without `.` and empty segments; `None` if it
+/// escapes.
 pub(crate) fn rooted(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

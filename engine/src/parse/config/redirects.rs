@@ -7,23 +7,23 @@ use super::site::leads_somewhere;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::NodeRef;
 
-/// An address that leads to another.
+/// A redirect from an old path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RedirectSetting {
-    /// The old address as the id that a page would have there: without slashes at its ends.
+    /// The old path as a page id: without leading and trailing slashes.
     pub(crate) from: Arc<str>,
-    /// A destination as in a link, or an address of another site.
+    /// A destination as in a link, or a URL of another site.
     pub(crate) to: Box<str>,
 }
 
-/// Where the two addresses of a redirect stand in the file.
+/// The spans of a redirect's source and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RedirectSpans {
     pub(crate) from: Span,
     pub(crate) to: Span,
 }
 
-/// A host whose files or rules `build` makes.
+/// A host for which `build` generates configuration files or rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Host {
     Netlify,
@@ -47,7 +47,7 @@ impl Host {
 }
 
 impl Reader {
-    /// The redirects, in the order of the file.
+    /// Reads the redirects, in file order.
     pub(super) fn redirects(&mut self, root: NodeRef<'_>) -> (Vec<RedirectSetting>, Vec<RedirectSpans>) {
         let Some(node) = root.get("redirects") else { return Default::default() };
         if !node.is_object() {
@@ -78,7 +78,7 @@ impl Reader {
         found
     }
 
-    /// The host that the site is made for.
+    /// Reads the host.
     pub(super) fn host(&mut self, root: NodeRef<'_>) -> Option<Host> {
         let node = root.get("host")?;
         let text = self.string(node, "host")?;
@@ -93,16 +93,16 @@ impl Reader {
     }
 }
 
-/// What is said of a target that leads nowhere.
+/// The message for an invalid target.
 pub(crate) const TARGET: &str = "a redirect must point to a page or file of the site, or to an http or https URL";
 
-/// Whether a redirect may lead there.
+/// Whether this is a valid redirect target.
 pub(crate) fn is_target(to: &str) -> bool {
     let begins = |scheme: &str| to.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     leads_somewhere(to) && !begins("mailto:") && !begins("tel:")
 }
 
-/// An old address of a redirect as the id of a page. None for what could be no file of the site, and for the first page.
+/// The source path of a redirect as a page id. `None` for the home page and for paths that cannot be files of the site.
 #[must_use]
 pub fn old_address(text: &str) -> Option<Arc<str>> {
     let path = text.strip_prefix('/').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The field `rules` of `tool.json`: how grave each kind of finding is to this project.
+//! The field `rules` of `tool.json`: severities of diagnostics, by code.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use super::read::Reader;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::parse::tree::NodeRef;
 
-/// What a project makes of the findings of a code.
+/// The level of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// They are not reported.
+    /// Not reported.
     Off,
-    /// They are reported with this severity.
+    /// Reported with this severity.
     At(Severity),
 }
 
@@ -25,12 +25,12 @@ impl Level {
     ];
 }
 
-/// The levels that a project gives codes; the others keep their own severity.
+/// The configured levels; other codes keep their default severity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rules(BTreeMap<Code, Level>);
 
 impl Rules {
-    /// The finding as the project wants it reported; none if it does not.
+    /// The diagnostic with its configured severity; `None` if it is turned off.
     pub(crate) fn apply<P>(&self, mut diagnostic: Diagnostic<P>) -> Option<Diagnostic<P>> {
         match self.0.get(&diagnostic.code) {
             Some(Level::Off) => return None,
@@ -46,13 +46,13 @@ pub(super) fn level_names() -> Vec<&'static str> {
     Level::ALL.map(|(name, _)| name).to_vec()
 }
 
-/// The codes whose level may be changed: what stops the build keeps its own.
+/// The codes whose level can be changed: those that block the build cannot.
 pub(super) fn rule_names() -> Vec<&'static str> {
     Code::ALL.iter().map(|code| code.info()).filter(|info| !info.blocks_build).map(|info| info.name).collect()
 }
 
 impl Reader {
-    /// The levels. What stops the build keeps its own: a site cannot be made of what cannot be read.
+    /// Reads the levels. Codes that block the build keep theirs, since a site cannot be built from unreadable files.
     pub(super) fn rules(&mut self, root: NodeRef<'_>) -> Rules {
         let mut rules = Rules::default();
         let Some(node) = root.get("rules") else { return rules };

@@ -17,20 +17,20 @@ pub(crate) enum SidebarEntry {
     Link { title: Box<str>, href: Box<str> },
 }
 
-/// Where an entry stands in the file.
+/// The place of an entry in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EntryPlace {
-    /// Its id, the name of its group, or its address.
+    /// The span of its id, of the name of its group, or of its URL.
     pub(crate) span: Span,
-    /// What goes with it when it is removed; none for the first of a list.
+    /// What is removed together with the entry; `None` for the first of a list.
     pub(crate) cut: Option<Span>,
 }
 
-/// The methods that an entry may show.
+/// The methods that an entry can show.
 pub(crate) const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
 impl Reader {
-    /// The entries of a sidebar or a group.
+    /// Reads the entries of the sidebar or of a group.
     pub(super) fn sidebar(&mut self, node: NodeRef<'_>) -> Vec<SidebarEntry> {
         if !node.is_array() {
             self.wrong_type(node, "the sidebar", "a list of groups and page ids");
@@ -46,7 +46,7 @@ impl Reader {
         entries
     }
 
-    /// An entry with what goes with it when it is removed.
+    /// Reads an entry; `cut` is what is removed together with it.
     fn entry(&mut self, node: NodeRef<'_>, cut: Option<Span>) -> Option<SidebarEntry> {
         let place = |part: NodeRef<'_>| EntryPlace { span: part.span(), cut };
         if let Some(id) = node.as_str() {

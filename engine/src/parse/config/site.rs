@@ -1,4 +1,4 @@
-//! The fields of `tool.json` that every page shows: images, links, the announcement, the line at the foot.
+//! The fields of `tool.json` that every page depends on: images, links, the announcement, the footer.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use super::{Announcement, Footer, Logo, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::tree::NodeRef;
 
-/// The ends of the names of images.
+/// The file extensions of images.
 const IMAGES: [&str; 8] = ["svg", "png", "jpg", "jpeg", "webp", "gif", "avif", "ico"];
 
-/// Where what those fields name stands in the file, for the checks that need other files.
+/// The spans of these fields, for checks that depend on other files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SiteSpans {
-    /// The destinations that lead into the site or out of it.
+    /// The link destinations.
     pub(crate) links: Vec<(Box<str>, Span)>,
-    /// The files that are published for it, by their paths from the root.
+    /// The files that are published for these fields, by their paths from the root.
     pub(crate) files: Vec<(Arc<str>, Span)>,
 }
 
 impl Reader {
-    /// The address of the published site, without a slash at its end.
+    /// Reads the URL of the published site, without a trailing slash.
     pub(super) fn site_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
         let node = root.get("url")?;
         let text = self.string(node, "url")?;
@@ -33,7 +33,7 @@ impl Reader {
         Some(text.trim_end_matches('/').into())
     }
 
-    /// One image for light and dark pages, or one for each.
+    /// Reads the logo: one image for light and dark pages, or one for each.
     pub(super) fn logo(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Logo> {
         let node = root.get("logo")?;
         if !node.is_object() {
@@ -54,7 +54,7 @@ impl Reader {
         }
     }
 
-    /// The icon that browsers show beside the title.
+    /// Reads the favicon.
     pub(super) fn favicon(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Arc<str>> {
         root.get("favicon").and_then(|node| self.image(node, "favicon", spans))
     }
@@ -69,7 +69,7 @@ impl Reader {
         Some(path)
     }
 
-    /// Where the source of a page is edited: `{path}` in it stands for the file's path, which else follows it.
+    /// Reads the URL for editing a page. `{path}` represents the path of the file, which is appended if it is absent.
     pub(super) fn edit_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
         let node = root.get("editUrl")?;
         let text = self.string(node, "editUrl")?;
@@ -81,7 +81,7 @@ impl Reader {
         Some(if text.contains("{path}") { text } else { format!("{}/{{path}}", text.trim_end_matches('/')).into() })
     }
 
-    /// A line above every page.
+    /// Reads the banner above every page.
     pub(super) fn announcement(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Option<Announcement> {
         let node = root.get("announcement")?;
         if !node.is_object() {
@@ -98,7 +98,7 @@ impl Reader {
         Some(Announcement { text: self.string(text, "text")?, href, dismissible })
     }
 
-    /// What stands at the foot of every page: a text, links, or both.
+    /// Reads the footer: a text, links, or both.
     pub(super) fn footer(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Footer {
         let Some(node) = root.get("footer") else { return Footer::default() };
         if !node.is_object() {
@@ -110,7 +110,7 @@ impl Reader {
         Footer { text, links }
     }
 
-    /// The links in the bar at the top.
+    /// Reads the links in the navigation bar.
     pub(super) fn top_links(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<TopLink> {
         let Some(navbar) = root.get("navbar") else { return Vec::new() };
         if !navbar.is_object() {
@@ -140,7 +140,7 @@ impl Reader {
         result
     }
 
-    /// A page or file of the site, or an address of a kind that readers may follow.
+    /// Reads a destination: a page or file of the site, or a URL with an allowed scheme.
     fn destination(&mut self, node: NodeRef<'_>, name: &str, spans: &mut SiteSpans) -> Option<Box<str>> {
         let text = self.string(node, name)?;
         if !leads_somewhere(&text) {
@@ -151,24 +151,24 @@ impl Reader {
         Some(text)
     }
 
-    /// Reports a value that has the right type and the wrong form.
+    /// Reports a value of the right type that is invalid.
     pub(super) fn invalid(&mut self, node: NodeRef<'_>, message: &str) {
         self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message.to_owned(), node.span()));
     }
 }
 
-/// Whether a path is that of an image, by its end.
+/// Whether a path has the extension of an image.
 fn is_image(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     IMAGES.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-/// What is said of a destination that readers may not follow.
+/// The message for a destination that is not allowed.
 pub(super) fn no_destination(name: &str) -> String {
     format!("`{name}` must be a page or file of the site, or an http, https or mailto URL")
 }
 
-/// Whether a destination is a path, or has one of the schemes that are let through.
+/// Whether a destination is a path, or a URL with an allowed scheme.
 #[must_use]
 pub fn leads_somewhere(text: &str) -> bool {
     if text.starts_with("//") || text.contains(|c: char| c.is_control() || c == '\\') {
@@ -179,7 +179,7 @@ pub fn leads_somewhere(text: &str) -> bool {
     scheme.is_none_or(|scheme| known.iter().any(|known| scheme.eq_ignore_ascii_case(known)))
 }
 
-/// Scheme, host and port of an http or https address; absent where it has none that is plain.
+/// The scheme, host and port of an http or https URL; `None` if it has no plain origin.
 pub(super) fn origin(address: &str) -> Option<&str> {
     let begins = |scheme: &str| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     let start = ["https://", "http://"].into_iter().find(|scheme| begins(scheme))?.len();
@@ -194,7 +194,7 @@ mod tests {
     use super::super::read::read;
     use super::{leads_somewhere, origin};
 
-    /// What is said of a configuration, and where.
+    /// The diagnostics of a configuration, with the text at their spans.
     fn said(fields: &str) -> String {
         let text = format!(r#"{{"name": "N", {fields}}}"#);
         let file = read(&text);

@@ -10,15 +10,15 @@ use crate::parse::tree::{Kind, NodeRef};
 /// A spec of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SpecSetting {
-    /// Its name; each has one where the project has several.
+    /// Its name; required if the project has several specs.
     pub(crate) name: Option<Box<str>>,
-    /// Path relative to the root. No other spec of the project has it.
+    /// Path relative to the root. Unique within the project.
     pub(crate) path: Arc<str>,
-    /// The paths of its overlays, relative to the root, in the order in which they apply.
+    /// The paths of its overlays, relative to the root, in the order in which they are applied.
     pub(crate) overlays: Vec<Arc<str>>,
 }
 
-/// Where the parts of a [`SpecSetting`] stand in `tool.json`.
+/// The spans of a [`SpecSetting`] in `tool.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SpecSpans {
     /// The path of the spec.
@@ -27,21 +27,21 @@ pub(crate) struct SpecSpans {
     pub(crate) overlays: Vec<Span>,
 }
 
-/// A spec with its places, while the list is read.
+/// A spec with its spans, while the list is read.
 struct SpecEntry {
     setting: SpecSetting,
     spans: SpecSpans,
     /// The entry as a whole.
     span: Span,
-    /// Where its name stands.
+    /// The span of its name.
     name: Option<Span>,
 }
 
 const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a unique name for each spec";
 
 impl Reader {
-    /// The specs of a path, an object, or a list of objects, and where their parts stand. A spec whose path an earlier
-    /// one has is left out: its overlays would be those of both.
+    /// Reads the specs from a path, an object, or a list of objects, with their spans. Skips a spec with the same path
+    /// as an earlier one, since their overlays would be mixed up.
     pub(super) fn specs(&mut self, node: NodeRef<'_>) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
         let nodes: Vec<NodeRef<'_>> = if node.is_array() { node.items().collect() } else { vec![node] };
         let several = nodes.len() > 1;
@@ -68,10 +68,10 @@ impl Reader {
         entries.into_iter().map(|entry| (entry.setting, entry.spans)).unzip()
     }
 
-    /// Reports a spec of several that has no name, or that of an earlier one, which it then lacks.
+    /// Reports a spec without a name if there are several, and a duplicate name, which is then removed.
     fn check_name(&mut self, entry: &mut SpecEntry, earlier: &[SpecEntry]) {
         let Some(name) = &entry.setting.name else {
-            // An empty name, or one of another type, is reported by itself.
+            // An empty name, or one of another type, is already reported.
             if entry.name.is_none() {
                 let message = format!("the spec `{}` has no `name`, which is required if there are several specs", entry.setting.path);
                 self.diagnostics
@@ -129,7 +129,7 @@ impl Reader {
         })
     }
 
-    /// The overlays of the spec at `spec`: a path, or paths in order.
+    /// Reads the overlays of the spec at `spec`: a path, or a list of paths in order.
     fn overlays(&mut self, node: NodeRef<'_>, spec: &str) -> (Vec<Arc<str>>, Vec<Span>) {
         let nodes: Vec<NodeRef<'_>> = match node.kind() {
             Kind::String => vec![node],
@@ -160,7 +160,7 @@ impl Reader {
 mod tests {
     use super::super::read::read;
 
-    /// The specs of a value of `openapi`, and what is said of it, with the text at each place.
+    /// The specs for a value of `openapi`, and the diagnostics with the text at their spans.
     fn specs(value: &str) -> String {
         let text = format!(r#"{{"name": "N", "openapi": {value}}}"#);
         let file = read(&text);

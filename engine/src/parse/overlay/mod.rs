@@ -1,4 +1,4 @@
-//! Overlay documents (Overlay Specification 1.0 and 1.1): from the text to a list of actions.
+//! Overlay documents (Overlay Specification 1.0 and 1.1): parses the text into a list of actions.
 
 mod query;
 
@@ -13,35 +13,35 @@ pub(crate) use query::{Filter, Query, Segment, Selector, selected};
 /// An overlay with more actions is not applied.
 const MOST_ACTIONS: usize = 20_000;
 
-/// An overlay. Holds no positions: equal after an edit of white space.
+/// An overlay. Contains no spans, so it is equal after an edit of white space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Overlay {
-    /// Whether it follows version 1.0, which knows no primitive targets.
+    /// Whether it follows version 1.0, which does not allow primitive targets.
     pub(crate) is_version_1_0: bool,
-    /// In order; those that cannot be carried out are left out.
+    /// In order, without invalid ones.
     pub(crate) actions: Vec<Action>,
-    /// What is wrong with it, at nodes of its tree.
+    /// Its diagnostics, at nodes of its tree.
     pub(crate) diagnostics: Vec<Diagnostic<NodeId>>,
 }
 
-/// One change of the document.
+/// One change to the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Action {
-    /// Its place among the overlay's actions, from zero.
+    /// Its index among the overlay's actions, from zero.
     pub(crate) index: u32,
-    /// Where its `target` stands.
+    /// The node of its `target`.
     pub(crate) target_node: NodeId,
     pub(crate) target: Query,
     pub(crate) change: Change,
 }
 
-/// What an action does to what its target selects.
+/// The change that an action applies to its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Remove,
-    /// Merges this value into it; and where the value stands.
+    /// Merges this value into the target; with the node of the value.
     Update(Arc<Tree>, NodeId),
-    /// Merges the value that this query selects into it; and where the query stands.
+    /// Merges the value that this query selects into the target; with the node of the query.
     Copy(Query, NodeId),
 }
 
@@ -51,12 +51,12 @@ pub(crate) fn overlay_parsed(db: &dyn Db, file: File) -> Parsed {
     Tree::from_any(file.text(db), Limits::default())
 }
 
-/// The overlay that a file holds.
+/// The overlay in a file.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlay(db: &dyn Db, file: File) -> Overlay {
     let parsed = overlay_parsed(db, file);
     let mut reader = Reader::default();
-    // What a broken text says is not judged.
+    // A file with syntax errors is not checked any further.
     if parsed.diagnostics.iter().all(|found| found.severity < Severity::Error) {
         reader.document(parsed.tree.root());
     }
@@ -150,7 +150,7 @@ impl Reader {
         }
         self.text_field(info, "title", "`info.title`");
         self.text_field(info, "description", "`info.description`");
-        // A version without quotes is a number.
+        // An unquoted version is a number.
         if let Some(version) = info.get("version").filter(|node| !matches!(node.kind(), Kind::String | Kind::Number)) {
             self.wrong_type(version, "`info.version`", "a string");
         }
@@ -215,7 +215,7 @@ impl Reader {
                 Change::Update(Arc::new(update.cut().0), update.id())
             }
             (false, None, Some(copy)) => Change::Copy(self.query(number, "copy", copy)?, copy.id()),
-            // It is allowed, and does nothing.
+            // This is allowed, and has no effect.
             (false, None, None) => return None,
         };
         Some(Action { index, target_node: target.id(), target: query?, change })

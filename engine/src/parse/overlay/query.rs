@@ -1,15 +1,15 @@
-//! A JSONPath query (RFC 9535) taken apart into its segments, so that it can be evaluated on a document whose references
-//! are followed on the way.
+//! JSONPath queries (RFC 9535), split into segments, so that they can be evaluated on a document whose references are
+//! resolved along the way.
 //!
-//! `serde_json_path` decides what a query is, and evaluates slices and filters; the split here only finds where the parts
-//! of a text stand that it has accepted.
+//! `serde_json_path` validates queries and evaluates slices and filters; the splitter here only finds the parts of a
+//! text that it has accepted.
 
 use serde_json::Value;
 use serde_json_path::{JsonPath, PathElement};
 
-/// A longer query is not read, in bytes.
+/// The maximum length of a query, in bytes.
 const MOST_TEXT: usize = 16 << 10;
-/// Brackets and parentheses within each other, beyond which a query is not read.
+/// The maximum nesting of brackets and parentheses in a query.
 const MOST_NESTING: usize = 48;
 
 /// A query.
@@ -23,12 +23,12 @@ pub(crate) struct Query {
 /// One step from a list of values to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// Whether it takes the values themselves and all below them (`..`).
+    /// Whether it selects from the values and all their descendants (`..`).
     pub(crate) is_descendant: bool,
     pub(crate) selectors: Vec<Selector>,
 }
 
-/// What is taken from one value.
+/// Selects children of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Selector {
     Name(Box<str>),
@@ -41,26 +41,26 @@ pub(crate) enum Selector {
 /// A filter selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Filter {
-    /// The filter alone, as a query of the value whose children it tests.
+    /// The filter as a query of the value whose children it tests.
     pub(crate) path: JsonPath,
-    /// Its text, from the `?` on.
+    /// Its text, including the `?`.
     text: Box<str>,
-    /// Down to how many levels below a child its queries may look; none for all.
+    /// The number of levels below a child that its queries may reach; `None` if unlimited.
     pub(crate) levels: Option<usize>,
-    /// Whether it asks for something of the whole document (`$`).
+    /// Whether it refers to the whole document (`$`).
     pub(crate) is_absolute: bool,
 }
 
-/// Why a text is no query.
+/// The reason why a text is not a valid query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryError {
     pub(crate) message: String,
-    /// What is probably meant, as a query.
+    /// The query that was probably meant.
     pub(crate) meant: Option<String>,
 }
 
 impl Query {
-    /// Reads a query.
+    /// Parses a query.
     pub(crate) fn parse(text: &str) -> Result<Self, QueryError> {
         let error = |message: String| QueryError { message, meant: None };
         if text.len() > MOST_TEXT {
@@ -90,24 +90,24 @@ impl Filter {
     fn parse(text: &str) -> Option<Self> {
         let path = JsonPath::parse(&format!("$[{text}]")).ok()?;
         let bare = without_strings(text);
-        // Each step of a query begins with one of these; counting all of them is never too few.
+        // Every step of a query begins with one of these; this may count too many, but never too few.
         let steps = bare.matches(['.', '[']).count();
         let levels = (!bare.contains("..")).then_some(steps);
         Some(Self { path, text: text.into(), levels, is_absolute: bare.contains('$') })
     }
 
-    /// The filter as a query of a whole document, for the children of the value at a normalized path.
+    /// The filter as a query of the whole document, for the children of the value at a normalized path.
     pub(crate) fn at(&self, normalized: &str) -> Option<JsonPath> {
         JsonPath::parse(&format!("{normalized}[{}]", self.text)).ok()
     }
 }
 
-/// The children that a query of one level selects from a value, in the order of the query.
+/// The children that a one-level query selects from a value, in query order.
 pub(crate) fn selected<'v>(path: &JsonPath, value: &'v Value) -> Vec<PathElement<'v>> {
     path.query_located(value).iter().filter_map(|node| node.location().last().cloned()).collect()
 }
 
-/// Walks over a query that is known to be one.
+/// Splits a valid query.
 struct Splitter<'t> {
     rest: &'t str,
 }
@@ -137,7 +137,7 @@ impl<'t> Splitter<'t> {
         }
     }
 
-    /// A name after a dot.
+    /// Reads a name after a dot.
     fn shorthand(&mut self) -> Option<&'t str> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
         let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
@@ -146,7 +146,7 @@ impl<'t> Splitter<'t> {
         (!name.is_empty()).then_some(name)
     }
 
-    /// The selectors up to the bracket that closes.
+    /// Reads the selectors up to the closing bracket.
     fn bracketed(&mut self) -> Option<Vec<Selector>> {
         let mut selectors = Vec::new();
         loop {
@@ -161,14 +161,14 @@ impl<'t> Splitter<'t> {
     }
 }
 
-/// The blanks of RFC 9535, section 2.1.1.
+/// White space as in RFC 9535, section 2.1.1.
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 
 fn trim(text: &str) -> &str {
     text.trim_start_matches(BLANK)
 }
 
-/// Where the first selector of a text ends, and whether that is at the closing bracket.
+/// The end of the first selector of a text, and whether it is at the closing bracket.
 fn selector_end(text: &str) -> Option<(usize, bool)> {
     let mut depth = 0_usize;
     for (at, c) in outside_strings(text) {
@@ -193,7 +193,7 @@ fn selector(text: &str) -> Option<Selector> {
     }
 }
 
-/// The characters of a text that stand in no string literal, with their offsets.
+/// The characters of a text outside of string literals, with their offsets.
 fn outside_strings(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut quote = None;
     let mut is_escaped = false;
@@ -219,7 +219,7 @@ fn without_strings(text: &str) -> String {
     outside_strings(text).map(|(_, c)| c).collect()
 }
 
-/// How deep brackets and parentheses stand within each other.
+/// The maximum nesting depth of brackets and parentheses.
 fn nesting(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut deepest = 0;
@@ -234,10 +234,10 @@ fn nesting(text: &str) -> usize {
     deepest
 }
 
-/// A string literal's text (RFC 9535, section 2.3.1.1).
+/// The text of a string literal (RFC 9535, section 2.3.1.1).
 fn unquoted(literal: &str) -> Option<String> {
     let inner = literal.get(1..literal.len().checked_sub(1)?)?;
-    // What differs from a string of JSON are the quotes and their escapes.
+    // Only the quotes and their escapes differ from a JSON string.
     let mut json = String::with_capacity(literal.len() + 2);
     json.push('"');
     let mut chars = inner.chars();
@@ -255,7 +255,7 @@ fn unquoted(literal: &str) -> Option<String> {
     serde_json::from_str(&json).ok()
 }
 
-/// A text with the usual slips mended: a dot before a bracket, a name with `-` or `/` after a dot, a missing `$`.
+/// Corrects common mistakes in a query: a dot before a bracket, a name with `-` or `/` after a dot, a missing `$`.
 fn corrected(text: &str) -> Option<String> {
     let text = text.trim();
     let rooted = if text.starts_with('$') {

@@ -1,12 +1,12 @@
-//! Colours of `tool.json`: read strictly, so that nothing but six digits of each ever reaches a style sheet.
+//! Colors in `tool.json`: parsed strictly, so that only six hexadecimal digits of each ever reach a style sheet.
 
 use std::fmt;
 
-/// An opaque colour of sRGB.
+/// An opaque sRGB color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) [u8; 3]);
 
-/// The forms that are read, as messages say them.
+/// The supported forms, for messages.
 pub(super) const FORMS: &str = "`#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)` or `oklch(…)`, without transparency";
 
 impl fmt::Display for Color {
@@ -20,12 +20,12 @@ impl Color {
     pub(crate) const WHITE: Self = Self([255; 3]);
     const BLACK: Self = Self([0; 3]);
 
-    /// The colour of `0xrrggbb`.
+    /// The color `0xrrggbb`.
     pub(super) const fn hex(value: u32) -> Self {
         Self([(value >> 16) as u8, (value >> 8) as u8, value as u8])
     }
 
-    /// A colour in one of [`FORMS`] (CSS Color 4).
+    /// Parses a color in one of the [`FORMS`] (CSS Color 4).
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim().to_ascii_lowercase();
         if let Some(digits) = text.strip_prefix('#') {
@@ -42,11 +42,11 @@ impl Color {
             "oklch" => from_oklch(second.of(0.4).filter(|c| *c >= 0.0)?, first.of(1.0)?, third.degrees()?),
             _ => return None,
         };
-        // Beyond what sRGB has, the nearest of each part.
+        // Components outside of sRGB are clamped.
         Some(Self(parts.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8)))
     }
 
-    /// `percent` of `self` in `ground`.
+    /// `percent` of `self` blended over `ground`.
     pub(super) fn over(self, ground: Self, percent: u16) -> Self {
         let (Self([r, g, b]), Self([x, y, z])) = (self, ground);
         let mix = |a: u8, b: u8| ((u16::from(a) * percent + u16::from(b) * (100 - percent) + 50) / 100) as u8;
@@ -63,13 +63,13 @@ impl Color {
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// The contrast ratio to another colour, in hundredths (WCAG 2.2), rounded down: 449 is too little where 450 is asked for.
+    /// The contrast ratio to another color, in hundredths (WCAG 2.2), rounded down: 449 fails a minimum of 450.
     pub(crate) fn contrast(self, other: Self) -> u32 {
         let (a, b) = (self.luminance(), other.luminance());
         ((a.max(b) + 0.05) / (a.min(b) + 0.05) * 100.0) as u32
     }
 
-    /// The colour that is nearest to this one on the way to black or to white and is good.
+    /// The nearest color, towards black or white, that satisfies `is_good`.
     pub(super) fn nearest(self, is_good: impl Fn(Self) -> bool) -> Option<Self> {
         (0..=100)
             .flat_map(|percent| [Self::BLACK.over(self, percent), Self::WHITE.over(self, percent)])
@@ -89,7 +89,7 @@ fn from_digits(digits: &str) -> Option<Color> {
     }
 }
 
-/// A number with its unit.
+/// A number and its unit.
 #[derive(Clone, Copy)]
 struct Argument {
     value: f64,
@@ -117,7 +117,7 @@ impl Argument {
         plain.then_some(Self { value: number.parse().ok()?, unit })
     }
 
-    /// A number, or a percentage of `whole`.
+    /// The value of a number, or of a percentage of `whole`.
     fn of(self, whole: f64) -> Option<f64> {
         match self.unit {
             Unit::None => Some(self.value),
@@ -135,7 +135,7 @@ impl Argument {
     }
 }
 
-/// Three arguments, all with commas between them or all without.
+/// Three arguments, separated either all by commas or all by spaces.
 fn arguments_of(text: &str) -> Option<[Argument; 3]> {
     let parts: Vec<&str> =
         if text.contains(',') { text.split(',').map(str::trim).collect() } else { text.split_whitespace().collect() };
@@ -151,7 +151,7 @@ fn from_hsl(hue: f64, saturation: f64, lightness: f64) -> [f64; 3] {
     })
 }
 
-/// From chroma, lightness and hue (CSS Color 4, with the matrices of Oklab).
+/// Converts chroma, lightness and hue (CSS Color 4, with the Oklab matrices).
 fn from_oklch(chroma: f64, lightness: f64, hue: f64) -> [f64; 3] {
     let (sin, cos) = hue.to_radians().sin_cos();
     let (a, b) = (chroma * cos, chroma * sin);
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn contrast_is_that_of_wcag() {
         assert_eq!(Color::hex(0x00_0000).contrast(Color::WHITE), 2_100);
-        // The greys between which 4.5 lies.
+        // The grays on either side of 4.5.
         assert_eq!(Color::hex(0x76_7676).contrast(Color::WHITE), 454);
         assert_eq!(Color::hex(0x77_7777).contrast(Color::WHITE), 447);
         let near = Color::hex(0x8f_b0ff).nearest(|color| color.contrast(Color::WHITE) >= 450).unwrap();

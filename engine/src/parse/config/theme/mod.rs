@@ -1,5 +1,5 @@
-//! The `theme` field of `tool.json`: colours, fonts and corners of the site. Nothing of it reaches a style sheet but what is made
-//! from the values that are read here.
+//! The `theme` field of `tool.json`: colors, fonts and corner radius of the site. Style sheets contain only text
+//! generated from the values parsed here.
 
 mod color;
 mod palette;
@@ -16,13 +16,13 @@ use crate::parse::tree::{Kind, NodeRef};
 use color::{Color, FORMS};
 use palette::{PRESETS, Palette, Scheme};
 
-/// The look of the site.
+/// The appearance of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
     pub(crate) light: Palette,
     pub(crate) dark: Palette,
     pub(crate) fonts: Fonts,
-    /// How round corners are, in thousandths of a `rem`.
+    /// The corner radius, in thousandths of a `rem`.
     pub(crate) radius: Option<u32>,
 }
 
@@ -37,7 +37,7 @@ impl Default for Theme {
     }
 }
 
-/// Lists of families as CSS has them. Absent: the standard ones.
+/// Lists of font families in CSS syntax. `None`: the default fonts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fonts {
     pub(crate) text: Option<Box<str>>,
@@ -45,19 +45,19 @@ pub(crate) struct Fonts {
     pub(crate) code: Option<Box<str>>,
 }
 
-/// Lists of families that systems bring, by the names that `theme.fonts` has for them.
+/// Lists of system font families, by their names in `theme.fonts`.
 const STACKS: [(&str, &str); 4] = [
     ("sans", "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif"),
     ("serif", "ui-serif,\"Iowan Old Style\",Charter,\"Palatino Linotype\",\"Noto Serif\",Georgia,serif"),
     ("rounded", "ui-rounded,\"Hiragino Maru Gothic ProN\",\"Arial Rounded MT Bold\",Nunito,system-ui,sans-serif"),
     ("mono", "ui-monospace,SFMono-Regular,Menlo,\"Cascadia Mono\",Consolas,\"DejaVu Sans Mono\",monospace"),
 ];
-/// The roundest corners, in thousandths of a `rem`.
+/// The largest corner radius, in thousandths of a `rem`.
 const ROUNDEST: u32 = 1_500;
-/// How many characters a list of families may have.
+/// The maximum length of a list of families, in characters.
 const LONGEST_FAMILIES: usize = 200;
 
-/// A colour that the author chose, and where it stands.
+/// A color chosen by the author, and its span.
 struct Chosen {
     scheme: Scheme,
     token: Token,
@@ -69,13 +69,13 @@ pub(super) fn preset_names() -> Vec<&'static str> {
     std::iter::once("default").chain(PRESETS.iter().map(|preset| preset.name)).collect()
 }
 
-/// The names of the colours.
+/// The names of the color tokens.
 pub(super) fn token_names() -> Vec<&'static str> {
     Token::ALL.iter().map(|token| token.name()).collect()
 }
 
 impl Reader {
-    /// The look of the site, and the path of its own style sheet.
+    /// Reads the theme, and the path of the project's style sheet.
     pub(super) fn theme(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
         let mut theme = Theme::default();
         let Some(node) = root.get("theme") else { return (theme, None) };
@@ -94,7 +94,7 @@ impl Reader {
             self.preset(&name, preset, &mut theme);
         }
         let mut chosen = Vec::new();
-        // The ground first: the accent of dark pages is found on it.
+        // Backgrounds first, since the accent of dark pages depends on them.
         self.colors(node, &mut theme, &mut chosen, false);
         self.accent(node, &mut theme, &mut chosen);
         self.colors(node, &mut theme, &mut chosen, true);
@@ -126,7 +126,8 @@ impl Reader {
         }
     }
 
-    /// The accent: of light and dark pages, or one, from which that of dark pages is made.
+    /// Reads the accent: one for light and one for dark pages, or a single one from which that of dark pages is
+    /// derived.
     fn accent(&mut self, theme_node: NodeRef<'_>, theme: &mut Theme, chosen: &mut Vec<Chosen>) {
         let Some(node) = theme_node.get("accent") else { return };
         if !node.is_object() {
@@ -148,7 +149,7 @@ impl Reader {
         }
     }
 
-    /// Single colours by their names: first those that others are made from, then (`rest`) all others.
+    /// Reads single colors by token: backgrounds first, then (`rest`) all others.
     fn colors(&mut self, theme_node: NodeRef<'_>, theme: &mut Theme, chosen: &mut Vec<Chosen>, rest: bool) {
         let Some(node) = theme_node.get("colors") else { return };
         if !node.is_object() {
@@ -195,18 +196,18 @@ impl Reader {
         color
     }
 
-    /// Reports each kind of text that is too faint, where the author chose its colour, and each ground that he chose and on which a
-    /// text of ours is too faint.
+    /// Reports text with too little contrast: once per text token whose color the author chose, and once per background
+    /// that the author chose.
     fn contrast(&mut self, palette: &Palette, chosen: &[Chosen]) {
         let scheme = palette.scheme();
         let named = |wanted: Token| chosen.iter().rev().find(|one| one.scheme == scheme && one.token == wanted);
-        // A tint and what stands on it come from the accent.
+        // A tint and the text on it derive from the accent.
         let source = |token| named(token).or_else(|| named(Token::Accent).filter(|_| is_tinted(token)));
         let mut grounds: Vec<Token> = Vec::new();
         for (token, below, contrast) in palette.faint() {
             let (place, cause) = match (source(token), source(below)) {
                 (Some(place), _) => (place, token),
-                // Of all texts on a ground the faintest stands for the others.
+                // The text with the least contrast represents all others on this background.
                 (None, Some(place)) if !grounds.contains(&below) => (place, below),
                 _ => continue,
             };
@@ -239,7 +240,7 @@ impl Reader {
         Fonts { text: part("text", "sans"), headings: part("headings", "sans"), code: part("code", "mono") }
     }
 
-    /// The name of a list that systems bring, or families, before those of `generic`.
+    /// Reads the name of a list of system fonts, or families, which are followed by `generic`.
     fn families(&mut self, node: NodeRef<'_>, name: &str, generic: &str) -> Option<Box<str>> {
         let text = self.string(node, name)?;
         let stack = |wanted: &str| STACKS.iter().find(|(name, _)| *name == wanted).map(|(_, stack)| *stack);
@@ -262,7 +263,7 @@ impl Reader {
         Some(list.into())
     }
 
-    /// A length in `px` or `rem`, in thousandths of a `rem`.
+    /// Reads a length in `px` or `rem`, in thousandths of a `rem`.
     fn radius(&mut self, theme_node: NodeRef<'_>) -> Option<u32> {
         let node = theme_node.get("radius")?;
         let text = if matches!(node.kind(), Kind::String | Kind::Number) { node.text().trim() } else { "" };
@@ -291,12 +292,12 @@ impl Reader {
     }
 }
 
-/// Whether others are made from a colour of that token.
+/// Whether other colors are derived from this token.
 const fn is_ground(token: Token) -> bool {
     matches!(token, Token::Bg | Token::BgSoft | Token::BgRaised)
 }
 
-/// Whether a colour is made from the accent where nothing says otherwise.
+/// Whether this token is derived from the accent by default.
 const fn is_tinted(token: Token) -> bool {
     matches!(token, Token::AccentSoft | Token::OnAccent | Token::CodeMark)
 }
@@ -306,7 +307,7 @@ mod tests {
     use super::super::read::read;
     use super::{Scheme, Token};
 
-    /// What is said of a value of `theme`.
+    /// The diagnostics for a value of `theme`.
     fn findings(theme: &str) -> String {
         let text = format!(r#"{{"name": "N", "theme": {theme}}}"#);
         let mut out = String::new();

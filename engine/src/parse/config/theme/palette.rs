@@ -1,4 +1,4 @@
-//! The colours of a site by name: the standard ones, which `templates/assets/tokens.css` has too, and the presets.
+//! The color tokens of a site: the default colors, which `templates/assets/tokens.css` also contains, and the presets.
 
 use super::color::Color;
 
@@ -10,7 +10,7 @@ pub(crate) enum Scheme {
 }
 
 impl Scheme {
-    /// As `tool.json` and messages name it.
+    /// Its name in `tool.json` and in messages.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -21,7 +21,7 @@ impl Scheme {
 
 macro_rules! tokens {
     ($($variant:ident $name:literal $light:literal $dark:literal,)*) => {
-        /// A colour of the site's look. Each is a custom property of CSS.
+        /// A color token. Each is a CSS custom property.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(crate) enum Token {
             $($variant,)*
@@ -31,14 +31,14 @@ macro_rules! tokens {
             /// Every token, in order.
             pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The name of the custom property, without its dashes.
+            /// The name of the custom property, without the leading dashes.
             pub(crate) const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
                 }
             }
 
-            /// Its colour where nothing says otherwise.
+            /// Its default color.
             pub(super) const fn standard(self, scheme: Scheme) -> Color {
                 let (light, dark) = match self {
                     $(Self::$variant => ($light, $dark),)*
@@ -78,15 +78,15 @@ tokens! {
     CodeMark "code-mark" 0xe2_eaff 0x22_2e4c,
 }
 
-/// A look under a name: what differs from the standard one.
+/// A named set of colors: the differences from the default.
 pub(super) struct Preset {
     pub(super) name: &'static str,
     pub(super) accent: (u32, u32),
-    /// The greys, from the page to the text on it.
+    /// The grays, from the page background to the text.
     greys: [(Token, u32, u32); 11],
 }
 
-/// The looks that `theme.preset` names; `default` is none of them.
+/// The presets of `theme.preset`; `default` is not among them.
 pub(super) const PRESETS: [Preset; 4] = [
     Preset {
         name: "graphite",
@@ -158,7 +158,7 @@ pub(super) const PRESETS: [Preset; 4] = [
     },
 ];
 
-/// All colours of light or of dark pages, in the order of [`Token::ALL`].
+/// All colors of light or dark pages, in the order of [`Token::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Palette {
     scheme: Scheme,
@@ -166,7 +166,7 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// The standard colours.
+    /// The default colors.
     pub(crate) fn new(scheme: Scheme) -> Self {
         Self { scheme, colors: Token::ALL.iter().map(|token| token.standard(scheme)).collect() }
     }
@@ -187,14 +187,14 @@ impl Palette {
         }
     }
 
-    /// Takes the greys of a preset.
+    /// Applies the grays of a preset.
     pub(super) fn take(&mut self, preset: &Preset) {
         for (token, light, dark) in preset.greys {
             self.set(token, Color::hex(if self.scheme == Scheme::Light { light } else { dark }));
         }
     }
 
-    /// Sets the accent, and what is tinted by it.
+    /// Sets the accent and the tints derived from it.
     pub(super) fn accentuate(&mut self, accent: Color) {
         let bg = self.get(Token::Bg);
         let (soft, mark) = if self.scheme == Scheme::Light { (8, 13) } else { (13, 20) };
@@ -206,7 +206,7 @@ impl Palette {
         self.set(Token::OnAccent, if light_is_better { Color::WHITE } else { dark });
     }
 
-    /// `accent`, or the nearest colour that can be read on these pages.
+    /// `accent`, or the nearest color that is readable on these pages.
     pub(super) fn readable_accent(&self, accent: Color) -> Color {
         let readable = |candidate: Color| {
             let mut palette = self.clone();
@@ -216,7 +216,7 @@ impl Palette {
         accent.nearest(readable).unwrap_or(accent)
     }
 
-    /// What a colour is read on: the colours below texts of that token, with the token that each comes from.
+    /// The backgrounds of text in this token's color, and the token that each derives from.
     fn grounds(&self, token: Token) -> Vec<(Token, Color)> {
         let plain = |tokens: &[Token]| tokens.iter().map(|&token| (token, self.get(token))).collect();
         match token {
@@ -228,7 +228,7 @@ impl Palette {
             Token::Grey | Token::Blue | Token::Green | Token::Amber | Token::Red | Token::Violet | Token::Teal => {
                 let bg = self.get(Token::Bg);
                 let mut grounds: Vec<(Token, Color)> = plain(&[Token::Bg, Token::BgSoft, Token::CodeBg]);
-                // Badges are tinted by their own colour.
+                // Badges are tinted with their own color.
                 grounds.push((Token::Bg, self.get(token).over(bg, 12)));
                 grounds
             }
@@ -236,14 +236,15 @@ impl Palette {
         }
     }
 
-    /// Where texts of that token are hardest to read, if they are: the token below, and the contrast in hundredths.
+    /// The background on which text of this token has the least contrast, if that is too little: its token, and the
+    /// contrast in hundredths.
     pub(super) fn worst(&self, token: Token) -> Option<(Token, u32)> {
         let color = self.get(token);
         let contrasts = self.grounds(token).into_iter().map(|(below, ground)| (below, color.contrast(ground)));
         contrasts.min_by_key(|(_, contrast)| *contrast).filter(|(_, contrast)| *contrast < READABLE)
     }
 
-    /// The texts that are too faint, the faintest first: each with what is below it and its contrast in hundredths.
+    /// The text tokens with too little contrast, worst first: each with its background and its contrast in hundredths.
     pub(super) fn faint(&self) -> Vec<(Token, Token, u32)> {
         let worst = |&token: &Token| self.worst(token).map(|(below, contrast)| (token, below, contrast));
         let mut faint: Vec<(Token, Token, u32)> = Token::ALL.iter().filter_map(worst).collect();
@@ -251,7 +252,7 @@ impl Palette {
         faint
     }
 
-    /// The nearest colour for a token with which everything can be read that can be read with any.
+    /// The nearest color for a token that makes all text readable that any color can make readable.
     pub(super) fn readable(&self, token: Token) -> Option<Color> {
         if token == Token::Accent {
             return Some(self.readable_accent(self.get(token)));
@@ -270,7 +271,7 @@ impl Palette {
     }
 }
 
-/// The contrast of texts (WCAG 2.2, 1.4.3), in hundredths.
+/// The minimum contrast of text (WCAG 2.2, 1.4.3), in hundredths.
 const READABLE: u32 = 450;
 
 #[cfg(test)]
