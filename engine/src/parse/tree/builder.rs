@@ -1,10 +1,10 @@
-//! Puts a flat tree together, for every reader: containers, limits, and keys that an object has twice.
+//! Builds a flat tree for the JSON and YAML readers: containers, limits, and duplicate keys.
 
 use super::keys::Keys;
 use super::{Kind, Limits, Node};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// The finding that ends the reading.
+/// The diagnostic that ends the parse.
 pub(super) type Failure = Box<Diagnostic<Span>>;
 
 pub(super) struct Builder<'t> {
@@ -19,9 +19,9 @@ pub(super) struct Builder<'t> {
 /// A container that is not closed yet.
 struct Open {
     node: u32,
-    /// The last key of an object; zero when there is none, since a key is never the first node.
+    /// The last key of an object; zero if there is none, since a key is never the first node.
     last_key: u32,
-    /// Where its keys begin among all that are noted.
+    /// The index of its first key among all recorded keys.
     first_key: usize,
 }
 
@@ -64,7 +64,7 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Pushes a key that may stand in its object several times.
+    /// Pushes a key that may be repeated in its object.
     pub(super) fn push_repeatable_key(&mut self, node: Node) -> Result<(), Failure> {
         let at = self.nodes.len() as u32;
         self.push(node)?;
@@ -76,7 +76,7 @@ impl<'t> Builder<'t> {
 
     /// Opens a container whose first character is at `start`.
     pub(super) fn begin(&mut self, kind: Kind, start: usize) -> Result<(), Failure> {
-        // A list of nothing may begin where the text ends.
+        // An empty list may begin at the end of the text.
         let width = self.text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         if self.open.len() >= self.limits.depth {
             return Err(too_deep(self.limits, Span::new(start, start + width)));
@@ -87,7 +87,7 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Closes the innermost container at `end`, or behind the character that it begins with. Returns where.
+    /// Closes the innermost container at `end`, or after its first character if that is further. Returns where it ends.
     pub(super) fn end(&mut self, end: usize) -> usize {
         let Some(open) = self.open.pop() else { return end };
         let after = self.nodes.len() as u32;
@@ -106,7 +106,7 @@ impl<'t> Builder<'t> {
         self.open.last().and_then(|open| self.nodes.get(open.node as usize))
     }
 
-    /// The innermost open container, to be changed.
+    /// The innermost open container, mutable.
     pub(super) fn innermost_mut(&mut self) -> Option<&mut Node> {
         self.open.last().and_then(|open| self.nodes.get_mut(open.node as usize))
     }
@@ -116,9 +116,9 @@ impl<'t> Builder<'t> {
         self.open.last().is_some_and(|open| open.last_key != 0 && open.last_key as usize + 1 == self.nodes.len())
     }
 
-    /// Makes a whole tree of what was read up to `at`, and gives the keys found twice.
+    /// Completes the tree of what was read up to `at`, and returns the diagnostics for duplicate keys.
     pub(super) fn finish(&mut self, at: usize) -> Vec<Diagnostic<Span>> {
-        // A container that has just begun ends where it begins.
+        // A container that was just opened ends where it begins.
         let mut at = self.nodes.last().map_or(at, |last| at.max(last.span().end as usize));
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(at, at, Kind::Null));
@@ -133,7 +133,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// The failure of a container at `span` that is nested too deep.
+/// The failure for a container at `span` that is nested too deeply.
 pub(super) fn too_deep(limits: Limits, span: Span) -> Failure {
     let message = format!("the document is nested deeper than the limit of {} levels", limits.depth);
     Box::new(Diagnostic::new(Code::LimitExceeded, message, span))

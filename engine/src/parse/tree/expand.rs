@@ -1,7 +1,7 @@
-//! Carries out aliases and merge keys: makes of the marked nodes of a YAML document the plain tree.
+//! Expands the aliases and merge keys of a YAML document: turns the marked nodes into a plain tree.
 //!
-//! Every copied node and every key that a merge looks at is paid from one budget, so that no file of a few lines costs more than
-//! it. An alias refers to a value that is complete before it, hence there are no cycles.
+//! Every copied node and every key that a merge visits is charged to one budget, so that the cost of a small file is
+//! bounded. An alias refers to a complete value before it, so there are no cycles.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 
 pub(super) struct Expanded {
     pub(super) nodes: Vec<Node>,
-    /// Whether a limit ended it.
+    /// Whether a limit was reached.
     pub(super) is_cut: bool,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
 }
 
-/// Copies the tree of `nodes` with aliases replaced and merge keys carried out.
+/// Copies the tree of `nodes`, expanding aliases and merge keys.
 pub(super) fn expand(text: &str, nodes: &[Node], owned: &[Box<str>], limits: Limits) -> Expanded {
     let mut expander = Expander {
         text,
@@ -47,25 +47,25 @@ struct Expander<'a> {
 
 /// A container that is being copied.
 struct Frame {
-    /// Its node in the output.
+    /// Its index in the output.
     out: usize,
     rest: Rest,
-    /// The alias or merge key because of which it is copied, if it is.
+    /// The alias or merge key that it is copied for, if any.
     cause: Option<Span>,
 }
 
-/// The children still to be copied.
+/// The children that remain to be copied.
 enum Rest {
     /// A range of nodes.
     Range { next: usize, end: usize },
-    /// Single nodes, each with the merge key it comes from.
+    /// Single nodes, each with the merge key that it comes from.
     List(std::vec::IntoIter<(usize, Option<Span>)>),
 }
 
 impl Expander<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         let result = self.value(0, None).and_then(|()| self.containers());
-        // After a failure the containers end where they stand.
+        // After a failure, the open containers end where they are.
         while let Some(frame) = self.open.pop() {
             let is_object = self.out.get(frame.out).is_some_and(|node| node.kind == Kind::Object);
             if is_object && children(&self.out, frame.out, self.out.len()).count() % 2 == 1 {
@@ -108,7 +108,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Copies a node; of a container the beginning.
+    /// Copies a node; for a container only its beginning.
     fn value(&mut self, at: usize, cause: Option<Span>) -> Result<(), Failure> {
         let Some(&node) = self.nodes.get(at) else { return Ok(()) };
         let is_alias = node.kind == Kind::Null && node.extra > 0;
@@ -148,7 +148,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// The keys and values of an object with merge keys. What it merges stands in place of its first merge key.
+    /// The keys and values of an object with merge keys. Merged entries take the position of the first merge key.
     fn merge(&mut self, object: usize, cause: Option<Span>) -> Result<Vec<(usize, Option<Span>)>, Failure> {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut sources = Vec::new();
@@ -160,7 +160,7 @@ impl Expander<'_> {
                 place = place.or(Some((own.len(), node.span())));
                 continue;
             }
-            // In a copy it was reported where it stands.
+            // A copy was already reported at its origin.
             if node.merges && cause.is_none() {
                 self.diagnostics.push(
                     Diagnostic::new(Code::InvalidYaml, "the value of a merge key must be a mapping or a list of mappings", node.span())
@@ -195,7 +195,7 @@ impl Expander<'_> {
         Ok(own)
     }
 
-    /// Adds the objects that the value of a merge key names. False when it is something else.
+    /// Adds the objects that the value of a merge key refers to. Returns false if it is something else.
     fn sources(&self, value: usize, to: &mut Vec<usize>) -> bool {
         let target = |at: usize| match self.nodes.get(at) {
             Some(node) if node.kind == Kind::Null && node.extra > 0 => node.extra as usize - 1,
@@ -218,7 +218,7 @@ impl Expander<'_> {
     }
 }
 
-/// The position after a node and all below it.
+/// The index after a node and its descendants.
 fn after(nodes: &[Node], at: usize) -> usize {
     match nodes.get(at) {
         Some(node) if node.is_container() && node.extra as usize > at => node.extra as usize,

@@ -1,4 +1,4 @@
-//! The JSON reader: RFC 8259 to the letter, iterative, one pass.
+//! The JSON reader: strictly RFC 8259, iterative, in one pass.
 
 use memchr::memchr2;
 
@@ -6,7 +6,7 @@ use super::builder::{Builder, Failure};
 use super::{Extent, Kind, Limits, Node, NodeId, Parsed, Syntax, Tree};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// Reads `text` as one JSON value.
+/// Parses `text` as one JSON value.
 pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
     let mut reader = Reader {
         text,
@@ -38,16 +38,16 @@ struct Reader<'t> {
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
-/// What must come next.
+/// The token that must come next.
 #[derive(Clone, Copy)]
 enum Expect {
     Value,
-    /// A value or the end of an array that has just begun.
+    /// A value, or the end of an array that was just opened.
     FirstItem,
     Key,
-    /// A key or the end of an object that has just begun.
+    /// A key, or the end of an object that was just opened.
     FirstKey,
-    /// A comma or the end of the container; the end of the document outside of all.
+    /// A comma or the end of the container; at the top level the end of the document.
     Separator,
 }
 
@@ -127,7 +127,7 @@ impl Reader<'_> {
     fn skip_white_space(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.bytes.get(self.at) {
             self.at += 1;
-            // Most of it is indentation.
+            // Most white space is indentation.
             while let Some(b"        ") = self.bytes.get(self.at..self.at + 8) {
                 self.at += 8;
             }
@@ -155,7 +155,7 @@ impl Reader<'_> {
             }
         }
         let content = self.text.get(start..at).unwrap_or_default();
-        // Without an early end this is one vector operation per block.
+        // Without an early exit this vectorizes.
         if content.bytes().fold(false, |found, byte| found | (byte < 0x20)) {
             return Err(control_character(content, start));
         }
@@ -172,13 +172,13 @@ impl Reader<'_> {
     fn unclosed_string(&self) -> Failure {
         let start = self.at + 1;
         let rest = self.text.get(start..).unwrap_or_default();
-        // A string cannot run over a line, so that is where the quote is missing.
+        // A string cannot span lines, so the quote is missing on this line.
         let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
         let span = Span::new(self.at, start + line);
         Box::new(Diagnostic::new(Code::InvalidJson, "string without a closing quote", span))
     }
 
-    /// Decodes the escapes of a string's content, which stands at `start`.
+    /// Decodes the escapes in the content of a string that starts at `start`.
     fn unescape(&mut self, content: &str, start: usize) -> Result<String, Failure> {
         let mut out = String::with_capacity(content.len());
         let mut rest = content;
@@ -211,7 +211,7 @@ impl Reader<'_> {
         Ok(out)
     }
 
-    /// Decodes an escape from its `u` on; its backslash stands at `at`. Gives its length without the backslash too.
+    /// Decodes an escape from its `u` on; its backslash is at `at`. Also returns its length without the backslash.
     fn unicode_escape(&mut self, escape: &str, at: usize) -> Result<(char, usize), Failure> {
         let unit = |from: usize| {
             let digits = escape.get(from..from + 4)?;
@@ -231,7 +231,7 @@ impl Reader<'_> {
         {
             return Ok((c, 11));
         }
-        // The grammar allows it, but it is no character: the rest can be read all the same.
+        // The grammar allows it, but it is not a character. The rest can still be read.
         let message = format!("unpaired surrogate `\\u{first:04x}` in a string");
         self.diagnostics.push(Diagnostic::new(Code::InvalidJson, message, Span::new(at, at + 6)));
         Ok((char::REPLACEMENT_CHARACTER, 5))
@@ -305,7 +305,7 @@ impl Reader<'_> {
     }
 }
 
-/// The failure for the first control character of a string's content, which stands at `start`.
+/// The failure for the first control character in the content of a string that starts at `start`.
 fn control_character(content: &str, start: usize) -> Failure {
     let found = content.bytes().enumerate().find(|(_, byte)| *byte < 0x20);
     let (offset, byte) = found.unwrap_or_default();

@@ -1,11 +1,11 @@
-//! Keys that an object has twice. Linear but for a sort within large objects, whatever the input.
+//! Detects duplicate keys in objects. Linear for any input, except for a sort within large objects.
 
 use super::Node;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// How many are reported per document: enough to see the pattern, and a bound on memory.
+/// The maximum number of reports per document: enough to see the pattern, and a bound on memory.
 pub(crate) const MOST_DUPLICATES: usize = 1000;
-/// Up to this many keys are compared each with each.
+/// Up to this many keys are compared pairwise.
 const FEW: usize = 16;
 
 /// The keys of all open objects, innermost last.
@@ -17,7 +17,7 @@ pub(super) struct Keys {
 
 #[derive(Clone, Copy)]
 struct Key {
-    /// Half of the text's hash: tells most keys apart without a look at their text.
+    /// Half of the text's hash: distinguishes most keys without comparing their text.
     hash: u32,
     node: u32,
 }
@@ -33,7 +33,7 @@ impl Keys {
         self.noted.push(Key { hash, node });
     }
 
-    /// Compares the keys from `first` on, which are one object's, and forgets them.
+    /// Compares the keys from `first` on, which belong to one object, and removes them.
     pub(super) fn close<'a>(&mut self, first: usize, nodes: &[Node], text: impl Fn(&Node) -> &'a str) {
         let node = |key: Key| nodes.get(key.node as usize);
         let text = |key: Key| node(key).map(&text);
@@ -71,7 +71,7 @@ impl Keys {
     }
 }
 
-/// The finding of a key at `later` that stands at `earlier` already.
+/// The diagnostic for a key at `later` that duplicates the one at `earlier`.
 pub(crate) fn duplicate(name: &str, earlier: Span, later: Span) -> Diagnostic<Span> {
     let shown: String = name.chars().take(80).collect();
     let more = if shown.len() < name.len() { "…" } else { "" };

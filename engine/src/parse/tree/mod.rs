@@ -1,7 +1,7 @@
-//! The flat tree that JSON and YAML are read into: one pre-order array of 16-byte nodes over the source text.
+//! The flat tree for JSON and YAML: a pre-order array of 16-byte nodes over the source text.
 //!
-//! Scalars keep their source text, so no number is re-rounded and `1.0` stays `1.0`. All walks are iterative or bounded
-//! by the depth limit that the readers enforce.
+//! Scalars keep their source text, so no number is rounded and `1.0` stays `1.0`. All walks are iterative or bounded by
+//! the depth limit that the readers enforce.
 
 mod builder;
 mod expand;
@@ -28,7 +28,7 @@ pub(crate) use write::{is_json_number, write_string};
 pub use write_yaml::yaml_string;
 pub(crate) use write_yaml::{YamlWriter, write_yaml_scalar, write_yaml_string};
 
-/// What a node is. Object children alternate key and value; a key is always a string.
+/// The kind of a node. Children of an object alternate between key and value; a key is always a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,
@@ -44,7 +44,7 @@ impl Kind {
         matches!(self, Self::Array | Self::Object)
     }
 
-    /// The kind with its article, for messages to authors: `a string`.
+    /// The kind with its article, for messages: `a string`.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -60,16 +60,16 @@ impl Kind {
 /// One value or key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
-    /// Span in the source; of a string without quotes where it is a slice of the source.
+    /// Span in the source; for a string that is a slice of the source, without its quotes.
     start: u32,
     end: u32,
-    /// Containers: index of the node after the subtree. Strings that are no slice of the source: index into `owned`
-    /// plus one. Otherwise zero.
+    /// For containers, the index of the node after the subtree. For strings that are not a slice of the source, the
+    /// index into `owned` plus one. Otherwise zero.
     extra: u32,
     kind: Kind,
-    /// Whether quotes stand around the span.
+    /// Whether the span is surrounded by quotes.
     quoted: bool,
-    /// On the way to a YAML tree: a key `<<` that merges, or an object with such a key.
+    /// Only before YAML expansion: a merge key `<<`, or an object that has one.
     merges: bool,
 }
 
@@ -82,14 +82,14 @@ impl Node {
         self.kind.is_container()
     }
 
-    /// The span with the quotes.
+    /// The span including quotes.
     fn span(&self) -> Span {
         let quote = u32::from(self.quoted);
         Span { start: self.start.saturating_sub(quote), end: self.end + quote }
     }
 }
 
-/// Position of a node in its tree's pre-order. Does not change with white space, comments or the length of scalars.
+/// The index of a node in the pre-order of its tree. Stable under edits of white space, comments and scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(pub(crate) u32);
 
@@ -99,18 +99,18 @@ pub(crate) struct Tree {
     text: Box<str>,
     nodes: Vec<Node>,
     owned: Vec<Box<str>>,
-    /// The document's value; not the first node when the tree holds a `key: value` piece of a larger file.
+    /// The root value; not the first node if the tree is one `key: value` entry of a larger file.
     root: NodeId,
 }
 
-/// What a reader accepts.
+/// The limits of a reader.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Containers within containers.
+    /// The maximum nesting depth of containers.
     pub(crate) depth: usize,
-    /// Nodes of a document.
+    /// The maximum number of nodes.
     pub(crate) nodes: usize,
-    /// Nodes that aliases and merge keys add to a YAML document.
+    /// The maximum number of nodes that aliases and merge keys add to a YAML document.
     pub(crate) copies: usize,
 }
 
@@ -120,18 +120,18 @@ impl Default for Limits {
     }
 }
 
-/// How much of a text its tree holds.
+/// The extent of a text that its tree covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// All of it.
+    /// The whole text.
     Whole,
-    /// All but single values: aliases without anchor, a second document.
+    /// All but single values: aliases without an anchor, a second document.
     Gaps,
-    /// What stands before an error.
+    /// The part before a syntax error.
     Cut,
 }
 
-/// A tree with what is wrong with its text. A document that does not parse gives the tree of what was read before.
+/// A tree and the diagnostics of its text. For a text with a syntax error, the tree of the part before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parsed {
     pub(crate) tree: Tree,
@@ -142,7 +142,7 @@ pub(crate) struct Parsed {
 }
 
 impl Parsed {
-    /// A text that is not read at all: its offsets do not fit a span.
+    /// The result for a text that is not parsed at all, because its offsets do not fit a span.
     fn too_large(text: &str) -> Option<Self> {
         u32::try_from(text.len()).is_err().then(|| Self {
             tree: Tree {
@@ -159,50 +159,50 @@ impl Parsed {
 }
 
 impl Tree {
-    /// Reads JSON (RFC 8259).
+    /// Parses JSON (RFC 8259).
     pub(crate) fn from_json(text: &str, limits: Limits) -> Parsed {
         Parsed::too_large(text).unwrap_or_else(|| json::parse(text, limits))
     }
 
-    /// Reads one YAML 1.2 document: core schema, merge keys, aliases expanded.
+    /// Parses one YAML 1.2 document: core schema, merge keys, aliases expanded.
     pub(crate) fn from_yaml(text: &str, limits: Limits) -> Parsed {
         Parsed::too_large(text).unwrap_or_else(|| yaml::parse(text, limits))
     }
 
-    /// The document's value.
+    /// The root value.
     pub(crate) fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, id: self.root }
     }
 
-    /// The first node: the document's value even where the root is one of its members.
+    /// The first node: the value of the document even if the root is one of its members.
     pub(crate) fn document(&self) -> NodeRef<'_> {
         NodeRef { tree: self, id: NodeId(0) }
     }
 
-    /// The node of that position, if there is one.
+    /// The node with this id, if it exists.
     pub(crate) fn get_node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         ((id.0 as usize) < self.nodes.len()).then_some(NodeRef { tree: self, id })
     }
 
-    /// The node of that position. Positions come from this tree or an equal one.
+    /// The node with this id, which must come from this tree or an equal one.
     pub(crate) fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef { tree: self, id }
     }
 
-    /// The same with the value of the first member as root: for a text that is one `key: value` of a larger file.
+    /// Makes the value of the first member the root, for a text that is one `key: value` entry of a larger file.
     pub(crate) fn rooted_in_first_member(self) -> Self {
         let first = self.root().entries().next().map(|(_, value)| value.id());
         Self { root: first.unwrap_or(self.root), ..self }
     }
 
-    /// How many nodes there are, keys included.
+    /// The number of nodes, including keys.
     #[cfg(feature = "testing")]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 }
 
-/// A node seen in its tree.
+/// A reference to a node in its tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeRef<'t> {
     tree: &'t Tree,
@@ -214,22 +214,22 @@ impl<'t> NodeRef<'t> {
         &self.tree.nodes[self.id.0 as usize]
     }
 
-    /// Its position.
+    /// Its id.
     pub(crate) fn id(self) -> NodeId {
         self.id
     }
 
-    /// What it is.
+    /// Its kind.
     pub(crate) fn kind(self) -> Kind {
         self.node().kind
     }
 
-    /// Its range in the tree's text; quotes of a string included, the `|` or `>` of a YAML block scalar not.
+    /// Its span in the tree's text, including the quotes of a string, but not the `|` or `>` of a YAML block scalar.
     pub(crate) fn span(self) -> Span {
         self.node().span()
     }
 
-    /// A scalar's text: the decoded string, or a literal as written. Empty for containers.
+    /// The text of a scalar: a string decoded, any other literal as written. Empty for containers.
     pub(crate) fn text(self) -> &'t str {
         match self.kind() {
             Kind::Array | Kind::Object => "",
@@ -242,7 +242,7 @@ impl<'t> NodeRef<'t> {
         (self.kind() == Kind::String).then(|| self.text())
     }
 
-    /// The text of any scalar but null.
+    /// The text of any scalar except null.
     pub(crate) fn scalar(self) -> Option<&'t str> {
         matches!(self.kind(), Kind::String | Kind::Number | Kind::Bool).then(|| self.text())
     }
@@ -260,12 +260,12 @@ impl<'t> NodeRef<'t> {
         self.kind() == Kind::Array
     }
 
-    /// The node after this one and all below it: of a key its value.
+    /// The node after this one and its descendants: for a key its value.
     pub(crate) fn following(self) -> Option<Self> {
         self.tree.get_node(NodeId(self.after()))
     }
 
-    /// The position after this node and all below it.
+    /// The index after this node and its descendants.
     fn after(self) -> u32 {
         match self.kind() {
             Kind::Array | Kind::Object => self.node().extra,
@@ -273,7 +273,7 @@ impl<'t> NodeRef<'t> {
         }
     }
 
-    /// The children of a container in order, keys of objects included; none for a scalar.
+    /// The children of a container in order, including the keys of objects; empty for a scalar.
     fn children(self) -> impl Iterator<Item = NodeRef<'t>> + Clone {
         let end = if matches!(self.kind(), Kind::Array | Kind::Object) { self.after() } else { self.id.0 + 1 };
         let tree = self.tree;
@@ -284,13 +284,13 @@ impl<'t> NodeRef<'t> {
         })
     }
 
-    /// The items of an array; none for anything else.
+    /// The items of an array; empty for other kinds.
     pub(crate) fn items(self) -> impl Iterator<Item = NodeRef<'t>> + Clone {
         let is_array = self.is_array();
         self.children().take_while(move |_| is_array)
     }
 
-    /// The members of an object as key and value; none for anything else. Of duplicate keys all are given.
+    /// The members of an object as key and value, including duplicate keys; empty for other kinds.
     pub(crate) fn entries(self) -> impl Iterator<Item = (NodeRef<'t>, NodeRef<'t>)> + Clone {
         let end = if self.is_object() { self.after() } else { 0 };
         let tree = self.tree;
@@ -298,7 +298,7 @@ impl<'t> NodeRef<'t> {
         std::iter::successors(pair(self.id.0 + 1), move |(_, value)| pair(value.after()))
     }
 
-    /// The value of the member `key`; the last one of duplicates.
+    /// The value of the member `key`; for duplicates the last one.
     pub(crate) fn get(self, key: &str) -> Option<NodeRef<'t>> {
         self.entries().filter(|(name, _)| name.text() == key).last().map(|(_, value)| value)
     }

@@ -1,4 +1,4 @@
-//! What a plain YAML scalar is, by the core schema of YAML 1.2 (section 10.3.2): `yes`, `1_000` and dates are strings.
+//! Resolves plain YAML scalars by the core schema of YAML 1.2 (section 10.3.2): `yes`, `1_000` and dates are strings.
 
 use super::Kind;
 

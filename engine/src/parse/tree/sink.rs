@@ -1,23 +1,23 @@
-//! A document given piece by piece, so that one can be put together from parts of several trees without a tree of its own.
+//! A document emitted in pieces, so that it can be composed from parts of several trees without building another tree.
 
 use super::write::{write_scalar, write_string};
 use super::{Kind, NodeRef};
 
-/// Takes a document: each container is begun and ended, and every value of an object comes after its key.
+/// Receives a document: every container is begun and ended, and every value of an object follows its key.
 pub(crate) trait Sink {
     /// Opens an array or an object.
     fn begin(&mut self, kind: Kind);
 
-    /// The key of the next value, in an object.
+    /// Emits the key of the next value, in an object.
     fn key(&mut self, text: &str);
 
-    /// A value that is no container, as its source spells it.
+    /// Emits a scalar in its source spelling.
     fn scalar(&mut self, kind: Kind, text: &str);
 
     /// Closes the innermost container.
     fn end(&mut self);
 
-    /// A value as it stands in its tree. Recurses as deep as the readers let a tree be.
+    /// Emits a value of a tree. Recurses at most as deep as the readers' depth limit.
     fn value(&mut self, node: NodeRef<'_>) {
         match node.kind() {
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => self.scalar(node.kind(), node.text()),
@@ -43,7 +43,7 @@ pub(crate) trait Sink {
 pub(crate) struct JsonWriter {
     out: String,
     open: Vec<Open>,
-    /// Whether a key waits for its value.
+    /// Whether a key is waiting for its value.
     after_key: bool,
 }
 
@@ -55,13 +55,13 @@ struct Open {
 }
 
 impl JsonWriter {
-    /// The text, with a line break at its end.
+    /// The text, with a trailing line break.
     pub(crate) fn finish(mut self) -> String {
         self.out.push('\n');
         self.out
     }
 
-    /// What stands before a member or an item.
+    /// Writes the separator before a member or an item.
     fn separate(&mut self) {
         if std::mem::take(&mut self.after_key) {
             return;

@@ -1,26 +1,26 @@
-//! What a text is when its name may lie: JSON, YAML, or no document at all.
+//! Detects the syntax of a text whose name may be misleading: JSON, YAML, or not a document at all.
 
 use memchr::memmem;
 
 use super::{Extent, Limits, Parsed, Tree};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// The syntax that a text seems to be written in.
+/// The apparent syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
     Json,
     Yaml,
 }
 
-/// The syntax by a text's first character that counts.
+/// The syntax suggested by the first significant character.
 pub(crate) fn sniff(text: &str) -> Syntax {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with(['{', '[']) { Syntax::Json } else { Syntax::Yaml }
 }
 
 impl Tree {
-    /// Reads JSON or YAML, whichever it is. What begins like JSON and is neither is reported as JSON, but for a limit that
-    /// only its reading as YAML comes to.
+    /// Parses JSON or YAML, whichever it is. A text that begins like JSON but is neither is reported as JSON, unless
+    /// parsing it as YAML only exceeded a limit.
     pub(crate) fn from_any(text: &str, limits: Limits) -> Parsed {
         let parsed = match sniff(text) {
             Syntax::Json => {
@@ -42,7 +42,7 @@ impl Tree {
 }
 
 impl Parsed {
-    /// The same; if the text is no document at all, what it is instead of where it breaks the syntax.
+    /// Replaces the syntax errors with a description of the text, if it is not a document at all.
     pub(crate) fn recognised(mut self, text: &str) -> Self {
         let root = self.tree.root();
         let is_document = self.extent != Extent::Cut && (root.is_object() || root.is_array());
@@ -53,14 +53,14 @@ impl Parsed {
     }
 }
 
-/// Whether JSON breaks at white space that JSON does not know. YAML would take it for the beginning of a word.
+/// Whether JSON fails at white space that JSON does not allow, which YAML would treat as the start of a word.
 fn ends_at_foreign_space(text: &str, json: &Parsed) -> bool {
     let place = json.diagnostics.last().and_then(|found| found.place);
     let rest = place.and_then(|place| text.get(place.start as usize..)).unwrap_or_default();
     rest.starts_with(|c: char| c.is_whitespace() && !c.is_ascii())
 }
 
-/// How files begin that are something else, and what they are.
+/// The beginnings of other file types: the prefix, the message, and the help.
 const OTHERS: &[(&str, &str, &str)] = &[
     (
         "version https://git-lfs.github.com/spec/",
@@ -80,7 +80,8 @@ const OTHERS: &[(&str, &str, &str)] = &[
 const HTML: &str = "the file is an HTML page";
 const DOWNLOAD_AGAIN: &str = "it may be a server's error or login page; download the document again";
 
-/// What a text is that cannot be a document: nothing, an HTML page, a Git LFS pointer, an unsolved merge conflict.
+/// The diagnostic for a text that cannot be a document: empty, an HTML page, a Git LFS pointer, an unresolved merge
+/// conflict.
 pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
     let content = text.get(bom..).unwrap_or_default();
@@ -115,10 +116,10 @@ pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
     conflict(text)
 }
 
-/// What to do about a file without contents.
+/// The help for a file without contents.
 const NOTHING_YET: &str = "write the document, or correct the path to it";
 
-/// The first merge conflict. Its markers at the start of a line are never valid, in JSON and YAML alike.
+/// The first merge conflict. Conflict markers at the start of a line are never valid, neither in JSON nor in YAML.
 fn conflict(text: &str) -> Option<Diagnostic<Span>> {
     let line_start = |from: usize, marker: &str| {
         memmem::find_iter(text.as_bytes().get(from..)?, marker)

@@ -1,11 +1,11 @@
-//! A subtree cut out into a tree of its own, and trees put together from parts of others.
+//! Cuts a subtree out into its own tree, and composes trees from parts of others.
 
 use super::{Kind, Node, NodeId, NodeRef, Tree};
 use crate::diagnostic::Span;
 
 impl NodeRef<'_> {
-    /// The subtree as a tree with a text of its own, and each node's span in this tree's text. The cut tree does not
-    /// change with white space, comments and quotes, nor with what stands beside it.
+    /// The subtree as a tree with its own text, and the span of each node in this tree's text. The cut tree is
+    /// unaffected by edits of white space, comments and quotes, and by its surroundings.
     pub(crate) fn cut(self) -> (Tree, Box<[Span]>) {
         let mut writer = TreeWriter::default();
         writer.copy(self);
@@ -13,13 +13,13 @@ impl NodeRef<'_> {
         (writer.finish(), places)
     }
 
-    /// How many nodes the subtree has, keys and itself included.
+    /// The number of nodes of the subtree, including keys and the root.
     pub(crate) fn count(self) -> usize {
         self.after().saturating_sub(self.id.0) as usize
     }
 }
 
-/// Puts a tree together: values in order, each whole or begun and ended; in an object a key before each value.
+/// Composes a tree: values in order, each as a whole or begun and ended; in an object a key before each value.
 #[derive(Debug, Default)]
 pub(crate) struct TreeWriter {
     text: String,
@@ -29,12 +29,12 @@ pub(crate) struct TreeWriter {
 }
 
 impl TreeWriter {
-    /// How many nodes were written.
+    /// The number of nodes written.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// A copy of a subtree.
+    /// Copies a subtree.
     pub(crate) fn copy(&mut self, root: NodeRef<'_>) {
         let first = root.id.0;
         let base = self.nodes.len() as u32;
@@ -59,7 +59,7 @@ impl TreeWriter {
         }
     }
 
-    /// A string, or a key.
+    /// Writes a string or a key.
     pub(crate) fn string(&mut self, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -72,7 +72,7 @@ impl TreeWriter {
         self.nodes.push(Node::new(self.text.len(), self.text.len(), kind));
     }
 
-    /// Ends what was begun last.
+    /// Ends the container that was begun last.
     pub(crate) fn end(&mut self) {
         let after = self.nodes.len() as u32;
         if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at)) {
@@ -80,7 +80,7 @@ impl TreeWriter {
         }
     }
 
-    /// The tree of what was written; null when that is nothing.
+    /// The resulting tree; null if nothing was written.
     pub(crate) fn finish(mut self) -> Tree {
         while !self.open.is_empty() {
             self.end();

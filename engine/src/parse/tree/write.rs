@@ -1,9 +1,9 @@
-//! A subtree as JSON text, numbers as they stand in the source.
+//! Writes a subtree as JSON text; numbers keep their source spelling.
 
 use super::{Kind, NodeRef};
 
 impl NodeRef<'_> {
-    /// Appends the value as JSON: on one line, or with two-space indentation from level `indent` on.
+    /// Appends the value as JSON: on one line, or with two-space indentation starting at level `indent`.
     pub(crate) fn write_json(self, indent: Option<usize>, out: &mut String) {
         match self.kind() {
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => write_scalar(self.kind(), self.text(), out),
@@ -31,7 +31,7 @@ pub(super) fn write_scalar(kind: Kind, text: &str, out: &mut String) {
     match kind {
         Kind::Bool => out.push_str(if text.eq_ignore_ascii_case("true") { "true" } else { "false" }),
         Kind::Number if is_json_number(text) => out.push_str(text),
-        // YAML knows numbers that JSON does not (`.inf`, `0x1F`).
+        // YAML has numbers that JSON does not (`.inf`, `0x1F`).
         Kind::Number | Kind::String => write_string(text, out),
         Kind::Null | Kind::Array | Kind::Object => out.push_str("null"),
     }
@@ -72,7 +72,7 @@ pub(crate) fn write_string(text: &str, out: &mut String) {
     write_quoted(text, |c| c >= ' ', out);
 }
 
-/// Appends `text` in double quotes, with escapes that JSON and YAML share for all that is not to be `shown`.
+/// Appends `text` in double quotes, escaping all characters that are not `shown` with escapes common to JSON and YAML.
 pub(super) fn write_quoted(text: &str, shown: impl Fn(char) -> bool, out: &mut String) {
     use std::fmt::Write as _;
     out.push('"');
@@ -92,7 +92,7 @@ pub(super) fn write_quoted(text: &str, shown: impl Fn(char) -> bool, out: &mut S
     out.push('"');
 }
 
-/// Whether a number's text is one by RFC 8259, section 6.
+/// Whether a number is valid by RFC 8259, section 6.
 pub(crate) fn is_json_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {

@@ -1,14 +1,14 @@
-//! YAML in block style, scalars as their source spells them.
+//! Writes YAML in block style; scalars keep their source spelling.
 //!
-//! A string is plain where readers of YAML 1.2 (core schema) and of YAML 1.1 both read that string back; a text of
-//! several lines is a literal block; everything else is in double quotes.
+//! A string is plain if readers of YAML 1.2 (core schema) and of YAML 1.1 both read it back unchanged; a multi-line
+//! text is a literal block; everything else is in double quotes.
 
 use super::Kind;
 use super::scalar::resolve;
 use super::sink::Sink;
 use super::write::write_quoted;
 
-/// The longest key that stands before its colon on one line; YAML allows 1,024 characters.
+/// The longest key written on one line with its colon; YAML allows 1,024 characters.
 const LONGEST_KEY: usize = 1000;
 
 /// Writes YAML.
@@ -24,16 +24,16 @@ pub(crate) struct YamlWriter {
 struct Open {
     kind: Kind,
     is_empty: bool,
-    /// What it stands behind.
+    /// What precedes it.
     lead: Lead,
     /// The column of its members.
     column: usize,
 }
 
-/// What stands before the next value.
+/// What precedes the next value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Lead {
-    /// Nothing: it is the document.
+    /// Nothing: it is the whole document.
     #[default]
     Start,
     /// A key and its colon.
@@ -43,7 +43,7 @@ enum Lead {
 }
 
 impl YamlWriter {
-    /// The text. It ends with a line break.
+    /// The text, with a trailing line break.
     pub(crate) fn finish(self) -> String {
         self.out
     }
@@ -52,13 +52,13 @@ impl YamlWriter {
         self.out.extend(std::iter::repeat_n(' ', column));
     }
 
-    /// Goes to where the next member or item of the innermost container begins.
+    /// Moves to the position of the next member or item of the innermost container.
     fn next_line(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
         let column = open.column;
         match (std::mem::replace(&mut open.is_empty, false), open.lead) {
             (true, Lead::Start) => {}
-            // The first member stands on the line of the dash.
+            // The first member is on the line of the dash.
             (true, Lead::Dash) => self.out.push(' '),
             (true, Lead::Key) => {
                 self.out.push('\n');
@@ -68,7 +68,7 @@ impl YamlWriter {
         }
     }
 
-    /// What the next value stands behind. In an array it is put there.
+    /// What precedes the next value. Writes the dash of an array item.
     fn lead(&mut self) -> Lead {
         if self.open.last().is_some_and(|open| open.kind == Kind::Array) {
             self.next_line();
@@ -78,7 +78,7 @@ impl YamlWriter {
         self.lead
     }
 
-    /// Ends the line with a scalar as it is to be read.
+    /// Ends the line with a scalar that is already escaped.
     fn put(&mut self, lead: Lead, text: &str) {
         if lead != Lead::Start && !text.is_empty() {
             self.out.push(' ');
@@ -135,7 +135,7 @@ impl Sink for YamlWriter {
         let lead = self.lead();
         match kind {
             Kind::Bool | Kind::Number => self.put(lead, text),
-            // A member that has no value is written so again.
+            // A member without a value is kept without a value.
             Kind::Null if text.is_empty() && lead != Lead::Start => self.put(lead, text),
             Kind::Null if matches!(text, "~" | "Null" | "NULL") => self.put(lead, text),
             Kind::String if is_plain(text) => self.put(lead, text),
@@ -159,12 +159,12 @@ impl Sink for YamlWriter {
     }
 }
 
-/// Appends a text of one line as every reader reads it back: in quotes where it needs them.
+/// Appends a one-line text that every reader reads back unchanged, quoted if necessary.
 pub(crate) fn write_yaml_scalar(text: &str, out: &mut String) {
     if is_plain(text) { out.push_str(text) } else { write_yaml_string(text, out) }
 }
 
-/// Whether a string may stand without quotes, as a value or a key.
+/// Whether a string can be written without quotes, as a value or a key.
 fn is_plain(text: &str) -> bool {
     const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let Some(first) = text.chars().next() else { return false };
@@ -190,8 +190,8 @@ fn is_plain(text: &str) -> bool {
         && !is_like_number(text)
 }
 
-/// Whether a reader of YAML 1.1 may take a string for a number or a date: it begins like one, and has no character that
-/// none has. `1.2.3` is neither.
+/// Whether a YAML 1.1 reader may treat a string as a number or a date: it begins like one, and contains only characters
+/// that occur in them. `1.2.3` is neither.
 fn is_like_number(text: &str) -> bool {
     let begins = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'));
     let is_version = text.matches('.').count() > 1 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -202,7 +202,7 @@ fn is_like_number(text: &str) -> bool {
     begins && !(is_version && !text.starts_with('.') && !text.ends_with('.')) && text.chars().all(may_have)
 }
 
-/// Whether a string of several lines may stand as a literal block whose indentation is seen in its first line.
+/// Whether a multi-line string can be a literal block whose indentation is determined by its first line.
 fn is_literal(text: &str) -> bool {
     let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
     text.contains('\n')
@@ -211,7 +211,7 @@ fn is_literal(text: &str) -> bool {
         && !text.split('\n').any(is_blank)
 }
 
-/// Whether YAML 1.1 and 1.2 allow the character as it is, and take it for no line break but `\n`.
+/// Whether YAML 1.1 and 1.2 allow the character unescaped, and treat it as a line break only if it is `\n`.
 fn is_printable(c: char) -> bool {
     match c {
         '\n' | '\t' => true,
@@ -220,7 +220,7 @@ fn is_printable(c: char) -> bool {
     }
 }
 
-/// `text` as a YAML scalar in double quotes, which stands on one line and which every reader takes for that text.
+/// `text` as a YAML scalar in double quotes, on one line, which every reader reads back unchanged.
 #[must_use]
 pub fn yaml_string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
@@ -228,7 +228,7 @@ pub fn yaml_string(text: &str) -> String {
     out
 }
 
-/// Appends [`yaml_string`].
+/// Appends the result of [`yaml_string`].
 pub(crate) fn write_yaml_string(text: &str, out: &mut String) {
     write_quoted(text, is_printable, out);
 }

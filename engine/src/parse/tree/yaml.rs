@@ -1,6 +1,6 @@
-//! The YAML reader: the events of `granit-parser` made into a tree, iteratively.
+//! The YAML reader: builds a tree from the events of `granit-parser`, iteratively.
 //!
-//! Aliases and merge keys are marked here and carried out by `expand`, once the whole document is there.
+//! Aliases and merge keys are only marked here; `expand` expands them once the whole document has been read.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::yaml_error::syntax_error;
 use super::{Extent, Kind, Limits, Node, NodeId, Parsed, Syntax, Tree};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// Reads `text` as one YAML document.
+/// Parses `text` as one YAML document.
 pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
     let mut reader = Reader {
         text,
@@ -56,9 +56,9 @@ struct Reader<'t> {
     builder: Builder<'t>,
     /// The node of each anchor, by the parser's number.
     anchors: BTreeMap<usize, u32>,
-    /// A collection that stands as a key and is passed over: where it starts, and how many are open within.
+    /// A collection used as a key, which is skipped: its start, and the number of open collections within it.
     complex_key: Option<(usize, usize)>,
-    /// Where the last scalar, alias or bracket ended, or the last collection began: collections without brackets end there.
+    /// The end of the last scalar, alias or bracket, or the start of the last collection: block collections end there.
     last_end: usize,
     has_document: bool,
     must_expand: bool,
@@ -71,7 +71,7 @@ impl<'t> Reader<'t> {
         let mut options = Options::default();
         options.set_emit_comments(false);
         options.emit_unresolved_aliases = true;
-        // The limit is counted here; the parser's own bounds what it looks ahead.
+        // The limit is enforced here; the parser's own limit bounds its lookahead.
         options.flow_nesting_limit = self.builder.limits.depth + 2;
         options.block_nesting_limit = self.builder.limits.depth + 2;
         for event in Parser::new_from_str_with_options(self.text, options) {
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
             return Node { quoted, ..Node::new(start, start + value.len(), kind) };
         }
         let source = self.text.get(span.range()).unwrap_or_default();
-        // The parser puts a block without text at the next token, or at its `|` if there is none.
+        // The parser places an empty block scalar at the next token, or at its `|` if there is none.
         let (start, end) = match is_block && value.bytes().all(|byte| byte == b'\n') {
             true => (self.last_end, self.last_end),
             false => {
@@ -169,8 +169,8 @@ impl<'t> Reader<'t> {
         Node { quoted, extra, ..Node::new(start, end.saturating_sub(quote).max(start), Kind::String) }
     }
 
-    /// Where a value that is not written stands: behind the colon, not before it, and not at the next token. A key that is
-    /// not written stands before its colon.
+    /// The position of an omitted value: after the colon rather than at the next token. An omitted key is before its
+    /// colon.
     fn place_of_nothing(&self, at: usize) -> usize {
         if self.at_key() {
             return at;
@@ -183,13 +183,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Where a borrowed value stands in the text.
+    /// The offset of a borrowed value in the text.
     fn offset_of(&self, value: &str) -> Option<usize> {
         let offset = (value.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
         (offset + value.len() <= self.text.len()).then_some(offset)
     }
 
-    /// What a scalar is. Tags of the core schema only say what a plain scalar says by its form, but `!!str` and `!`.
+    /// The kind of a scalar. Tags of the core schema only repeat what the form of a plain scalar says, except `!!str`
+    /// and `!`.
     fn kind(&mut self, value: &str, plain: bool, tag: Option<&Tag>, range: &Range) -> Kind {
         let Some(tag) = tag else { return if plain { resolve(value) } else { Kind::String } };
         match tag.core_suffix() {
@@ -225,7 +226,7 @@ impl<'t> Reader<'t> {
         self.builder.begin(kind, start)
     }
 
-    /// Notes that the next node has an anchor.
+    /// Records that the next node has an anchor.
     fn anchor(&mut self, anchor: usize) {
         if anchor != 0 {
             self.anchors.insert(anchor, self.builder.nodes.len() as u32);
@@ -259,7 +260,7 @@ impl<'t> Reader<'t> {
         self.push(Node { extra: target + 1, ..Node::new(start, end, Kind::Null) }, false)
     }
 
-    /// Passes over a collection that stands as a key; its source text becomes the key.
+    /// Skips a collection used as a key; its source text becomes the key.
     fn within_complex_key(
         &mut self,
         event: &Event<'t>,
@@ -284,7 +285,7 @@ impl<'t> Reader<'t> {
         self.push(Node::new(start, end, Kind::String), false)
     }
 
-    /// Moves the last end behind a token; the end of a collection without brackets has no width.
+    /// Moves the last end after a token; the end of a block collection has no width.
     fn note_end(&mut self, range: &Range) {
         let span = self.span(range);
         if span.start < span.end {

@@ -1,4 +1,4 @@
-//! The YAML parser's errors in words for people who write specs, not parsers.
+//! Rewords the errors of the YAML parser for spec authors.
 
 use granit_parser::{ErrorKind, ScanError};
 
@@ -6,7 +6,7 @@ use super::Limits;
 use super::builder::{Failure, too_deep};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// The finding for an error of the parser.
+/// The diagnostic for an error of the parser.
 pub(super) fn syntax_error(text: &str, limits: Limits, error: &ScanError) -> Failure {
     let span = place(text, error);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
@@ -21,8 +21,8 @@ pub(super) fn syntax_error(text: &str, limits: Limits, error: &ScanError) -> Fai
     Box::new(Diagnostic::new(Code::InvalidYaml, message, span).with_help(help))
 }
 
-/// The first tab in the indentation of an error's line, or else of the line before it: YAML may take the one for a part of
-/// a text, and stumble over what follows.
+/// The first tab in the indentation of an error's line, or else of the line before it: YAML may treat that tab as part
+/// of a text, and fail on what follows.
 fn tab_before(text: &str, at: usize) -> Option<usize> {
     let mut end = at;
     for _ in 0..2 {
@@ -37,7 +37,7 @@ fn tab_before(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// What to do when the line of an error holds a character that looks like a line break and, in YAML 1.2, is none.
+/// The help if the line of an error contains a character that looks like a line break but is not one in YAML 1.2.
 fn foreign_break(text: &str, span: Span) -> Option<String> {
     let before = text.get(..span.end as usize)?;
     let line = before.rsplit(['\n', '\r']).next()?;
@@ -45,7 +45,8 @@ fn foreign_break(text: &str, span: Span) -> Option<String> {
     Some(format!("U+{:04X} in this line is not a line break in YAML 1.2; replace it with a line feed", found as u32))
 }
 
-/// The character at the error; at the end of a line its last word, since there is nothing to underline behind it.
+/// The span of the character at the error; at the end of a line the span of its last word, so that there is something
+/// to underline.
 fn place(text: &str, error: &ScanError) -> Span {
     let mut at = error.marker().byte_offset().unwrap_or(0).min(text.len());
     while !text.is_char_boundary(at) {

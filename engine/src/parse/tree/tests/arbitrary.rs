@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::{Limits, Tree, check_tree};
 
-/// Small documents with everything that the readers treat on its own.
+/// Small documents that contain everything the readers treat specially.
 const JSON: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"get": {"x": [1, -2.5e3, true, null, "é\n\ud83d\ude00"]}}}, "a": {}, "a": []}"#;
 const YAML: &str = "a: &x\n  b: 'it''s'\n  ? [k]\n  : \"\\u00e9\\n\"\nc:\n- *x\n- <<: [*x, {d: 1}]\n  e: !t |+\n    text\n\n- >-\n  é\nf: {g: [1, ~,], h: }\n";
 

@@ -1,4 +1,4 @@
-//! Against other parsers, on the test data that the environment has.
+//! Comparison with other parsers, on the available test data.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::{Extent, Limits, Tree, equal};
 use crate::inputs::{OsSystem, System};
 use crate::testing::fuzz::json::check_value;
 
-/// The test data, or nothing with a word about it.
+/// The test data; `None`, with a message, if it is not available.
 pub(crate) fn test_data() -> Option<(PathBuf, OsSystem)> {
     let root = crate::testing::test_data("specs/truth.json", "tests over real documents")?;
     let system = OsSystem::new(&root).unwrap();
@@ -40,7 +40,7 @@ fn json_files_are_read_as_by_serde_json_and_the_yaml_reader() {
             Ok(value) => {
                 assert_eq!(parsed.extent, Extent::Whole, "{path}: {:?}", parsed.diagnostics);
                 check_value(parsed.tree.root(), &value, &path);
-                // The one character that JSON allows as it is and YAML does not.
+                // The only character that JSON allows unescaped and YAML does not.
                 if text.contains('\u{7f}') {
                     continue;
                 }

@@ -205,12 +205,12 @@ fn hostile_input_costs_little() {
     for text in ["[".repeat(1_000_000), "{\"a\":".repeat(100_000), "\"".repeat(999_999), "\\".repeat(1_000_000)] {
         assert_eq!(Tree::from_json(&text, Limits::default()).extent, Extent::Cut);
     }
-    // Without the limit nothing recurses either.
+    // Even without the limit nothing recurses.
     let unlimited = Limits { depth: usize::MAX, ..Limits::default() };
     let text = "[".repeat(100_000);
     assert_eq!(Tree::from_json(&text, unlimited).tree.len(), 100_000);
     assert_eq!(Tree::from_json(&(text + &"]".repeat(100_000)), unlimited).extent, Extent::Whole);
-    // One object of many equal or many different keys.
+    // One object with many equal or many different keys.
     let same = format!("{{{}\"a\":1}}", "\"a\":1,".repeat(200_000));
     assert_eq!(Tree::from_json(&same, Limits::default()).diagnostics.len(), 1000);
 }

@@ -10,7 +10,7 @@ mod yaml;
 use super::{Extent, Limits, NodeRef, Parsed, Tree};
 use crate::testing::fuzz::tree::{check_nesting, check_tree, equal};
 
-/// The findings, one per line: code, the text they underline, message, and of notes the text they underline.
+/// The diagnostics, one per line: code, the underlined text, message, and the underlined text of the notes.
 fn findings(text: &str, parsed: &Parsed) -> Vec<String> {
     parsed
         .diagnostics
@@ -26,7 +26,7 @@ fn findings(text: &str, parsed: &Parsed) -> Vec<String> {
         .collect()
 }
 
-/// A tree as JSON, where strings, numbers, booleans and nulls keep apart.
+/// A tree as JSON that distinguishes strings, numbers, booleans and nulls.
 fn json(tree: &Tree) -> String {
     tree.root().to_json()
 }

@@ -1,4 +1,4 @@
-//! What the writers write is read back as the same tree, here and by others.
+//! The output of the writers parses to the same tree, with our readers and with others.
 
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn yaml(node: NodeRef<'_>) -> String {
     writer.finish()
 }
 
-/// The YAML of a text in JSON or YAML, which has to be read back as the same tree. A document of nothing is written as `null`.
+/// Converts JSON or YAML to YAML, which must parse to the same tree. An empty document is written as `null`.
 #[track_caller]
 fn written(text: &str) -> String {
     let tree = Tree::from_any(text, Limits::default()).tree;
@@ -75,7 +75,7 @@ fn containers_are_blocks() {
 #[test]
 fn json_stands_on_one_line_as_a_tree_writes_itself() {
     let tree = Tree::from_json(r#"{"a": [1.0, {}, [], [true, null]], "b": {"c\n": "d"}}"#, Limits::default()).tree;
-    // Piece by piece, not as one value.
+    // In pieces, not as one value.
     let mut writer = JsonWriter::default();
     writer.begin(Kind::Object);
     for (key, value) in tree.root().entries() {
@@ -92,7 +92,7 @@ fn json_stands_on_one_line_as_a_tree_writes_itself() {
     assert_eq!(writer.finish(), format!("{}\n", tree.root().to_json()));
 }
 
-/// Values with the texts that YAML reads as something else, in the ways that JSON can nest them.
+/// Values that contain texts that YAML reads as something else, nested in all ways that JSON allows.
 fn values() -> impl Strategy<Value = serde_json::Value> {
     let odd = prop::sample::select(vec![
         "",
@@ -226,7 +226,7 @@ fn assert_same(node: NodeRef<'_>, value: &serde_yaml::Value, path: &str) {
         (Kind::Null, serde_yaml::Value::Null) => {}
         (Kind::Bool, serde_yaml::Value::Bool(bool)) => assert_eq!(node.as_bool(), Some(*bool), "{path}"),
         (Kind::Number, serde_yaml::Value::Number(_)) => {}
-        // Numbers that only one of them knows.
+        // Numbers that only one of the readers supports.
         (Kind::Number, serde_yaml::Value::String(text)) => assert_eq!(node.text(), text, "{path}"),
         (Kind::String, serde_yaml::Value::String(text)) => assert_eq!(node.text(), text, "{path}"),
         (Kind::Array, serde_yaml::Value::Sequence(items)) => {

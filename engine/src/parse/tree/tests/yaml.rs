@@ -6,7 +6,7 @@ fn read(text: &str) -> Parsed {
     parsed
 }
 
-/// The value as JSON, with its findings if there are any.
+/// The expected value as JSON, and the diagnostics, if any.
 fn check(text: &str, value: &str) {
     let parsed = read(text);
     assert_eq!(findings(text, &parsed), [""; 0], "{text}");
@@ -219,10 +219,10 @@ fn an_alias_bomb_ends_at_its_limit_with_a_place() {
 
 #[test]
 fn merges_cost_no_more_than_their_limit() {
-    // Each merges the one before: a chain that only looks short.
+    // Each merges the one before: the chain is longer than it looks.
     let chain: String = (1..20_000).map(|n| format!("a{n}: &a{n} {{<<: *a{}}}\n", n - 1)).collect();
     let chain = format!("a0: &a0 {{k: 1}}\n{chain}");
-    // A long list of a large mapping, none of whose keys is new.
+    // A long list of references to a large mapping that adds no new keys.
     let wide: String = (0..2_000).map(|n| format!("k{n}: 1, ")).collect();
     let wide = format!("a: &a {{{wide}}}\nb: {{<<: [{}]}}\n", "*a, ".repeat(2_000));
     for text in [chain, wide] {
@@ -230,7 +230,7 @@ fn merges_cost_no_more_than_their_limit() {
         assert_eq!(parsed.diagnostics.len(), 1);
         assert!(parsed.diagnostics[0].message.starts_with("aliases expand to more"), "{:?}", parsed.diagnostics[0]);
     }
-    // One anchor used thousands of times is legitimate.
+    // Thousands of references to one anchor are legitimate.
     let items: String = (0..200).map(|n| format!("k{n}: {n}, ")).collect();
     let text = format!("a: &a {{{items}}}\nb: [{}]\n", "*a, ".repeat(4_000));
     assert_eq!(Tree::from_yaml(&text, Limits::default()).diagnostics, []);
