@@ -1,19 +1,19 @@
-//! The table of components as plain values, for tests of other crates that put something into every attribute.
+//! The component table as plain values, for tests in other crates that set every attribute.
 
 use crate::registry::{COMMON_ATTRIBUTES, ComponentKind, Content};
 
-/// A component as its table has it.
+/// An entry of the component table.
 #[derive(Clone, Debug)]
 pub struct ComponentFacts {
-    /// With `wc-`.
+    /// Includes the `wc-` prefix.
     pub name: &'static str,
-    /// Its own attributes, their aliases, and those of every component.
+    /// Its own attributes, their aliases, and the common attributes.
     pub attributes: Vec<&'static str>,
-    /// The first of the components that it may stand in; absent when it may stand anywhere.
+    /// The first allowed parent; `None` if it is allowed anywhere.
     pub parent: Option<&'static str>,
-    /// Whether it holds text that is never Markdown.
+    /// Whether it takes literal text.
     pub is_text: bool,
-    /// Whether it holds nothing.
+    /// Whether it takes no content.
     pub is_empty: bool,
 }
 

@@ -1,12 +1,12 @@
-//! The data of tests that is not in the repository.
+//! Test data that is not in the repository.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of real specs and documentation projects, if it has `part`: the one that `TOOL_TEST_DATA` names, or else
-/// `shared` beside the repository. Where it is absent that is said, and `what` is skipped.
+/// The folder of real specs and documentation projects, if it contains `part`: `TOOL_TEST_DATA`, or else `shared` next
+/// to the repository. If it is missing, prints a message that `what` is skipped.
 ///
 /// # Panics
-/// When it is absent in continuous integration (`CI=true`), which must skip nothing.
+/// If it is missing in continuous integration (`CI=true`), where nothing may be skipped.
 #[must_use]
 #[expect(clippy::disallowed_methods, clippy::print_stderr, reason = "a test asks its environment and says so")]
 pub fn test_data(part: &str, what: &str) -> Option<PathBuf> {

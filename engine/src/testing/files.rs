@@ -1,13 +1,13 @@
-//! Files of a built site, and the paths by which addresses name them: of the tests' own, so that they share nothing with what
+//! Files of a built site and their URL paths. Written separately for the tests, so that they share no code with what
 //! they check.
 
 use std::io;
 use std::path::Path;
 
-/// The path of every file below a folder, from there, with `/`, in order.
+/// The paths of all files below a folder, relative to it, with `/`, sorted.
 ///
 /// # Errors
-/// When a folder cannot be read, or a name is not UTF-8.
+/// Fails if a folder cannot be read, or a name is not UTF-8.
 pub fn files_below(folder: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut open = vec![String::new()];
@@ -25,7 +25,7 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<String>> {
     Ok(found)
 }
 
-/// A part of an address with its escapes decoded (RFC 3986, section 2.1); what is no UTF-8 then is replaced.
+/// A part of a URL, percent-decoded (RFC 3986, section 2.1); invalid UTF-8 is replaced.
 #[must_use]
 pub fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());

@@ -1,13 +1,13 @@
-//! Projects written down in one text.
+//! Projects written as a single text.
 
 use std::sync::Arc;
 
 use crate::{MemorySystem, Output, OutputOptions, Project};
 
-/// A disk with the files of a fixture: a line `//- /docs/index.md` starts each.
+/// An in-memory disk with the files of a fixture, each of which starts with a line such as `//- /docs/index.md`.
 ///
 /// # Panics
-/// When text stands before the first file.
+/// If there is text before the first file.
 #[must_use]
 pub fn fixture(text: &str) -> Arc<MemorySystem> {
     let system = MemorySystem::default();
@@ -29,7 +29,7 @@ pub fn fixture(text: &str) -> Arc<MemorySystem> {
     Arc::new(system)
 }
 
-/// The disk of a fixture and the project on it.
+/// The disk of a fixture and its project.
 #[must_use]
 pub fn project(text: &str) -> (Arc<MemorySystem>, Project) {
     let system = fixture(text);
@@ -40,7 +40,7 @@ pub fn project(text: &str) -> (Arc<MemorySystem>, Project) {
 /// An output as text.
 ///
 /// # Panics
-/// When there is none, or it is no text.
+/// If the output does not exist or is not text.
 #[must_use]
 pub fn text(project: &Project, path: &str) -> String {
     match project.site().output(path, OutputOptions::default()) {
@@ -50,7 +50,7 @@ pub fn text(project: &Project, path: &str) -> String {
     }
 }
 
-/// The names of the queries executed while `run` ran, each with how often, sorted by name.
+/// The names of the queries executed by `run`, each with its count, sorted by name.
 pub fn executed(project: &mut Project, run: impl FnOnce(&mut Project)) -> Vec<(String, usize)> {
     project.record_executions(true);
     run(project);

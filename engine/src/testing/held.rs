@@ -1,4 +1,4 @@
-//! How much a spec makes the engine hold: a count of nodes, which is the same on every machine.
+//! How much the engine holds in memory for a spec: a count of nodes, which is the same on every machine.
 
 use crate::Project;
 use crate::inputs::{Db, File};
@@ -13,13 +13,13 @@ use crate::resolve::schema::{Schema, schema};
 pub struct Held {
     /// Nodes of the trees of all chunks of the spec's files.
     pub tree: usize,
-    /// Lowered schemas of all components, those within them included.
+    /// Lowered schemas of all components, including nested ones.
     pub schemas: usize,
-    /// Fields of all operations, with those that variants name.
+    /// Fields of all operations, including those that variants name.
     pub fields: usize,
 }
 
-/// What the spec at `path` makes the engine hold when every operation was resolved.
+/// The counts for the spec at `path` after every operation was resolved.
 pub fn held(project: &mut Project, path: &str) -> Held {
     project.settle(Some(path));
     let db = project.inputs.db();
@@ -44,7 +44,7 @@ fn count(db: &dyn Db, spec: File) -> Held {
     held
 }
 
-/// A schema and those within it. The depth of the recursion is the document's.
+/// Counts a schema and its nested schemas. The recursion is as deep as the document.
 fn schemas(schema: &Schema) -> usize {
     let Some(shape) = &schema.shape else { return 1 };
     let named = shape.properties.iter().chain(&shape.pattern_properties).map(|(_, schema)| schema);
@@ -64,7 +64,7 @@ fn fields_of(endpoint: &Endpoint) -> usize {
     parameters + body + responses.sum::<usize>() + callbacks.sum::<usize>()
 }
 
-/// A field and those below it. The depth of the recursion is that of a walk.
+/// Counts a field and its descendants. The recursion is as deep as the walk.
 fn fields(field: &Field) -> usize {
     let variants: usize = field.variants.iter().map(|variant| variant.fields.len()).sum();
     1 + variants + field.children.iter().map(fields).sum::<usize>()

@@ -1,5 +1,5 @@
-//! Fixtures, projects in memory, the log of executed queries, and checks of any input. For tests, benchmarks and the fuzzer
-//! alone.
+//! Fixtures, in-memory projects, the log of executed queries, and checks of arbitrary input. Only for tests, benchmarks
+//! and the fuzzer.
 
 mod components;
 mod data;
@@ -21,20 +21,20 @@ use std::ops::Range;
 
 use crate::parse::tree::{Extent, Limits, Tree};
 
-/// The nodes in a document's tree: parsing alone, as the floor of a build does it.
+/// Parses a document as a lower bound for a build; returns the number of nodes in its tree.
 #[must_use]
 pub fn parse_spec(text: &str) -> usize {
     Tree::from_any(text, Limits::default()).tree.len()
 }
 
-/// A document, JSON or YAML, as JSON on one line; absent when it does not parse whole.
+/// Converts a JSON or YAML document to JSON on one line; `None` if it does not parse completely.
 #[must_use]
 pub fn as_json(text: &str) -> Option<String> {
     let parsed = Tree::from_any(text, Limits::default());
     (parsed.extent == Extent::Whole).then(|| parsed.tree.root().to_json())
 }
 
-/// The byte ranges of all values in a JSON document, keys left out, in order.
+/// The byte ranges of all values in a JSON document, without keys, in order.
 #[must_use]
 pub fn value_ranges(json: &str) -> Vec<Range<usize>> {
     let tree = Tree::from_json(json, Limits::default()).tree;

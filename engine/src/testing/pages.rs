@@ -1,4 +1,4 @@
-//! The way of a page from Markdown to HTML, by itself, and pages that are hard to read.
+//! The steps from Markdown to HTML for a page, separately, and pages that are hard to parse.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::render::page::page_body;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
 
-/// How many pages there are. What is asked once a site, whatever its pages say, is known afterwards.
+/// Lists the pages and returns their number. Computes what depends only on the site, not on the contents of pages.
 #[must_use]
 pub fn list_pages(project: &Project) -> usize {
     let db = project.inputs.db();
@@ -22,7 +22,7 @@ pub fn list_pages(project: &Project) -> usize {
     pages(db, FileSet::get(db)).by_id.len()
 }
 
-/// How many links all pages have: read and parsed, on all cores, and nothing is checked.
+/// Parses all pages, on all cores, and returns the number of their links. Checks nothing.
 #[must_use]
 pub fn parse_pages(project: &Project) -> usize {
     let db = project.inputs.db();
@@ -30,7 +30,7 @@ pub fn parse_pages(project: &Project) -> usize {
     files.into_par_iter().map_with(db.clone(), |db, file| page_tree(db, file).links().len()).sum()
 }
 
-/// The bytes of the bodies of all pages, without what stands around them.
+/// Renders the bodies of all pages and returns their size in bytes, without the page shell.
 #[must_use]
 pub fn page_bodies(project: &Project) -> usize {
     let db = project.inputs.db();
@@ -38,16 +38,16 @@ pub fn page_bodies(project: &Project) -> usize {
     pages(db, FileSet::get(db)).by_id.values().map(bytes).sum()
 }
 
-/// A page, read.
+/// A parsed and rendered page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPage {
     /// The HTML of its body.
     pub html: String,
-    /// The names of what is wrong with it.
+    /// The codes of its diagnostics.
     pub findings: Vec<&'static str>,
 }
 
-/// The page with that id.
+/// Reads the page with this id.
 #[must_use]
 pub fn read_page(project: &Project, id: &str) -> Option<ReadPage> {
     let db = project.inputs.db();
@@ -56,7 +56,7 @@ pub fn read_page(project: &Project, id: &str) -> Option<ReadPage> {
     Some(ReadPage { html: page_body(db, file).html(db).concat(), findings })
 }
 
-/// What the Markdown parser alone makes of a text, with the same extensions.
+/// The output of the plain Markdown parser for a text, with the same extensions.
 #[must_use]
 pub fn bare_html(text: &str) -> String {
     let mut html = String::with_capacity(text.len() * 3 / 2);
@@ -64,18 +64,18 @@ pub fn bare_html(text: &str) -> String {
     html
 }
 
-/// A kind of page that grows with a number.
+/// A kind of page whose size is determined by a number.
 #[derive(Clone, Copy, Debug)]
 pub struct HostilePage {
-    /// What it consists of.
+    /// Its description.
     pub name: &'static str,
     /// Writes it.
     pub write: fn(usize) -> String,
-    /// The number at which it has about a megabyte, or is as large as anyone may write it.
+    /// The number for a page of about a megabyte, or the largest number that is allowed.
     pub large: usize,
 }
 
-/// Pages whose reading must take time in proportion to their size.
+/// Pages whose parsing must take time linear in their size.
 pub const HOSTILE_PAGES: &[HostilePage] = &[
     HostilePage {
         name: "nested components",

@@ -1,6 +1,6 @@
-//! Decisions read from bytes, so that a fuzzer that changes a byte changes one decision.
+//! Decisions derived from bytes, so that changing one byte changes one decision.
 
-/// Bytes that are used up one by one.
+/// Bytes that are consumed one by one.
 pub(super) struct Choices<'b> {
     bytes: &'b [u8],
 }
@@ -10,19 +10,19 @@ impl<'b> Choices<'b> {
         Self { bytes }
     }
 
-    /// A number below `limit`, which is 256 at most; zero when the bytes are used up, so zero has to be what ends.
+    /// A number below `limit`, which is at most 256; zero once the bytes are used up, so zero must lead to termination.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         let Some((&first, rest)) = self.bytes.split_first() else { return 0 };
         self.bytes = rest;
         usize::from(first) % limit.max(1)
     }
 
-    /// One of a list that is not empty.
+    /// An element of a non-empty list.
     pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// A place in a text, at the start of a character.
+    /// A position in a text, on a character boundary.
     pub(super) fn place(&mut self, text: &str) -> usize {
         let share = self.below(256) * 256 + self.below(256);
         let at = share * text.len() / 65_536;
@@ -30,7 +30,7 @@ impl<'b> Choices<'b> {
     }
 }
 
-/// The first start of a character from `at` on, or the end.
+/// The first character boundary from `at` on, or the end.
 pub(super) fn char_boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }

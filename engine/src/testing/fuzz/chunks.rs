@@ -1,4 +1,4 @@
-//! A spec in chunks beside its whole tree.
+//! Compares a spec in chunks with its whole tree.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::parse::split::by_tree;
 use crate::parse::tree::{Extent, Limits, MOST_DUPLICATES, Tree};
 use crate::resolve::chunks::{chunk_key_place, chunk_place, chunk_tree, file_diagnostics, file_index};
 
-/// The chunks' values and places are those of the whole document, whenever that can be read.
+/// The values and spans of the chunks are those of the whole document, if that parses.
 pub(crate) fn check_chunks(text: &str) {
     let whole = Tree::from_any(text, Limits::default());
     let system = Arc::new(MemorySystem::default());
@@ -43,8 +43,8 @@ pub(crate) fn check_chunks(text: &str) {
     check_findings(file_diagnostics(db, file), &whole.diagnostics, text);
 }
 
-/// The findings are those of the whole. Of a key that comes twice the last counts: nobody looks into the chunks that it
-/// replaces, so what is wrong in them may be left out.
+/// The diagnostics are those of the whole document. Of duplicate keys only the last is used: the chunks that it
+/// replaces are not checked, so their diagnostics may be missing.
 fn check_findings(found: &[Diagnostic<Span>], whole: &[Diagnostic<Span>], text: &str) {
     if whole.len() >= MOST_DUPLICATES {
         return;

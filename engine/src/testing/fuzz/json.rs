@@ -1,4 +1,4 @@
-//! The JSON reader beside `serde_json`.
+//! Compares the JSON reader with `serde_json`.
 
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -24,9 +24,9 @@ pub(super) fn check(text: &str) {
     }
 }
 
-/// What is accepted is what RFC 8259 allows. A value that `serde_json` does not keep shows its grammar alone: it has no
-/// limits of depth and of numbers then, and lets halves of surrogate pairs pass, which are reported here and read on.
-/// Section 8.1 lets a reader pass over a byte order mark.
+/// Accepts exactly what RFC 8259 allows. A value that `serde_json` does not keep only checks the grammar: without
+/// limits of depth and of numbers, and with unpaired surrogates, which our reader reports but does not stop at. Section
+/// 8.1 allows a reader to ignore a byte order mark.
 fn check_grammar(text: &str) {
     let unlimited = Limits { depth: usize::MAX, ..Limits::default() };
     let parsed = Tree::from_json(text, unlimited);
@@ -34,7 +34,7 @@ fn check_grammar(text: &str) {
     assert_eq!(parsed.extent == Extent::Whole, grammar.is_ok(), "{grammar:?}, {:?} in {text:?}", parsed.diagnostics);
 }
 
-/// The values are those of `serde_json`, which of keys that come twice keeps the last, as [`NodeRef::get`] does.
+/// The values equal those of `serde_json`, which keeps the last of duplicate keys, as [`NodeRef::get`] does.
 pub(crate) fn check_value(node: NodeRef<'_>, value: &Value, text: &str) {
     let mut open = vec![(node, value)];
     while let Some((node, value)) = open.pop() {

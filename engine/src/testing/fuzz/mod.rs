@@ -1,5 +1,5 @@
-//! What must hold for every input whatever: one check for each target of the fuzzer in `fuzz/`. The inputs that it kept
-//! run through the same checks in the tests.
+//! Properties that must hold for any input: one check per fuzz target in `fuzz/`. The tests run the same checks on the
+//! corpus that the fuzzer kept.
 
 mod choices;
 pub(crate) mod chunks;
@@ -12,16 +12,16 @@ pub(crate) mod tree;
 mod yaml;
 mod yaml_text;
 
-/// A target of the fuzzer.
+/// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The name of the program in `fuzz/fuzz_targets/` and of the folder in `fuzz/corpus/`.
     pub name: &'static str,
-    /// Panics when the engine breaks a promise on that input.
+    /// Panics if the input breaks a property.
     pub check: fn(&[u8]),
 }
 
-/// Every target.
+/// Every fuzz target.
 pub const TARGETS: &[Target] = &[
     Target { name: "json", check: json },
     Target { name: "yaml", check: yaml },
@@ -29,45 +29,45 @@ pub const TARGETS: &[Target] = &[
     Target { name: "overlays", check: overlays },
 ];
 
-/// The JSON reader: accepts what RFC 8259 allows and nothing else, with the values that `serde_json` reads.
+/// The JSON reader: accepts exactly what RFC 8259 allows, with the values that `serde_json` reads.
 ///
 /// # Panics
-/// When it does not. Bytes that are no UTF-8 never reach a reader, and are no case.
+/// If it does not. Ignores bytes that are not UTF-8, since they never reach a reader.
 pub fn json(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         json::check(text);
     }
 }
 
-/// The YAML reader: stays within its limits, reads JSON as the JSON reader does, and reads a document in chunks as it
-/// reads the whole.
+/// The YAML reader: stays within its limits, reads JSON like the JSON reader, and reads a document in chunks like the
+/// whole.
 ///
 /// # Panics
-/// When it does not. Bytes that are no UTF-8 never reach a reader, and are no case.
+/// If it does not. Ignores bytes that are not UTF-8, since they never reach a reader.
 pub fn yaml(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         yaml::check(text);
     }
 }
 
-/// Specs of several files that refer to each other: everything that the engine says of them ends, is bounded, and is after
-/// every edit what a fresh engine says. Bytes that begin like a fixture are one; all others choose from a grammar.
+/// Specs of several files that refer to each other: all results terminate, are bounded, and after every edit equal
+/// those of a fresh engine. Bytes that begin like a fixture are one; all others choose from a grammar.
 ///
 /// # Panics
-/// When it is not so.
+/// If a property does not hold.
 pub fn references(bytes: &[u8]) {
     project::check(&fixture(bytes).unwrap_or_else(|| spec_grammar::story(bytes)));
 }
 
-/// The same of a spec with two overlays.
+/// The properties of [`references`] for a spec with two overlays.
 ///
 /// # Panics
-/// When it is not so.
+/// If a property does not hold.
 pub fn overlays(bytes: &[u8]) {
     project::check(&fixture(bytes).unwrap_or_else(|| spec_grammar::overlaid_story(bytes)));
 }
 
-/// The project of bytes that begin like a fixture.
+/// The project, if the bytes begin like a fixture.
 fn fixture(bytes: &[u8]) -> Option<story::Story> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.starts_with("//- /"))?;
     Some(story::Story::from_text(text))

@@ -1,4 +1,4 @@
-//! Overlays made from bytes: targets of every form, some of them broken, and changes that fit and that do not.
+//! Overlays generated from bytes: targets of every form, some of them broken, and changes that fit or do not fit.
 
 use serde_json::{Map, Value, json};
 
@@ -40,7 +40,7 @@ const SEGMENTS: [&str; 32] = [
 ];
 
 impl Grammar<'_> {
-    /// The text of an overlay.
+    /// Generates the text of an overlay.
     pub(super) fn overlay(&mut self) -> String {
         self.fuel = 40;
         let actions: Vec<Value> = (0..=self.choices.below(4)).map(|_| self.action()).collect();

@@ -1,5 +1,5 @@
-//! What holds for every project: outputs, findings and data come without a panic and bounded, and after each edit they
-//! are those of an engine that never saw another text.
+//! Properties of every project: outputs, diagnostics and data are produced without a panic and bounded, and after each
+//! edit they equal those of a fresh engine.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use super::story::{Story, Write};
 use crate::parse::config::spec_settings;
 use crate::{Change, Diagnostic, MemorySystem, Output, OutputOptions, Project, ScaffoldOptions};
 
-/// No output of a project of [`MOST_SOURCE`] bytes is larger.
+/// The maximum size of an output for a project of at most [`MOST_SOURCE`] bytes.
 const MOST_OUTPUT: usize = 8 << 20;
-/// A larger project is no case: its time says nothing.
+/// Larger projects are skipped, since their time would say nothing.
 const MOST_SOURCE: usize = 64 << 10;
 
-/// Everything that an engine says of a project.
+/// Everything that an engine returns about a project.
 #[derive(Debug, PartialEq)]
 struct Said {
     outputs: Vec<(Arc<str>, Output)>,
     diagnostics: Vec<Diagnostic>,
     watched: BTreeSet<Arc<str>>,
-    /// Of each spec as a whole and of its operations: what is in it, and what is wrong with that.
+    /// For each spec as a whole and for its operations: the data and its diagnostics.
     inspected: Vec<(serde_json::Value, Vec<Diagnostic>)>,
     scaffolded: Vec<(Arc<str>, String)>,
 }
@@ -49,7 +49,7 @@ fn write(system: &MemorySystem, write: &Write) {
     }
 }
 
-/// Asks for everything, and checks what holds of a project by itself.
+/// Requests everything, and checks the properties of a single state.
 fn said(project: &mut Project) -> Said {
     let site = project.site();
     let output = |path: Arc<str>| Some((path.clone(), site.output(&path, OutputOptions::default())?));
@@ -87,13 +87,13 @@ fn said(project: &mut Project) -> Said {
     Said { outputs, diagnostics, watched, inspected, scaffolded }
 }
 
-/// The specs that the project names.
+/// The specs that the project lists.
 fn specs(project: &Project) -> Vec<Arc<str>> {
     let (db, set) = (project.inputs.db(), project.inputs.set());
     spec_settings(db, set.config(db)).iter().map(|setting| setting.path.clone()).collect()
 }
 
-/// Each finding lies in the text of its file.
+/// Every diagnostic has a span within the text of its file.
 fn check_places(project: &Project, diagnostics: &[Diagnostic]) {
     let site = project.site();
     for found in diagnostics {

@@ -1,7 +1,7 @@
-//! Specs of several files that refer to each other, and edits of them, made from bytes.
+//! Specs of several files that refer to each other, and edits of them, generated from bytes.
 //!
-//! Every value may be a reference instead: to a component, into another file, by an anchor, wrongly written, around in
-//! a circle, or to something of another kind.
+//! Every value may be replaced with a reference: to a component, into another file, by an anchor, malformed, circular,
+//! or to something of another kind.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::choices::{Choices, char_boundary};
 use super::story::{Story, Write};
 use super::yaml_text::write_yaml;
 
-/// What a value is meant to be.
+/// The intended kind of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     PathItem,
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Value,
 }
 
-/// Every kind that may stand by itself.
+/// Every kind that may be the root of a file.
 pub(super) const KINDS: [Kind; 8] = [
     Kind::Value,
     Kind::PathItem,
@@ -44,7 +44,7 @@ pub(super) const KINDS: [Kind; 8] = [
     Kind::Server,
 ];
 
-/// What the value of a member is.
+/// The value of a member.
 #[derive(Clone, Copy, Debug)]
 enum Member {
     One(Kind),
@@ -52,7 +52,7 @@ enum Member {
     Map(Kind),
     Text(&'static [&'static str]),
     Flag,
-    /// The text of a reference, without the object around it.
+    /// The text of a reference, without the enclosing object.
     Reference,
 }
 
@@ -157,7 +157,7 @@ const INSERTS: [&str; 16] = [
 ];
 const PAGE: &str = "---\ntitle: H\n---\n\n# H\n\n<wc-endpoint ref=\"GET /a\"></wc-endpoint>\n\n<wc-endpoint ref=\"POST /a\"></wc-endpoint>\n\n<wc-endpoint ref=\"GET /b/{id}\"></wc-endpoint>\n\n<wc-endpoint ref=\"one\"></wc-endpoint>\n";
 
-/// The members that a kind may have.
+/// The possible members of a kind.
 fn members(kind: Kind) -> &'static [(&'static str, Member)] {
     match kind {
         Kind::PathItem => &[
@@ -240,22 +240,22 @@ fn members(kind: Kind) -> &'static [(&'static str, Member)] {
     }
 }
 
-/// What a file of a project is for.
+/// The role of a file in a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Spec,
     Fragment,
     Overlay,
-    /// The configuration and the pages, which are not made from bytes.
+    /// The configuration and the pages, which are not generated from bytes.
     Fixed,
 }
 
-/// The project of one spec that bytes stand for.
+/// The project with one spec that the bytes encode.
 pub(super) fn story(bytes: &[u8]) -> Story {
     of_files(bytes, r#"{"name": "N", "openapi": "api.yaml"}"#, &FILES)
 }
 
-/// The same where the spec has overlays.
+/// The project with one spec and overlays that the bytes encode.
 pub(super) fn overlaid_story(bytes: &[u8]) -> Story {
     let config = r#"{"name": "N", "openapi": {"spec": "api.yaml", "overlay": ["first.yaml", "second.json"]}}"#;
     let files: Vec<(&str, Role)> = FILES.into_iter().chain(OVERLAYS).collect();
@@ -293,15 +293,15 @@ fn of_files(bytes: &[u8], config: &str, files: &[(&'static str, Role)]) -> Story
     story
 }
 
-/// Makes texts of bytes.
+/// Generates texts from bytes.
 pub(super) struct Grammar<'b> {
     pub(super) choices: Choices<'b>,
-    /// How many values the file may still have.
+    /// The number of values that the file may still have.
     pub(super) fuel: usize,
 }
 
 impl Grammar<'_> {
-    /// The text of a file that is made from bytes.
+    /// Generates the text of a file.
     fn file(&mut self, role: Role) -> String {
         if role == Role::Overlay {
             return self.overlay();
@@ -320,7 +320,7 @@ impl Grammar<'_> {
         self.text(&value)
     }
 
-    /// A value in one of the ways to write it.
+    /// The text of a value, in one of several spellings.
     pub(super) fn text(&mut self, value: &Value) -> String {
         match self.choices.below(3) {
             0 => value.to_string(),
@@ -364,7 +364,7 @@ impl Grammar<'_> {
         Value::Object(map)
     }
 
-    /// A value that is mostly of the kind.
+    /// A value that usually is of this kind.
     pub(super) fn value(&mut self, kind: Kind, depth: usize) -> Value {
         const DEEPEST: usize = 12;
         self.fuel = self.fuel.saturating_sub(1);
@@ -404,7 +404,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// What stands where something else should.
+    /// A value in place of something else.
     pub(super) fn odd(&mut self) -> Value {
         match self.choices.below(7) {
             0 => Value::Null,
@@ -434,13 +434,13 @@ impl Grammar<'_> {
         }
     }
 
-    /// So many tokens.
+    /// A JSON pointer with this many tokens.
     fn pointer(&mut self, length: usize) -> String {
         let tokens: Vec<&str> = (0..length).map(|_| self.choices.pick(&TOKENS)).collect();
         tokens.join("/")
     }
 
-    /// What an edit makes of a file's text.
+    /// The text of a file after an edit.
     fn edited(&mut self, text: Option<String>, role: Role) -> Option<String> {
         let text = text.unwrap_or_default();
         match self.choices.below(6) {

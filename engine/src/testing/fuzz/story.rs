@@ -1,25 +1,25 @@
-//! A project in memory, and what is done to its files one after the other.
+//! A project in memory, and a sequence of edits to its files.
 
-/// What a file holds from then on; nothing when it is removed.
+/// The new contents of a file; `None` if it is removed.
 #[derive(Clone, Debug)]
 pub(super) struct Write {
     pub(super) path: String,
     pub(super) contents: Option<String>,
 }
 
-/// The files that a project begins with, and the edits.
+/// The initial files, and the edits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Story {
     pub(super) files: Vec<Write>,
     pub(super) edits: Vec<Write>,
 }
 
-/// How many edits of a text are made.
+/// The number of edits derived from a text.
 const MOST_EDITS: usize = 6;
 
 impl Story {
-    /// A fixture (a line `//- /path` starts each file) in which files may come again: from the first that does on, all are
-    /// edits, and one without contents is a removal.
+    /// Parses a fixture (each file starts with a line `//- /path`) in which files may be repeated: from the first
+    /// repetition on, all are edits, and an empty one is a removal.
     pub(super) fn from_text(text: &str) -> Self {
         let mut story = Self::default();
         for section in format!("\n{text}").split("\n//- /").skip(1) {

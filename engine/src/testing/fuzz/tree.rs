@@ -1,9 +1,9 @@
-//! What holds for every tree, whatever its text.
+//! Properties of every tree, whatever its text.
 
 use crate::diagnostic::Span;
 use crate::parse::tree::{Extent, Limits, NodeId, NodeRef, Parsed, Tree};
 
-/// Looks at every node and every finding: each lies in the text, the limits hold, and nothing is lost without a word.
+/// Checks every node and every diagnostic: spans lie within the text, the limits hold, and nothing is lost silently.
 pub(crate) fn check_tree(text: &str, parsed: &Parsed, limits: Limits) {
     let tree = &parsed.tree;
     let most = limits.nodes.saturating_add(limits.copies).saturating_add(limits.depth + 2);
@@ -29,7 +29,7 @@ pub(crate) fn check_tree(text: &str, parsed: &Parsed, limits: Limits) {
     assert!(parsed.extent == Extent::Whole || !parsed.diagnostics.is_empty(), "silent loss in {text:?}");
 }
 
-/// Every node lies within the container that holds it, behind the nodes before it.
+/// Every node lies within its container, after the nodes before it.
 pub(crate) fn check_nesting(text: &str, tree: &Tree) {
     walk(tree.document(), |node, _| {
         let Span { start, end } = node.span();
@@ -42,7 +42,7 @@ pub(crate) fn check_nesting(text: &str, tree: &Tree) {
     });
 }
 
-/// The value written as JSON, on one line and on many, is read as the same value.
+/// The value written as JSON, on one line and indented, parses to the same value.
 pub(crate) fn check_written(text: &str, tree: &Tree) {
     let line = tree.root().to_json();
     let mut lines = String::new();
@@ -54,7 +54,7 @@ pub(crate) fn check_written(text: &str, tree: &Tree) {
     }
 }
 
-/// The subtree cut out holds the same value, and knows each node's place.
+/// The subtree cut out has the same value and the right spans.
 pub(crate) fn check_cut(text: &str, tree: &Tree) {
     let (cut, places) = tree.root().cut();
     assert!(equal(cut.root(), tree.root()), "{text:?}");
@@ -65,7 +65,7 @@ pub(crate) fn check_cut(text: &str, tree: &Tree) {
     });
 }
 
-/// Whether two trees hold the same value: kinds and texts, not places.
+/// Whether two trees have the same value: kinds and texts, not spans.
 pub(crate) fn equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     let mut open = vec![(a, b)];
     while let Some((a, b)) = open.pop() {
@@ -79,13 +79,12 @@ pub(crate) fn equal(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     true
 }
 
-/// The children of a container in order, keys of objects included.
+/// The children of a container in order, including the keys of objects.
 fn children(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     node.items().chain(node.entries().flat_map(|(key, value)| [key, value]))
 }
 
-/// Visits a node and all below it in the order of the document, each with how many containers are open then, itself
-/// included.
+/// Visits a node and its descendants in document order, each with the number of open containers, including itself.
 fn walk<'t>(root: NodeRef<'t>, mut visit: impl FnMut(NodeRef<'t>, usize)) {
     let mut open = vec![(root, 0)];
     while let Some((node, depth)) = open.pop() {

@@ -1,4 +1,4 @@
-//! The YAML reader beside the JSON reader, and whole documents beside their chunks.
+//! Compares the YAML reader with the JSON reader, and whole documents with their chunks.
 
 use super::chunks::check_chunks;
 use super::tree::{check_cut, check_nesting, check_tree, check_written, equal};
@@ -11,7 +11,7 @@ pub(super) fn check(text: &str) {
     check_tree(text, &parsed, limits);
     check_cut(text, &parsed.tree);
     check_written(text, &parsed.tree);
-    // What an alias repeats stands elsewhere.
+    // The target of an alias is elsewhere.
     if !text.contains('*') {
         check_nesting(text, &parsed.tree);
     }
@@ -21,7 +21,7 @@ pub(super) fn check(text: &str) {
     check_chunks(text);
 }
 
-/// JSON is YAML: the same tree, and nothing wrong with it.
+/// JSON is YAML: it gives the same tree, without diagnostics.
 fn check_json(text: &str) {
     let json = Tree::from_json(text, Limits::default());
     let is_sound = json.diagnostics.iter().all(|found| found.code == Code::DuplicateKey);

@@ -1,4 +1,4 @@
-//! JSON values as YAML in block style, so that a document can be split by its lines.
+//! Writes JSON values as YAML in block style, so that a document can be split by its lines.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ pub(super) fn write_yaml(value: &Value) -> String {
     out
 }
 
-/// Appends whole lines; what begins the value stands on a line of its own.
+/// Appends whole lines; the value begins on its own line.
 fn write(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
@@ -35,7 +35,7 @@ fn write(value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// Appends the value of a key or a dash: on the same line, or on lines further right.
+/// Appends the value of a key or a dash: on the same line, or on more deeply indented lines.
 fn write_below(value: &Value, indent: usize, out: &mut String) {
     let is_flat = match value {
         Value::Object(members) => members.is_empty(),
@@ -46,7 +46,7 @@ fn write_below(value: &Value, indent: usize, out: &mut String) {
     write(value, if is_flat { 0 } else { indent + 2 }, out);
 }
 
-/// A key, in quotes where it is not plainly a string.
+/// A key, quoted unless it is clearly a string.
 fn key_text(key: &str) -> String {
     let is_plain = key.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '$'))
         && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '$' | '-'));

@@ -1,15 +1,15 @@
-//! Writes JSON in the order it is told, indented as people write it.
+//! Writes JSON in the given order, indented as people write it.
 
-/// A document in the making; it begins as an open object.
+/// A document being written; it begins as an open object.
 pub(super) struct Json {
     out: String,
     depth: usize,
-    /// Nothing stands yet in the innermost object or array.
+    /// Whether the innermost object or array is still empty.
     empty: bool,
 }
 
 impl Json {
-    /// A whole document.
+    /// Writes a whole document.
     pub(super) fn document(members: impl FnOnce(&mut Self)) -> String {
         let mut json = Self { out: String::new(), depth: 0, empty: true };
         json.nested('{', '}', members);
@@ -17,49 +17,49 @@ impl Json {
         json.out
     }
 
-    /// A member whose value is an object.
+    /// Writes a member whose value is an object.
     pub(super) fn object(&mut self, key: &str, members: impl FnOnce(&mut Self)) {
         self.key(key);
         self.nested('{', '}', members);
     }
 
-    /// A member whose value is an array.
+    /// Writes a member whose value is an array.
     pub(super) fn array(&mut self, key: &str, items: impl FnOnce(&mut Self)) {
         self.key(key);
         self.nested('[', ']', items);
     }
 
-    /// A member whose value is a string.
+    /// Writes a member whose value is a string.
     pub(super) fn text(&mut self, key: &str, value: &str) {
         self.key(key);
         self.string(value);
     }
 
-    /// A member whose value is JSON already.
+    /// Writes a member whose value is already JSON.
     pub(super) fn raw(&mut self, key: &str, value: &str) {
         self.key(key);
         self.out.push_str(value);
     }
 
-    /// Members that are JSON already, on one line.
+    /// Writes members that are already JSON, on one line.
     pub(super) fn members(&mut self, members: &str) {
         self.line();
         self.out.push_str(members);
     }
 
-    /// An item that is an object.
+    /// Writes an item that is an object.
     pub(super) fn item(&mut self, members: impl FnOnce(&mut Self)) {
         self.line();
         self.nested('{', '}', members);
     }
 
-    /// An item that is a string.
+    /// Writes an item that is a string.
     pub(super) fn item_text(&mut self, value: &str) {
         self.line();
         self.string(value);
     }
 
-    /// The member that makes an object a reference.
+    /// Writes the member that makes an object a reference.
     pub(super) fn reference(&mut self, kind: &str, name: &str) {
         self.text("$ref", &format!("#/components/{kind}/{name}"));
     }

@@ -1,8 +1,9 @@
 //! Synthetic projects of any size: an OpenAPI document, a page for each of its operations, and pages of prose. Needs no
-//! data and no disk.
+//! test data and no disk.
 //!
-//! What stands in an operation, a schema or a page depends on the seed and on its own number, never on how many others
-//! there are: operation 3 of a document of ten is operation 3 of a document of a thousand, down to the schemas it uses.
+//! The content of an operation, a schema or a page depends only on the seed and its own index, never on how many others
+//! there are: operation 3 of a document of ten equals operation 3 of a document of a thousand, including the schemas it
+//! uses.
 
 mod json;
 mod pages;
@@ -17,30 +18,30 @@ use crate::MemorySystem;
 pub use pages::{operation_page, prose_page, prose_page_marker};
 pub use spec::operation_marker;
 
-/// Where the generated OpenAPI document lies.
+/// The path of the generated OpenAPI document.
 pub const SPEC: &str = "openapi.json";
 
-/// How large a generated project is.
+/// The size of a generated project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Operations of the OpenAPI document, each with a page. Zero: no document.
+    /// The number of operations in the OpenAPI document, each with a page. Zero: no document.
     pub operations: usize,
-    /// Component schemas, rounded up to whole families of eight that refer to each other.
+    /// The number of component schemas, rounded up to whole families of eight that refer to each other.
     pub schemas: usize,
-    /// Pages of prose beside the home page.
+    /// The number of pages of prose besides the home page.
     pub pages: usize,
     /// Another seed gives other texts and other choices.
     pub seed: u64,
 }
 
 impl Shape {
-    /// A document of so many operations, with a schema for every two, and no pages of prose.
+    /// A document of this many operations, with a schema for every two, and no pages of prose.
     #[must_use]
     pub fn operations(operations: usize) -> Self {
         Self { operations, schemas: operations.div_ceil(2), pages: 0, seed: 1 }
     }
 
-    /// So many pages of prose and no document.
+    /// This many pages of prose and no document.
     #[must_use]
     pub fn pages(pages: usize) -> Self {
         Self { operations: 0, schemas: 0, pages, seed: 1 }
@@ -58,7 +59,7 @@ impl Shape {
         files
     }
 
-    /// The project on a disk in memory.
+    /// The project on an in-memory disk.
     #[must_use]
     pub fn in_memory(&self) -> Arc<MemorySystem> {
         let system = MemorySystem::default();
@@ -71,7 +72,7 @@ impl Shape {
     /// The project in a folder on the real disk.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// Fails if a file cannot be written.
     pub fn write_to(&self, folder: &Path) -> std::io::Result<()> {
         for (path, contents) in self.files() {
             let path = folder.join(path);

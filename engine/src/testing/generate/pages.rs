@@ -5,7 +5,7 @@ use super::json::Json;
 use super::random::{Random, capitalized};
 use super::{SPEC, Shape, spec};
 
-/// Pages of prose in a folder.
+/// The number of pages of prose per folder.
 const FOLDER: usize = 25;
 
 /// The id of an operation's page.
@@ -29,13 +29,13 @@ pub fn prose_page(index: usize) -> String {
     format!("docs/{}.md", prose_page_id(index))
 }
 
-/// Words that stand in the prose of that page and nowhere else: replace them to edit it.
+/// Words that occur only in the prose of that page: replace them to edit it.
 #[must_use]
 pub fn prose_page_marker(index: usize) -> String {
     format!("Page number {index:06}")
 }
 
-/// `tool.json`. Without operations it names no sidebar: that is made from the folders then.
+/// `tool.json`. Without operations it has no sidebar, which is then generated from the folders.
 pub(super) fn config(shape: &Shape) -> String {
     Json::document(|json| {
         json.text("name", "Generated");
@@ -71,7 +71,7 @@ fn entry(index: usize, json: &mut Json) {
     json.text("method", spec::slot(index).method);
 }
 
-/// The home page, with its path.
+/// The home page and its path.
 pub(super) fn home(shape: &Shape) -> (String, String) {
     let mut text = "---\ntitle: Home\n---\n\n# Home\n\nA generated project.\n\n".to_owned();
     for index in (0..shape.pages).step_by(FOLDER) {
@@ -94,7 +94,7 @@ pub(super) fn prose(shape: &Shape, index: usize) -> String {
     text.push_str(&format!("{}. {}\n\n", prose_page_marker(index), random.paragraph(3)));
     for section in 0..random.between(2, 5) {
         text.push_str(&format!("## Section {section}\n\n{}\n\n", random.paragraph(4)));
-        // Links go to neighbours, so that a page is the same in a small and in a large site.
+        // Links go to nearby pages, so that a page is the same in a small and in a large site.
         let target = (index + random.below(3)).saturating_sub(random.below(6)).min(index);
         text.push_str(&format!("See [a page nearby](/{}#section-0) and `{}`.\n\n", prose_page_id(target), "code"));
         text.push_str(&block(&mut random));

@@ -1,10 +1,10 @@
-//! Choices that repeat: a generator of pseudo-random numbers, and words to make texts from.
+//! Reproducible choices: a pseudo-random number generator, and words to build texts from.
 
-/// SplitMix64, seeded by what it is for.
+/// SplitMix64, seeded by its purpose.
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The numbers of item `index` of a kind of things.
+    /// The numbers for item `index` of a kind of item.
     pub(super) fn new(seed: u64, kind: &str, index: usize) -> Self {
         let mut random = Self(seed);
         for byte in kind.bytes() {
@@ -22,17 +22,17 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, which is not zero.
+    /// A number below `end`, which must not be zero.
     pub(super) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end as u64).unwrap_or(0)
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     pub(super) fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability in percent.
     pub(super) fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
@@ -41,7 +41,7 @@ impl Random {
         words[self.below(words.len())]
     }
 
-    /// A sentence of so many words.
+    /// A sentence of this many words.
     pub(super) fn sentence(&mut self, words: usize) -> String {
         let mut sentence = String::new();
         for position in 0..words {
@@ -57,7 +57,7 @@ impl Random {
         sentence
     }
 
-    /// A paragraph of so many sentences.
+    /// A paragraph of this many sentences.
     pub(super) fn paragraph(&mut self, sentences: usize) -> String {
         let made: Vec<String> = (0..sentences)
             .map(|_| {

@@ -1,23 +1,22 @@
 //! A synthetic OpenAPI 3.1 document: resources with the usual six operations, families of schemas that nest, refer to
-//! each other and recur, parameters and responses that are shared.
+//! each other and recur, shared parameters and responses.
 
 use super::Shape;
 use super::json::Json;
 use super::random::{NOUNS, Random, capitalized};
 
-/// Schemas of a family refer to each other and to no other family: what an operation reaches does not grow with the
-/// document.
+/// Schemas refer only to others of their family, so what an operation reaches does not grow with the document.
 const FAMILY: usize = 8;
-/// Operations in a row that use the same family.
+/// The number of consecutive operations that use the same family.
 const OPERATIONS_PER_FAMILY: usize = 16;
 const OPERATIONS_PER_TAG: usize = 24;
 const TAGS_PER_GROUP: usize = 6;
 
-/// What an operation does with its resource; these six repeat.
+/// The action of an operation on its resource; these six repeat.
 pub(super) struct Slot {
     pub(super) method: &'static str,
     verb: &'static str,
-    /// On one member of the collection, not on the collection.
+    /// Acts on one member of the collection, not on the collection.
     on_member: bool,
     body: bool,
     success: &'static str,
@@ -36,7 +35,7 @@ pub(super) fn slot(index: usize) -> &'static Slot {
     &SLOTS[index % SLOTS.len()]
 }
 
-/// The resource that an operation is about, unique by its number.
+/// The resource of an operation, made unique by its number.
 fn resource(index: usize) -> String {
     let number = index / SLOTS.len();
     format!("{}-{}s-{number}", NOUNS[number % NOUNS.len()], NOUNS[(number / NOUNS.len() + 7) % NOUNS.len()])
@@ -50,7 +49,7 @@ pub(super) fn summary(index: usize) -> String {
     format!("{} {}", capitalized(slot(index).verb), resource(index).replace('-', " "))
 }
 
-/// Words that stand in the description of that operation and nowhere else: replace them to edit it.
+/// Words that occur only in the description of that operation: replace them to edit it.
 #[must_use]
 pub fn operation_marker(index: usize) -> String {
     format!("Operation number {index:06}")
