@@ -60,7 +60,7 @@ pub enum Value {
     Length,
     /// A number of pixels, or a percentage of the available width.
     Size,
-    /// A CSS colour.
+    /// A CSS color.
     Color,
     /// A URL that is allowed in links.
     Url,

@@ -51,7 +51,7 @@ pub fn compact_components() -> String {
             let _ = write!(out, " in {}", short_names(entry.parents));
         }
         if let Children::Only(kinds) = entry.children {
-            let _ = write!(out, " holds {}", short_names(kinds));
+            let _ = write!(out, " allows {}", short_names(kinds));
         }
         for (at, attribute) in entry.attributes.iter().enumerate() {
             out.push_str(if at == 0 { ": " } else { ", " });
@@ -214,7 +214,7 @@ fn value_words(value: Value) -> String {
         Value::OneOf(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
         Value::Length => "CSS length".to_owned(),
         Value::Size => "pixels or percentage".to_owned(),
-        Value::Color => "CSS colour".to_owned(),
+        Value::Color => "CSS color".to_owned(),
         Value::Url => "path or URL".to_owned(),
         Value::Icon => "icon".to_owned(),
         Value::Variable => "name in capitals (`API_HOST`)".to_owned(),

@@ -88,7 +88,7 @@ macro_rules! strings {
 }
 
 strings! {
-    "page" PAGE "What stands around the text of every page." {
+    "page" PAGE "The text around the content of every page." {
         skip = "skip", "Skip to content";
         menu = "openMenu", "Open the menu";
         close = "closeMenu", "Close the menu";
@@ -98,12 +98,12 @@ strings! {
         filter = "filter", "Filter";
         filter_pages = "filterPages", "Filter the pages";
         filtered = "filtered", "Pages found:";
-        none_filtered = "noneFiltered", "No page has this in its title.";
+        none_filtered = "noneFiltered", "No page title contains this.";
         top_links = "mainLinks", "Main links";
         breadcrumbs = "breadcrumbs", "Breadcrumbs";
         pager = "pager", "Previous and next page";
         theme = "theme", "Theme";
-        theme_auto = "themeAuto", "as the system";
+        theme_auto = "themeAuto", "same as the system";
         theme_light = "themeLight", "light";
         theme_dark = "themeDark", "dark";
         search = "search", "Search";
@@ -121,20 +121,20 @@ strings! {
         announcement = "announcement", "Announcement";
         dismiss = "dismiss", "Dismiss";
         draft = "draft", "Draft";
-        draft_text = "draftText", "This page is a draft. It is not a part of the published site.";
+        draft_text = "draftText", "This page is a draft. It is not part of the published site.";
         not_found = "notFound", "Page not found";
-        not_found_text = "notFoundText", "There is no page at this address. It may have been moved or removed.";
-        back_home = "backHome", "Back to the start";
+        not_found_text = "notFoundText", "No page exists at this URL. It may have been moved or removed.";
+        back_home = "backHome", "Back to the home page";
         moved = "moved", "This page has moved";
         moved_to = "movedTo", "This page has moved to";
         feed_of = "feedOf", "Changes of";
         sign_in = "signIn", "Sign-in";
-        sign_in_text = "signInText", "Readers of the API come back to this page after they have signed in. There is nothing to do here.";
-        sign_in_done = "signInDone", "Done. Close this window and go on where you were.";
-        sign_in_lost = "signInLost", "No page was waiting for this sign-in. Close this window and begin again where you were.";
+        sign_in_text = "signInText", "API sign-ins return to this page. There is nothing to do here.";
+        sign_in_done = "signInDone", "Done. Close this window and continue where you left off.";
+        sign_in_lost = "signInLost", "No page was waiting for this sign-in. Close this window and start again from the original page.";
     }
 
-    "content" CONTENT "What components and Markdown add to the text of pages." {
+    "content" CONTENT "Text that components and Markdown add to pages." {
         copy = "copy", "Copy";
         copied = "copied", "Copied";
         download = "download", "Download";
@@ -187,7 +187,7 @@ strings! {
         chart = "chart", "Chart";
     }
 
-    "api" API "What pages say of operations and schemas." {
+    "api" API "Text about operations and schemas." {
         required = "required", "required";
         deprecated = "deprecated", "deprecated";
         read_only = "readOnly", "read-only";
@@ -203,7 +203,7 @@ strings! {
         media_type = "mediaType", "Media type";
         language = "language", "Language";
         same_fields = "sameFields", "Also, with the same fields:";
-        no_schema_given = "noSchemaGiven", "The document does not say what it holds.";
+        no_schema_given = "noSchemaGiven", "The document does not describe its content.";
         recursive = "recursive", "recursive: {name}";
         more_in = "moreIn", "More in schema {name}";
         more_levels = "moreLevels", "More levels in the schema";
@@ -256,7 +256,7 @@ strings! {
         callbacks = "callbacks", "Callbacks";
         examples = "examples", "Examples";
         example = "example", "Example";
-        shortened = "shortened", "Lists are shown with {count} items at most. All are in the OpenAPI document.";
+        shortened = "shortened", "Lists show at most {count} items. The OpenAPI document has all of them.";
         example_request = "exampleRequest", "Request";
         example_request_body = "exampleRequestBody", "Request body";
         example_response = "exampleResponse", "Response";
@@ -266,15 +266,15 @@ strings! {
         type_word = "type", "Type";
         description = "description", "Description";
         no_spec = "noSpec", "The project has no OpenAPI file called";
-        no_operation = "noOperation", "No operation of the API is called";
-        several_operations = "severalOperations", "Several operations of the API are called";
-        no_schema = "noSchema", "No schema of the API is called";
-        several_schemas = "severalSchemas", "Several schemas of the API are called";
-        told_apart = "toldApart", "say which one with";
+        no_operation = "noOperation", "The API has no operation called";
+        several_operations = "severalOperations", "The API has several operations called";
+        no_schema = "noSchema", "The API has no schema called";
+        several_schemas = "severalSchemas", "The API has several schemas called";
+        told_apart = "toldApart", "choose one with";
     }
 
     lists {
-        constraints = "constraints" CONSTRAINTS "What holds for the value of a field, by the keyword of its schema." {
+        constraints = "constraints" CONSTRAINTS "Labels for the constraints of a field, by the keyword of its schema." {
             "format", "Format";
             "default", "Default";
             "example", "Example";
@@ -328,9 +328,9 @@ strings! {
             "sections", "On pages";
             "count", "Results:";
             "nothing", "No results";
-            "none", "Nothing was found for";
+            "none", "No results for";
             "meant", "Did you mean";
-            "tip", "Fewer or other words may help. Or see";
+            "tip", "Try fewer or different words. Or see";
             "all", "all pages";
             "idle", "Type a word, a path such as /users/{id}, or the name of an operation or a field.";
             "failed", "The search could not be loaded. Try again later.";
@@ -351,7 +351,7 @@ strings! {
             "user", "User name";
             "password", "Password";
             "token", "Token";
-            "tokenHint", "Or paste a token that you have.";
+            "tokenHint", "Or paste an existing token.";
             "flow", "Flow";
             "openId", "OpenID Connect";
             "clientId", "Client ID";
@@ -362,7 +362,7 @@ strings! {
             "inBody", "In the body";
             "scopes", "Scopes";
             "redirectUri", "Redirect URI";
-            "register", "Register this address at the provider, as one that this client may come back to.";
+            "register", "Register this URL with the provider as a redirect URI of this client.";
             "signIn", "Sign in";
             "getToken", "Get token";
             "forget", "Forget";
@@ -371,31 +371,31 @@ strings! {
             "signedIn", "Signed in.";
             "signedInUntil", "Signed in. The token expires at {value}.";
             "expired", "The token has expired.";
-            "forgotten", "The token is forgotten.";
-            "lacking", "The token was given for other scopes. This operation also needs {names}.";
-            "droppedFlow", "OAuth 2.1 leaves this flow out, since it lets tokens or passwords slip. Paste a token that you have.";
-            "deviceFlow", "This flow is for devices without a browser. Paste a token that you have.";
-            "fromDisk", "A page that was opened from the disk has no address to come back to after signing in. Paste a token that you have.";
-            "insecure", "Signing in works on pages over https and on this machine alone. Paste a token that you have.";
-            "badEndpoint", "{name} is no http or https address, so nobody can sign in here. Paste a token that you have.";
+            "forgotten", "The token was discarded.";
+            "lacking", "The token was issued for other scopes. This operation also needs {names}.";
+            "droppedFlow", "OAuth 2.1 removed this flow because it can leak tokens or passwords. Paste an existing token.";
+            "deviceFlow", "This flow is for devices without a browser. Paste an existing token.";
+            "fromDisk", "A page opened from disk has no URL to return to after signing in. Paste an existing token.";
+            "insecure", "Signing in works only over https or on this machine. Paste an existing token.";
+            "badEndpoint", "{name} is not an http or https URL, so signing in is not possible here. Paste an existing token.";
             "noToken", "No new token. {reason}";
             "blocked", "The browser blocked the window. Let this site open windows, and try again.";
-            "closed", "The window was closed before you had signed in.";
-            "late", "Nobody came back within {count} minutes.";
-            "foreign", "What came back belongs to another sign-in (its state differs), so it was not used. Try again.";
-            "providerCors", "The provider can be reached, but does not let pages of this site read its answers (CORS). Paste a token from elsewhere.";
-            "badAnswer", "The provider answered with {value} and without anything that can be read.";
-            "tokenless", "The answer has no access_token.";
+            "closed", "The window was closed before the sign-in was complete.";
+            "late", "The sign-in was not completed within {count} minutes.";
+            "foreign", "The response belongs to another sign-in (its state differs), so it was not used. Try again.";
+            "providerCors", "The provider can be reached, but does not let pages of this site read its responses (CORS). Paste a token from elsewhere.";
+            "badAnswer", "The provider responded with {value} and no readable content.";
+            "tokenless", "The response has no access_token.";
             "notRenewed", "The token has expired and could not be renewed. {reason}";
-            "accessDenied", "You or the provider refused.";
+            "accessDenied", "You or the provider denied access.";
             "invalidClient", "The client ID or the secret is wrong, or must be sent in another way.";
-            "invalidGrant", "The sign-in has expired, was used already, or belongs to another client.";
+            "invalidGrant", "The sign-in has expired, was already used, or belongs to another client.";
             "invalidRequest", "The provider did not understand the request.";
-            "invalidScope", "A scope is unknown, or not for this client.";
+            "invalidScope", "A scope is unknown or not allowed for this client.";
             "unauthorizedClient", "This client may not use this flow.";
             "unsupportedFlow", "The provider does not offer this flow.";
             "providerFailed", "The provider failed. Try again later.";
-            "providerError", "The provider refused.";
+            "providerError", "The provider rejected the request.";
             "otherScheme", "{name} cannot be filled in here.";
             "keep", "Keep for this session";
             "path", "Path";
@@ -412,36 +412,36 @@ strings! {
             "lines", "One value per line.";
             "jsonArray", "A JSON array.";
             "jsonObject", "A JSON object.";
-            "wrongJson", "JSON of another kind is wanted here.";
-            "badJson", "This is no JSON: {reason}";
-            "missing", "A value is needed.";
-            "invalid", "The request was not sent: something is missing or wrong above.";
+            "wrongJson", "This must be a different type of JSON value.";
+            "badJson", "This is not valid JSON: {reason}";
+            "missing", "A value is required.";
+            "invalid", "The request was not sent: a value above is missing or invalid.";
             "send", "Send";
             "cancel", "Cancel";
             "sending", "Sending…";
             "copy", "Copy";
             "response", "Response";
-            "nothing", "Nothing was sent yet.";
+            "nothing", "No request has been sent yet.";
             "empty", "The body is empty.";
             "headers", "Headers ({count})";
-            "exposed", "Browsers show only those headers that the server lets pages see.";
-            "declined", "The dev server did not pass it on: {reason}.";
-            "passedOn", "The dev server passed the request on. It keeps cookies and redirects from the page.";
+            "exposed", "Browsers show only the headers that the server exposes to pages.";
+            "declined", "The dev server did not forward the request: {reason}.";
+            "passedOn", "The dev server forwarded the request. It withholds cookies and redirects from the page.";
             "redirected", "Redirected to {url}";
-            "picture", "The picture that came back";
-            "cut", "The body is longer. The first {size} are shown.";
-            "unsent", "Browsers do not let pages send {names}. The command has it.";
-            "badServer", "Requests go to http and https addresses alone, on the server that is named here.";
-            "badHeader", "The header {name} cannot be sent: its name or its value has characters that headers cannot have.";
+            "picture", "The image in the response";
+            "cut", "The body is longer. Only the first {size} are shown.";
+            "unsent", "Browsers do not let pages send {names}. The command includes it.";
+            "badServer", "Requests can only go to http and https URLs on the server shown here.";
+            "badHeader", "The header {name} cannot be sent: its name or value contains characters that are not allowed in headers.";
             "badMethod", "Browsers do not let pages send {method}. The command does.";
-            "noBody", "Browsers send no body with {method}. The command does.";
+            "noBody", "Browsers do not send a body with {method}. The command does.";
             "failed", "No response. {reason}";
-            "timeout", "The server did not answer within {seconds} seconds.";
-            "aborted", "You cancelled the request.";
+            "timeout", "The server did not respond within {seconds} seconds.";
+            "aborted", "You canceled the request.";
             "offline", "This device is offline.";
-            "mixed", "This page was loaded over https, and browsers let it send nothing over http.";
-            "cors", "The server can be reached, but does not let pages of this site read its answers (CORS). The command works from a terminal.";
-            "unreachable", "The server cannot be reached: its name, its port or its certificate is wrong, or it is down.";
+            "mixed", "This page was loaded over https, so browsers do not let it send requests over http.";
+            "cors", "The server can be reached, but does not let pages of this site read its responses (CORS). The command works from a terminal.";
+            "unreachable", "The server cannot be reached: its name, port or certificate is wrong, or it is down.";
         }
     }
 }

@@ -176,7 +176,7 @@ impl Palette {
         self.scheme
     }
 
-    /// The colour of a token.
+    /// The color of a token.
     pub(crate) fn get(&self, token: Token) -> Color {
         self.colors.get(token as usize).copied().unwrap_or(token.standard(self.scheme))
     }
