@@ -292,7 +292,7 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
     assert!(send(&page).await.starts_with("200 OK "));
     let shown = page.text("document.querySelector('.pg-body').textContent").await;
     assert!(
-        shown.contains("The body is longer. The first 1.0 MB are shown."),
+        shown.contains("The body is longer. Only the first 1.0 MB are shown."),
         "{}",
         shown.chars().take(200).collect::<String>()
     );

@@ -212,7 +212,7 @@ pub(crate) async fn what_fails_in_signing_in_is_explained(session: Arc<Session>)
     let (site, out) = bench.publish();
     let page = open_panel(&session, &site.address(), "listNotes/").await;
     let said = sign_in(&page, "refused", "No new token").await;
-    assert_eq!(said, "No new token. You or the provider refused. (access_denied: Not <b>today</b>)");
+    assert_eq!(said, "No new token. You or the provider denied access. (access_denied: Not <b>today</b>)");
     let said = sign_in(&page, "confused", "No new token").await;
     assert!(said.contains("belongs to another sign-in"), "{said}");
     assert_eq!(bench.asked("/token"), [], "a code with another state was used");
@@ -224,7 +224,7 @@ pub(crate) async fn what_fails_in_signing_in_is_explained(session: Arc<Session>)
     page.wait_until("document.querySelector('.pg-go').textContent === 'Sign in'").await;
     sign_in(&page, "slow", "Waiting").await;
     page.click(".pg-go").await;
-    assert_eq!(says(&page, "No new token").await, "No new token. You cancelled the request.");
+    assert_eq!(says(&page, "No new token").await, "No new token. You canceled the request.");
     page.value("window.open = () => null").await;
     let said = sign_in(&page, "app", "No new token").await;
     assert!(said.contains("blocked the window"), "{said}");
@@ -277,10 +277,10 @@ pub(crate) async fn tokens_are_renewed_and_forgotten(session: Arc<Session>) {
     page.wait_until("!document.querySelector('.try-it').hidden").await;
     page.click(".try-it").await;
     let said = says(&page, "Signed in").await;
-    assert!(said.ends_with("The token was given for other scopes. This operation also needs write."), "{said}");
+    assert!(said.ends_with("The token was issued for other scopes. This operation also needs write."), "{said}");
     assert_eq!(token(&page).await, "token-renewed");
     page.click(".pg-forget").await;
-    says(&page, "The token is forgotten").await;
+    says(&page, "The token was discarded").await;
     assert!(page.holds("!sessionStorage[Object.keys(sessionStorage)[0]].includes('token-renewed')").await);
     assert_eq!(page.problems().await, [""; 0]);
 }

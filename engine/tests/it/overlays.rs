@@ -144,7 +144,7 @@ paths: {}
     );
     insta::assert_snapshot!(findings(&project), @r"
     missing-file tool.json:1:59 `gone.yaml`: the file does not exist
-    invalid-config tool.json:1:72 `api.yaml` is an overlay of itself / an overlay is a file of its own, which says how to change the spec
+    invalid-config tool.json:1:72 `api.yaml` is listed as an overlay of itself / an overlay is a separate file that describes changes to the spec
     outside-project tool.json:1:84 `../up.yaml` is not a path within the project / write a path relative to the project's folder, with `/`
     ");
     system.write(
@@ -158,7 +158,7 @@ paths: {}
     project.apply(&[Change::Path("gone.yaml".into())]);
     insta::assert_snapshot!(findings(&project), @r"
     invalid-yaml gone.yaml:2:10 `[` is not closed
-    invalid-config tool.json:1:72 `api.yaml` is an overlay of itself / an overlay is a file of its own, which says how to change the spec
+    invalid-config tool.json:1:72 `api.yaml` is listed as an overlay of itself / an overlay is a separate file that describes changes to the spec
     outside-project tool.json:1:84 `../up.yaml` is not a path within the project / write a path relative to the project's folder, with `/`
     ");
 }

@@ -57,9 +57,9 @@ fn ids_of_raw_html_are_unique_and_lead_somewhere() {
         assert!(html.contains(id), "{id} in {html}");
     }
     insta::assert_snapshot!(found, @r#"
-    duplicate-id docs/g/page.md:8:8 the page has the id `start` already / links reach this place as `#start-1`; choose another id
-    duplicate-id docs/g/page.md:8:55 the page has the id `x` already / links reach this place as `#x-1`; choose another id
-    duplicate-id docs/g/page.md:10:10 the page has the id `start` already / links reach this place as `#start-2`; choose another id
+    duplicate-id docs/g/page.md:8:8 duplicate id `start` / links reach this element as `#start-1`; choose another id
+    duplicate-id docs/g/page.md:8:55 duplicate id `x` / links reach this element as `#x-1`; choose another id
+    duplicate-id docs/g/page.md:10:10 duplicate id `start` / links reach this element as `#start-2`; choose another id
     broken-anchor docs/g/page.md:18:49 page `g/page` has no heading or anchor `#x-3` / did you mean `x-1`?
     "#);
 }
@@ -72,11 +72,11 @@ fn what_readers_do_something_with_has_no_place_in_a_link() {
     let (html, found) = site("", page);
     assert_eq!(html.matches("<a ").count(), 3, "{html}");
     insta::assert_snapshot!(found, @r#"
-    invalid-nesting docs/g/page.md:6:4 `<wc-copy>` cannot stand in a link / its text is shown there, and does nothing
-    invalid-nesting docs/g/page.md:6:67 `<wc-tooltip>` cannot stand in a link / its text is shown there, and does nothing
-    invalid-nesting docs/g/page.md:8:26 `<wc-button>` cannot stand in `<wc-button>` / its text is shown there, and does nothing
-    invalid-nesting docs/g/page.md:8:63 a link cannot stand in `<wc-button>` / its text is shown there, as a part of the button
-    invalid-nesting docs/g/page.md:8:75 `<wc-download>` cannot stand in `<wc-button>` / its text is shown there, and does nothing
+    invalid-nesting docs/g/page.md:6:4 `<wc-copy>` is not allowed in a link / its text is shown without any function
+    invalid-nesting docs/g/page.md:6:67 `<wc-tooltip>` is not allowed in a link / its text is shown without any function
+    invalid-nesting docs/g/page.md:8:26 `<wc-button>` is not allowed in `<wc-button>` / its text is shown without any function
+    invalid-nesting docs/g/page.md:8:63 a link is not allowed in `<wc-button>` / its text is shown as part of the button
+    invalid-nesting docs/g/page.md:8:75 `<wc-download>` is not allowed in `<wc-button>` / its text is shown without any function
     "#);
 }
 
@@ -128,15 +128,15 @@ fn data_that_make_no_table_are_reported_where_they_break() {
     let (html, found) = site("", page);
     assert!(html.contains("A link") && html.contains("<td>b</td>"), "{html}");
     insta::assert_snapshot!(found, @r#"
-    invalid-attribute docs/g/page.md:7:9 `rows` of `<wc-table>` cannot be `[["c", 1],  ["d", 2]` / it is JSON: EOF while parsing a list
+    invalid-attribute docs/g/page.md:7:9 `rows` of `<wc-table>` cannot be `[["c", 1],  ["d", 2]` / it must be JSON: EOF while parsing a list
     invalid-table docs/g/page.md:9:20 `headers` of `<wc-table>` has the wrong form / it is an array of headers: invalid type: map, expected a sequence
     invalid-table docs/g/page.md:9:44 `rows` of `<wc-table>` has the wrong form / it is an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
     invalid-table docs/g/page.md:11:17 `rows` of `<wc-table>` has the wrong form / it is an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
-    invalid-table docs/g/page.md:15:13 the content of `<wc-table>` is no array of rows / it is JSON, an array of arrays or objects: trailing comma
-    invalid-table docs/g/page.md:21:13 the content of `<wc-table>` is no array of rows / it is JSON, an array of arrays or objects: invalid type: string "b", expected an array or an object
-    invalid-table docs/g/page.md:25:1 the content of `<wc-table>` is no array of rows / it is JSON, an array of arrays or objects: invalid type: map, expected a sequence
-    invalid-table docs/g/page.md:28:17 the rows of `<wc-table>` make no table / rows need columns, and objects the same members
-    invalid-attribute docs/g/page.md:40:23 `default` of `<wc-versions>` names no version: `2.1` / did you mean `2.0`?
+    invalid-table docs/g/page.md:15:13 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: trailing comma
+    invalid-table docs/g/page.md:21:13 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: invalid type: string "b", expected an array or an object
+    invalid-table docs/g/page.md:25:1 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: invalid type: map, expected a sequence
+    invalid-table docs/g/page.md:28:17 the rows of `<wc-table>` do not form a table / rows need columns, and objects need the same members
+    invalid-attribute docs/g/page.md:40:23 `default` of `<wc-versions>` is not one of its versions: `2.1` / did you mean `2.0`?
     "#);
 }
 

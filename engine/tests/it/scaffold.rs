@@ -405,15 +405,15 @@ fn what_is_unclear_is_refused() {
     invalid-config: `tool.json` cannot be extended: expected a key in double quotes, found `}`
     invalid-config: `tool.json` cannot be extended: duplicate key `name`
     invalid-config: `tool.json` cannot be extended: it names `other.json`, which cannot be read / correct the path, if that is what `api.json` is called now
-    invalid-config: the spec `api.json` has no `name`, which each of several needs / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+    invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
     outside-project: `/etc/passwd` is not a path within the project / write a path relative to the project's folder, with `/`
-    invalid-config: the spec `api.json` has no `name`, which each of several needs / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
-    invalid-config: the spec `api.json` has no `name`, which each of several needs / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
-    invalid-config: the spec `api.json` is named twice / remove one of the entries; for other overlays give the second a copy of the file
-    invalid-config: `tool.json` cannot be extended: the document ends too early
+    invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
+    invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
+    invalid-config: the spec `api.json` is listed twice / remove one of the entries; to apply other overlays, point the second entry to a copy of the file
+    invalid-config: `tool.json` cannot be extended: unexpected end of the document
     not-openapi: this is a Swagger 2.0 document, which is not supported / OpenAPI 3.0, 3.1 and 3.2 are supported; convert it to OpenAPI 3 first
-    not-openapi: the file is an HTML page / a server's error or log-in page may have been saved; download the document again
-    invalid-json: the document ends too early
+    not-openapi: the file is an HTML page / it may be a server's error or login page; download the document again
+    invalid-json: unexpected end of the document
     "#);
 }
 

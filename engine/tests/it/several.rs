@@ -128,14 +128,14 @@ fn what_is_not_clear_is_said_with_every_place() {
        first used here shop.yaml:10:20
     "#);
     insta::assert_snapshot!(boxes(&project, "index.html"), @r#"
-    <p>Several operations of the API are called <code>getStatus</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
-    <p>Several operations of the API are called <code>GET /status</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
-    <p>Several operations of the API are called <code>listAccounts</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>ref=&quot;HEAD /status&quot; spec=&quot;shop&quot;</code>, <code>ref=&quot;PUT /goods&quot; spec=&quot;shop&quot;</code></p>
-    <p>Several operations of the API are called <code>listAccounts</code>. Say which one with: <code>ref=&quot;HEAD /status&quot;</code>, <code>ref=&quot;PUT /goods&quot;</code></p>
+    <p>The API has several operations called <code>getStatus</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>The API has several operations called <code>GET /status</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>The API has several operations called <code>listAccounts</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>ref=&quot;HEAD /status&quot; spec=&quot;shop&quot;</code>, <code>ref=&quot;PUT /goods&quot; spec=&quot;shop&quot;</code></p>
+    <p>The API has several operations called <code>listAccounts</code>. Say which one with: <code>ref=&quot;HEAD /status&quot;</code>, <code>ref=&quot;PUT /goods&quot;</code></p>
     <p>The project has no OpenAPI file called <code>banc</code>. Did you mean <code>bank</code>?</p>
     <p>The project has no OpenAPI file called <code>warehouse</code>. The specs are <code>bank</code>, <code>shop</code></p>
-    <p>No operation of the API is called <code>getStatsu</code>. Did you mean <code>getStatus</code>?</p>
-    <p>No operation of the API is called <code>GET /good</code>.</p>
+    <p>The API has no operation called <code>getStatsu</code>. Did you mean <code>getStatus</code>?</p>
+    <p>The API has no operation called <code>GET /good</code>.</p>
     "#);
 }
 
@@ -235,8 +235,8 @@ fn samples_are_in_the_languages_that_are_set() {
     assert_eq!(twin(r#"{"samples": ["Python", "curl"]}"#).as_deref(), Some("```python"));
     assert_eq!(twin(r#"{"samples": []}"#), None);
     insta::assert_snapshot!(findings(&with_api(r#"{"samples": ["curl", "Pyhton", "cobol"], "colour": 1}"#)), @r#"
-    invalid-config tool.json:1:66 there are no samples in `Pyhton` / did you mean `Python`?
-    invalid-config tool.json:1:76 there are no samples in `cobol` / the languages are curl, JavaScript, Python, Go, Java, C#, PHP, Ruby, Rust
+    invalid-config tool.json:1:66 unknown sample language `Pyhton` / did you mean `Python`?
+    invalid-config tool.json:1:76 unknown sample language `cobol` / the languages are curl, JavaScript, Python, Go, Java, C#, PHP, Ruby, Rust
     unknown-field tool.json:1:86 unknown field `colour`
     "#);
 }
@@ -261,9 +261,9 @@ fn a_schema_is_looked_up_in_every_spec() {
     unknown-spec docs/index.md:14:32 no spec is named `shpo` / did you mean `shop`?
     "#);
     insta::assert_snapshot!(boxes(&project, "index.html"), @r"
-    <p>Several schemas of the API are called <code>Error</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
-    <p>No schema of the API is called <code>Acount</code>. Did you mean <code>Account</code>?</p>
-    <p>No schema of the API is called <code>Account</code>.</p>
+    <p>The API has several schemas called <code>Error</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>The API has no schema called <code>Acount</code>. Did you mean <code>Account</code>?</p>
+    <p>The API has no schema called <code>Account</code>.</p>
     <p>The project has no OpenAPI file called <code>shpo</code>. Did you mean <code>shop</code>?</p>
     ");
     let page = text(&project, "index.html");

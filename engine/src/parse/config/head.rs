@@ -243,13 +243,13 @@ mod tests {
         `meta` cannot have `http-equiv` in `head` at "http-equiv"
         `meta` needs `name` or `property` at {"meta": {"http-equiv": "refresh", "content": "0"}}
         `meta` needs `content` at {"meta": {"name": "a"}}
-        canonical links are made from `url` at {"link": {"rel": "canonical", "href": "/a"}}
+        canonical links are generated from `url` at {"link": {"rel": "canonical", "href": "/a"}}
         `link` needs `rel` and `href` at {"link": {"rel": "stylesheet"}}
         `script` needs `src`: inline code is not allowed at {"script": {"defer": true}}
-        `src` must be a file of the site or an https address at "javascript:x"
-        `src` must be a file of the site or an https address at "//a.test/x.js"
-        `src` must be a file of the site or an https address at "http://a.test/x.js"
-        `src` must be a file of the site or an https address at "https://a.test;/x.js"
+        `src` must be a file of the site or an https URL at "javascript:x"
+        `src` must be a file of the site or an https URL at "//a.test/x.js"
+        `src` must be a file of the site or an https URL at "http://a.test/x.js"
+        `src` must be a file of the site or an https URL at "https://a.test;/x.js"
         `script` cannot have `onload` in `head` at "onload"
         `script` cannot have `data-X` in `head` at "data-X"
         `script` must be an object of attributes, not a string at "x"

@@ -63,7 +63,7 @@ impl Reader {
         for (key, value) in node.entries() {
             let name = key.text();
             let Some(&code) = Code::ALL.iter().find(|code| code.name() == name) else {
-                let message = format!("unknown diagnostic `{name}`");
+                let message = format!("there is no diagnostic `{name}`");
                 let help = did_you_mean(name, Code::ALL.iter().map(|code| code.name()));
                 let help = help.unwrap_or_else(|| "`tool explain` lists the codes".to_owned());
                 self.diagnostics.push(Diagnostic::new(Code::UnknownField, message, key.span()).with_help(help));
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("unknown diagnostic `orphan-pages`", "\"orphan-pages\"", Some("did you mean `orphan-page`?")),
+                ("there is no diagnostic `orphan-pages`", "\"orphan-pages\"", Some("did you mean `orphan-page`?")),
                 (
                     "`invalid-json` stops the build, so its level cannot be changed",
                     "\"invalid-json\"",
@@ -138,7 +138,7 @@ mod tests {
                 ),
                 ("a level must be `off`, `info`, `warning` or `error`", "\"of\"", Some("did you mean `off`?")),
                 ("a level must be `off`, `info`, `warning` or `error`, not a number", "0", None),
-                ("unknown diagnostic `zzz`", "\"zzz\"", Some("`tool explain` lists the codes")),
+                ("there is no diagnostic `zzz`", "\"zzz\"", Some("`tool explain` lists the codes")),
             ]
         );
     }

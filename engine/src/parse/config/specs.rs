@@ -224,17 +224,17 @@ mod tests {
             None "b.yaml" []
             None "c.yaml" []
             None "d.yaml" []
-            invalid-config: the spec `a.yaml` has no `name`, which each of several needs at "a.yaml" / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
-            invalid-config: the spec `b.yaml` has no `name`, which each of several needs at {"spec": "b.yaml"} / write `{ "name": "…", "spec": "…" }`, with a name of its own for each
+            invalid-config: the spec `a.yaml` has no `name`, which is required if there are several specs at "a.yaml" / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
+            invalid-config: the spec `b.yaml` has no `name`, which is required if there are several specs at {"spec": "b.yaml"} / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
             invalid-config: `name` is empty at "" / 
             invalid-config: `name` must be a string, not a number at 7 / 
             --
             Some("a") "a.yaml" []
             None "b.yaml" []
-            invalid-config: two specs are named `a` (first named here) at "a" / give each spec a name of its own
+            invalid-config: duplicate spec name `a` (first used here) at "a" / give each spec a unique name
             --
             Some("a") "a.yaml" []
-            invalid-config: the spec `a.yaml` is named twice (first named here) at "./a.yaml" / remove one of the entries; for other overlays give the second a copy of the file
+            invalid-config: the spec `a.yaml` is listed twice (first listed here) at "./a.yaml" / remove one of the entries; to apply other overlays, point the second entry to a copy of the file
             "#
         );
     }
@@ -268,7 +268,7 @@ mod tests {
             invalid-config: `openapi` must be a path, an object with `spec`, or a list of such objects, not a list at [] / 
             --
             None "a.yaml" []
-            invalid-config: `a.yaml` is an overlay of itself at "x/../a.yaml" / an overlay is a file of its own, which says how to change the spec
+            invalid-config: `a.yaml` is listed as an overlay of itself at "x/../a.yaml" / an overlay is a separate file that describes changes to the spec
             --
             None "a.yaml" ["o.yaml"]
             outside-project: `../o.yaml` is not a path within the project at "../o.yaml" / write a path relative to the project's folder, with `/`

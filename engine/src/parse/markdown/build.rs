@@ -272,7 +272,7 @@ impl<'e> Builder<'e> {
         let known = || ComponentKind::ALL.iter().map(|kind| kind.name()).chain(own.iter().map(|name| &**name));
         let hint = did_you_mean(name, known());
         let fix = only_slip(name, known()).and_then(|meant| self.rename_element(tag, span, parent, flow, meant));
-        let found = Diagnostic::new(DiagnosticCode::UnknownComponent, format!("unknown component `{name}`"), tag.span);
+        let found = Diagnostic::new(DiagnosticCode::UnknownComponent, format!("no component named `{name}`"), tag.span);
         self.report(found.with_help(hint).with_fix(fix));
     }
 

@@ -291,10 +291,10 @@ fn what_is_unclosed_or_stray_is_repaired() {
     p d  e
     wc-callout
       p f
-    stray-closing-tag at "</wc-card>": `</wc-card>` closes nothing
+    stray-closing-tag at "</wc-card>": `</wc-card>` has no matching opening tag
     unclosed-component at "<wc-callout>": `<wc-callout>` has no closing tag (add `</wc-callout>`, or write `<wc-callout />` if it is empty)
     unclosed-component at "<wc-callout>": `<wc-callout>` has no closing tag (add `</wc-callout>`, or write `<wc-callout />` if it is empty)
-    stray-closing-tag at "</wc-tab>": `</wc-tab>` closes nothing
+    stray-closing-tag at "</wc-tab>": `</wc-tab>` has no matching opening tag
     unclosed-component at "<wc-callout>": `<wc-callout>` has no closing tag (add `</wc-callout>`, or write `<wc-callout />` if it is empty)
     "#);
     insta::assert_snapshot!(shown("a <wc-card title=\"x\n\nb <wc-card <c>"), @r#"
@@ -330,7 +330,7 @@ fn unknown_components_show_their_content() {
     unknown-component at "<wc-icons name=x />": no component named `wc-icons` (did you mean `wc-icon`?)
     unclosed-component at "<wc-foo>": `<wc-foo>` has no closing tag (add `</wc-foo>`, or write `<wc-foo />` if it is empty)
     unknown-component at "<wc-foo>": no component named `wc-foo`
-    stray-closing-tag at "</wc-foo>": `</wc-foo>` closes nothing
+    stray-closing-tag at "</wc-foo>": `</wc-foo>` has no matching opening tag
     "#);
     insta::assert_snapshot!(shown("# A <wc-card>b</wc-card>\n\n| a | b |\n|---|---|\n| <wc-callout>c</wc-callout> | d |\n\n<wc-card>\n## In </wc-card>"), @r#"
     h1 #a-b A b
@@ -339,8 +339,8 @@ fn unknown_components_show_their_content() {
       | c | d |
     wc-card
       h2 #in In
-    invalid-nesting at "<wc-card>": `<wc-card>` cannot stand in a line of text (its content is shown as text)
-    invalid-nesting at "<wc-callout>": `<wc-callout>` cannot stand in a line of text (its content is shown as text)
+    invalid-nesting at "<wc-card>": `<wc-card>` is not allowed within a line of text (its content is shown as text)
+    invalid-nesting at "<wc-callout>": `<wc-callout>` is not allowed within a line of text (its content is shown as text)
     "#);
 }
 
@@ -362,11 +362,11 @@ fn attributes_are_checked() {
     unknown-attribute at "onclick": `<wc-callout>` has no attribute `onclick`
     duplicate-attribute at "title": `<wc-callout>` has `title` twice (the first one counts)
     invalid-attribute at "../x": `icon-name` of `<wc-callout>` cannot be `../x` (it is the name of an icon, an image or an emoji)
-    missing-attribute at "<wc-tab": `<wc-tab>` needs the attribute `label`
-    invalid-nesting at "<wc-card href=\"javascript:x\" cols=3/>": `<wc-card>` cannot stand directly in `<wc-tabs>` (`<wc-tabs>` holds `<wc-tab>`)
+    missing-attribute at "<wc-tab": `<wc-tab>` is missing the required attribute `label`
+    invalid-nesting at "<wc-card href=\"javascript:x\" cols=3/>": `<wc-card>` is not allowed as a direct child of `<wc-tabs>` (components allowed in `<wc-tabs>`: `<wc-tab>`)
     invalid-attribute at "javascript:x": `href` of `<wc-card>` cannot be `javascript:x` (it is a path, or an https, mailto or tel address)
     unknown-attribute at "cols": `<wc-card>` has no attribute `cols`
-    invalid-nesting at "<wc-tab label=x>": `<wc-tab>` has to stand directly in `<wc-tabs>`
+    invalid-nesting at "<wc-tab label=x>": `<wc-tab>` must be a direct child of `<wc-tabs>`
     invalid-attribute at "7": `cols` of `<wc-columns>` cannot be `7` (it is a number from 1 to 6)
     invalid-attribute at "url(x)": `gap` of `<wc-columns>` cannot be `url(x)` (it is a CSS length, such as `1.5rem`)
     invalid-attribute at "{": `security` of `<wc-endpoint>` cannot be `{` (it is JSON: EOF while parsing an object)
@@ -411,7 +411,7 @@ fn raw_html_is_text_with_a_warning() {
     raw-html at "onclick": the attribute `onclick` of raw HTML is removed (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     raw-html at "<script>": raw HTML `<script>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
     raw-html at "</script>": raw HTML `</script>` is shown as text (to allow all HTML, set `"html": "unsafe"` in `tool.json`)
-    unclosed-comment at "<!--": a comment has no `-->` in the block that it begins in (it is shown as text; close it, or begin it on a line of its own)
+    unclosed-comment at "<!--": the comment is not closed with `-->` in this block (it is shown as text; close it, or begin it on its own line)
     "#);
 }
 
@@ -470,7 +470,7 @@ fn components_of_running_text_stay_in_it() {
     p `<wc-badge>` <wc-badge> 
     wc-tiles
       wc-tile title="a": {wc-badge: b} c
-    stray-closing-tag at "</wc-badge>": `</wc-badge>` closes nothing
+    stray-closing-tag at "</wc-badge>": `</wc-badge>` has no matching opening tag
     "#);
 }
 
@@ -487,16 +487,16 @@ fn components_of_running_text_are_repaired() {
       p block
     p {wc-badge: a}
     unclosed-component at "<wc-badge>": `<wc-badge>` has no closing tag (add `</wc-badge>`, or write `<wc-badge />` if it is empty)
-    stray-closing-tag at "</wc-badge>": `</wc-badge>` closes nothing
+    stray-closing-tag at "</wc-badge>": `</wc-badge>` has no matching opening tag
     unclosed-component at "<wc-badge>": `<wc-badge>` has no closing tag (add `</wc-badge>`, or write `<wc-badge />` if it is empty)
-    stray-closing-tag at "</wc-badge>": `</wc-badge>` closes nothing
+    stray-closing-tag at "</wc-badge>": `</wc-badge>` has no matching opening tag
     unclosed-component at "<wc-icon name=x>": `<wc-icon>` has no closing tag (add `</wc-icon>`, or write `<wc-icon />` if it is empty)
-    invalid-nesting at "<wc-icon name=x>y</wc-icon>": `<wc-icon>` holds nothing
+    invalid-nesting at "<wc-icon name=x>y</wc-icon>": `<wc-icon>` takes no content
     invalid-attribute at "a_b": `name` of `<wc-var>` cannot be `a_b` (it is the name of a variable: capital letters, digits and `_`)
-    invalid-nesting at "<wc-card>": `<wc-card>` cannot stand in a line of text (its content is shown as text)
-    invalid-nesting at "<wc-callout type=tip />": `<wc-callout>` cannot stand in a line of text (its content is shown as text)
+    invalid-nesting at "<wc-card>": `<wc-card>` is not allowed within a line of text (its content is shown as text)
+    invalid-nesting at "<wc-callout type=tip />": `<wc-callout>` is not allowed within a line of text (its content is shown as text)
     unclosed-component at "<wc-button>": `<wc-button>` has no closing tag (add `</wc-button>`, or write `<wc-button />` if it is empty)
-    stray-closing-tag at "</wc-button>": `</wc-button>` closes nothing
+    stray-closing-tag at "</wc-button>": `</wc-button>` has no matching opening tag
     unknown-attribute at "href": `<wc-badge>` has no attribute `href`
     unknown-attribute at "onclick": `<wc-badge>` has no attribute `onclick`
     "#);

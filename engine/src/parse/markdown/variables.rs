@@ -190,7 +190,7 @@ impl Builder<'_> {
             let written = format!("{{{{{name}}}}}");
             Fix::replace(format!("write `{written}`"), span, written)
         });
-        let message = format!("undeclared variable `{name}`");
+        let message = format!("no variable is named `{name}`");
         let found = Diagnostic::new(DiagnosticCode::UndeclaredVariable, message, span);
         self.report(found.with_help(help).with_fix(fix));
     }

@@ -348,14 +348,14 @@ fn elements_of_an_endpoint_are_checked() {
             "<wc-endpoint>\n<wc-responses>\n<wc-response code=20 />\n</wc-responses>\n</wc-endpoint>",
             "`code` of `<wc-response>` cannot be `20`",
         ),
-        ("<wc-responses></wc-responses>", "`<wc-responses>` has to stand directly in `<wc-endpoint>`"),
+        ("<wc-responses></wc-responses>", "`<wc-responses>` must be a direct child of `<wc-endpoint>`"),
         (
             "<wc-endpoint>\n<wc-response code=200 />\n</wc-endpoint>",
-            "`<wc-response>` has to stand directly in `<wc-responses>`",
+            "`<wc-response>` must be a direct child of `<wc-responses>`",
         ),
         (
             "<wc-endpoint>\n<wc-api-examples>\n<wc-callout>x</wc-callout>\n</wc-api-examples>\n</wc-endpoint>",
-            "`<wc-callout>` cannot stand directly in `<wc-api-examples>`",
+            "`<wc-callout>` is not allowed as a direct child of `<wc-api-examples>`",
         ),
     ] {
         assert_eq!(shown(text).findings, [message], "{text}");

@@ -112,7 +112,7 @@ fn a_schema_that_is_not_found_is_said_in_its_place() {
     let (html, twin) =
         shown("<wc-schema ref=Pett />\n\n<wc-schema ref=Hidden name=Own>\n<wc-field name=kept />\n</wc-schema>");
     assert!(
-        html.starts_with(r#"<div class="problem" role="note"><p>No schema of the API is called <code>Pett</code>. Did you mean <code>Pet</code>?</p></div>"#),
+        html.starts_with(r#"<div class="problem" role="note"><p>The API has no schema called <code>Pett</code>. Did you mean <code>Pet</code>?</p></div>"#),
         "{html}"
     );
     assert!(html.contains("<code>Hidden</code>") && html.contains(r#"id="Own.kept""#), "{html}");

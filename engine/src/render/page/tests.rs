@@ -135,7 +135,7 @@ fn endpoints_of_the_spec() {
     let own = body("<wc-endpoint ref=\"GET /pets/{id}\" url=/x description=Own>\nMore.\n</wc-endpoint>");
     assert!(own.contains("<p>Own</p>") && own.contains("<p>More.</p>") && own.contains(">/x<"), "{own}");
     assert!(!own.contains("Gives"), "{own}");
-    insta::assert_snapshot!(body("<wc-endpoint ref=\"getPett\" />"), @r#"<div class="problem" role="note"><p>No operation of the API is called <code>getPett</code>. Did you mean <code>getPet</code>?</p></div>"#);
+    insta::assert_snapshot!(body("<wc-endpoint ref=\"getPett\" />"), @r#"<div class="problem" role="note"><p>The API has no operation called <code>getPett</code>. Did you mean <code>getPet</code>?</p></div>"#);
     // An endpoint's HTML is not copied into the page, unless something around it or in it is the author's.
     let pieces = |text: &str| with_page(text, |db, file| page_body(db, file).html(db).len());
     assert_eq!(pieces("a\n\n<wc-endpoint ref=getPet />\n\nb"), 3);

@@ -171,7 +171,7 @@ fn of_keys_that_come_twice_the_last_one_counts() {
     for case in found.split("## ").skip(1) {
         let warnings = case.matches("duplicate-key warning").count();
         assert_eq!(warnings, if case.starts_with("three times") { 2 } else { 1 }, "{case}");
-        assert_eq!(warnings, case.matches("[it is here already; the last one counts ").count(), "{case}");
+        assert_eq!(warnings, case.matches("[first used here; the last one is used ").count(), "{case}");
     }
 }
 

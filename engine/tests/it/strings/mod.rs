@@ -253,7 +253,7 @@ title: T
     insta::assert_snapshot!(findings(&project), @r"
     unknown-field tool.json:3:12 unknown field `skipp` / did you mean `skip`?
     invalid-config tool.json:3:34 `next` must be a string, not a number
-    invalid-config tool.json:4:22 `andMore` lacks `{count}`, which is filled in / write it where it belongs: in English the text is “and {count} more”
+    invalid-config tool.json:4:22 `andMore` is missing the placeholder `{count}` / add it where its value belongs; the English text is “and {count} more”
     unknown-field tool.json:5:3 unknown field `serach` / did you mean `search`?
     ");
 }

@@ -115,7 +115,7 @@ impl Reader {
             let names = preset_names();
             let help = did_you_mean(name, names.iter().copied())
                 .unwrap_or_else(|| format!("the presets are {}", names.join(", ")));
-            let message = format!("unknown preset `{name}`");
+            let message = format!("there is no preset `{name}`");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
             return;
         };

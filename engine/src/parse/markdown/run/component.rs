@@ -22,7 +22,7 @@ impl<'t> Run<'_, 't> {
             (Some(kind), None) => self.builder.report(
                 Diagnostic::new(
                     DiagnosticCode::InvalidNesting,
-                    format!("`<{}>` is a block and not allowed within a line of text", kind.name()),
+                    format!("`<{}>` is not allowed within a line of text", kind.name()),
                     tag.span,
                 )
                 .with_help("its content is shown as text".to_owned()),
