@@ -248,7 +248,10 @@ impl FieldReader<'_> {
                 let message = format!("unknown layout `{}`", other.unwrap_or_default());
                 let near = other.and_then(|other| did_you_mean(other, ["api", "page", "default"]));
                 self.report(Code::InvalidFrontmatter, message, node.span()).help = near.or_else(|| {
-                    Some("use `api` for the three-column layout of an endpoint; omit the field for a text page".to_owned())
+                    Some(
+                        "use `api` for the three-column layout of an endpoint; omit the field for a text page"
+                            .to_owned(),
+                    )
                 });
                 Layout::Page
             }

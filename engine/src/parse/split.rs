@@ -95,7 +95,7 @@ pub(crate) struct Part<V> {
 
 /// A key and its value, and within sections its members.
 #[derive(Debug)]
-struct Entry<'t, V> {
+struct SplitEntry<'t, V> {
     name: &'t str,
     key_span: Span,
     value: V,
@@ -114,17 +114,17 @@ pub(crate) fn by_tree(tree: &Tree) -> Vec<Part<NodeRef<'_>>> {
     parts(&roots, &mut Vec::new())
 }
 
-fn entries(object: NodeRef<'_>, level: usize) -> impl Iterator<Item = Entry<'_, NodeRef<'_>>> {
+fn entries(object: NodeRef<'_>, level: usize) -> impl Iterator<Item = SplitEntry<'_, NodeRef<'_>>> {
     object.entries().map(move |(key, value)| {
         let splits = level == 1 || (level == 0 && Section::of(key.text()).is_some());
         let members = if splits { entries(value, level + 1).collect() } else { Vec::new() };
-        Entry { name: key.text(), key_span: key.span(), value, members }
+        SplitEntry { name: key.text(), key_span: key.span(), value, members }
     })
 }
 
-fn parts<V: Clone>(roots: &[Entry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>>) -> Vec<Part<V>> {
+fn parts<V: Clone>(roots: &[SplitEntry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>>) -> Vec<Part<V>> {
     let mut parts = Vec::new();
-    let mut add = |section, name: &str, member: &str, above: &Entry<'_, V>, entry: &Entry<'_, V>| {
+    let mut add = |section, name: &str, member: &str, above: &SplitEntry<'_, V>, entry: &SplitEntry<'_, V>| {
         let key = ChunkKey { section, name: name.into(), member: member.into() };
         let keys = KeySpans { own: entry.key_span, above: above.key_span };
         parts.push(Part { key, keys, value: entry.value.clone() });
@@ -149,11 +149,11 @@ fn parts<V: Clone>(roots: &[Entry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>
 
 /// The entries without earlier duplicates, which are reported.
 fn last_of_each<'e, 't, V>(
-    entries: &'e [Entry<'t, V>],
+    entries: &'e [SplitEntry<'t, V>],
     duplicates: &mut Vec<Diagnostic<Span>>,
-) -> Vec<&'e Entry<'t, V>> {
+) -> Vec<&'e SplitEntry<'t, V>> {
     let mut last: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
-    let mut kept: Vec<Option<&Entry<'t, V>>> = Vec::with_capacity(entries.len());
+    let mut kept: Vec<Option<&SplitEntry<'t, V>>> = Vec::with_capacity(entries.len());
     for (at, entry) in entries.iter().enumerate() {
         kept.push(Some(entry));
         let earlier = last.insert(entry.name, at).and_then(|earlier| kept.get_mut(earlier)).and_then(Option::take);
@@ -182,7 +182,7 @@ pub(crate) fn by_lines(text: &str) -> Option<Lines> {
     if is_odd {
         return None;
     }
-    let mut splitter = Splitter {
+    let mut splitter = LineSplitter {
         roots: Vec::new(),
         open: 0,
         is_split: [false; 2],
@@ -205,8 +205,8 @@ pub(crate) fn by_lines(text: &str) -> Option<Lines> {
     (!parts.is_empty()).then_some(Lines { parts, duplicates, is_regular: splitter.is_regular })
 }
 
-struct Splitter<'t> {
-    roots: Vec<Entry<'t, Range<usize>>>,
+struct LineSplitter<'t> {
+    roots: Vec<SplitEntry<'t, Range<usize>>>,
     /// The number of open entries, each the last member of the one before.
     open: usize,
     /// Whether the open root entry and its open member are split further.
@@ -219,7 +219,7 @@ struct Splitter<'t> {
     has_marker: bool,
 }
 
-impl<'t> Splitter<'t> {
+impl<'t> LineSplitter<'t> {
     /// Processes the line that starts at `at`. Returns false at the end of the document, `None` if it cannot be split.
     fn line(&mut self, at: usize, line: &'t str) -> Option<bool> {
         let content = line.trim_start_matches(' ');
@@ -277,7 +277,7 @@ impl<'t> Splitter<'t> {
         None
     }
 
-    fn begin(&mut self, level: usize, column: usize, at: usize, key: &Key<'t>) {
+    fn begin(&mut self, level: usize, column: usize, at: usize, key: &LineKey<'t>) {
         self.close(level, at);
         let is_split = level == 1 || (level == 0 && Section::of(key.name).is_some());
         let value = key.rest.trim_start();
@@ -289,7 +289,7 @@ impl<'t> Splitter<'t> {
         let start = at + column;
         let key_span = Span::new(start, start + key.len);
         if let Some(siblings) = self.siblings(level) {
-            siblings.push(Entry { name: key.name, key_span, value: at..at, members: Vec::new() });
+            siblings.push(SplitEntry { name: key.name, key_span, value: at..at, members: Vec::new() });
         }
         self.open = level + 1;
         if let Some(known) = self.columns.get_mut(level) {
@@ -300,7 +300,7 @@ impl<'t> Splitter<'t> {
     }
 
     /// The open list of entries of a level.
-    fn siblings(&mut self, level: usize) -> Option<&mut Vec<Entry<'t, Range<usize>>>> {
+    fn siblings(&mut self, level: usize) -> Option<&mut Vec<SplitEntry<'t, Range<usize>>>> {
         let mut siblings = &mut self.roots;
         for _ in 0..level {
             siblings = &mut siblings.last_mut()?.members;
@@ -328,7 +328,7 @@ fn is_marker(content: &str) -> bool {
 }
 
 /// A key at the start of a line.
-struct Key<'t> {
+struct LineKey<'t> {
     name: &'t str,
     /// Its length in the source, quotes included.
     len: usize,
@@ -337,7 +337,7 @@ struct Key<'t> {
 }
 
 /// The key at the start of a line, if it is plain or quoted without escapes.
-fn key(content: &str) -> Option<Key<'_>> {
+fn key(content: &str) -> Option<LineKey<'_>> {
     const LONGEST: usize = 1000;
     let first = content.chars().next()?;
     let (name, len) = match first {
@@ -362,5 +362,5 @@ fn key(content: &str) -> Option<Key<'_>> {
         && !name.contains('\\')
         && (first == '"' || first == '\'' || !(name.contains(" #") || name == "<<"))
         && (rest.is_empty() || rest.starts_with(' '));
-    is_simple.then_some(Key { name, len, rest })
+    is_simple.then_some(LineKey { name, len, rest })
 }

@@ -157,10 +157,10 @@ pub(crate) const OTHERS: &[Other] = &[
     Other::new(Notation::Tag, "Bleed", Outcome::Unwrapped),
     Other::new(Notation::Tag, "Tooltip", Outcome::Unwrapped)
         .remark("its inner text stays; use `wc-tooltip text` if the explanation matters"),
-    Other::new(Notation::Tag, "Icon", Outcome::Removed).remark("use `wc-icon name` if the icon carries meaning by itself"),
+    Other::new(Notation::Tag, "Icon", Outcome::Removed)
+        .remark("use `wc-icon name` if the icon carries meaning by itself"),
     Other::new(Notation::Tag, "Kbd", Outcome::Element("kbd")),
-    Other::new(Notation::Tag, "Snippet", Outcome::Included)
-        .remark("`file`; replace it by hand if the file is missing"),
+    Other::new(Notation::Tag, "Snippet", Outcome::Included).remark("`file`; replace it by hand if the file is missing"),
     Other::new(Notation::Tag, "Markdown", Outcome::Included).remark("`src`"),
     Other::new(Notation::Tag, "include", Outcome::Included).remark("its content is the path"),
     Other::new(Notation::Line, "import X from \"…/x.mdx\"", Outcome::Included).remark("in place of `<X />`"),

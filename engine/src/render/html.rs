@@ -13,7 +13,7 @@ use super::page::Piece;
 use super::raw_html::OpenTags;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{Html, Strings, html_setting, strings};
-use crate::parse::markdown::raw_html::{Part, RawAttribute, is_address, parts};
+use crate::parse::markdown::raw_html::{HtmlPart, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
     Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Inline, Link, Math, Table,
     shown_text,
@@ -334,7 +334,7 @@ impl<'db> Writer<'db> {
         let own = |text: &str| text.replace(['\0', '\u{1}', '\u{2}'], "\u{fffd}");
         let mut done = 0;
         for part in parts(text, |_, _| {}) {
-            let Part::Open(_, attributes, _) = part else { continue };
+            let HtmlPart::Open(_, attributes, _) = part else { continue };
             for RawAttribute { name, value, place } in attributes {
                 let leads = is_address(name)
                     && DestinationKind::of(&value) == DestinationKind::Relative

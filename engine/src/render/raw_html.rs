@@ -6,7 +6,7 @@
 //! of the author's is written as a `div`.
 
 use super::escape::{escape, escape_but_references};
-use crate::parse::markdown::raw_html::{Element, Ends, Part, RawAttribute, is_address, parts};
+use crate::parse::markdown::raw_html::{AllowedElement, Ends, HtmlPart, RawAttribute, is_address, parts};
 
 /// Tags open at once; deeper ones are shown as text.
 const DEEPEST: usize = 64;
@@ -14,7 +14,7 @@ const DEEPEST: usize = 64;
 /// The open tags of raw HTML.
 #[derive(Debug, Default)]
 pub(super) struct OpenTags {
-    open: Vec<&'static Element>,
+    open: Vec<&'static AllowedElement>,
     /// How many were open where each of the blocks and inlines around began.
     outer: Vec<usize>,
     /// How many headings are around.
@@ -92,7 +92,8 @@ impl OpenTags {
     /// ends those too.
     pub(super) fn before_block(&mut self, is_paragraph: bool, out: &mut String) {
         self.before_markup(out);
-        let ends = |open: &&Element| open.name == "p" || !is_paragraph && (open.name == "a" || is_heading(open.name));
+        let ends =
+            |open: &&AllowedElement| open.name == "p" || !is_paragraph && (open.name == "a" || is_heading(open.name));
         let base = self.base();
         if let Some(at) = self.open.get(base..).unwrap_or_default().iter().position(ends) {
             self.close_to(base + at, out);
@@ -103,16 +104,16 @@ impl OpenTags {
     pub(super) fn write(&mut self, text: &str, out: &mut String, mut address: impl FnMut(&str, &mut String)) {
         for part in parts(text, |_, _| {}) {
             match part {
-                Part::Text(text) => {
+                HtmlPart::Text(text) => {
                     self.before_text(text, out);
                     escape_but_references(text, out);
                 }
-                Part::Refused(tag) => {
+                HtmlPart::Refused(tag) => {
                     self.before_markup(out);
                     escape(tag, out);
                 }
-                Part::Close(element) => self.close(element, out),
-                Part::Open(element, attributes, place) => {
+                HtmlPart::Close(element) => self.close(element, out),
+                HtmlPart::Open(element, attributes, place) => {
                     if !self.make_room(element, out) {
                         self.before_markup(out);
                         escape(&text[place], out);
@@ -158,12 +159,12 @@ impl OpenTags {
         self.outer.last().copied().unwrap_or(0)
     }
 
-    fn innermost(&self) -> Option<&'static Element> {
+    fn innermost(&self) -> Option<&'static AllowedElement> {
         self.open.get(self.base()..).and_then(<[_]>::last).copied()
     }
 
     /// Closes what ends where `element` begins. Says whether it may stand here.
-    fn make_room(&mut self, element: &'static Element, out: &mut String) -> bool {
+    fn make_room(&mut self, element: &'static AllowedElement, out: &mut String) -> bool {
         if is_heading(element.name) && (self.headings > 0 || self.open.iter().any(|open| is_heading(open.name))) {
             return false;
         }
@@ -183,7 +184,7 @@ impl OpenTags {
             return depth < DEEPEST && !self.innermost().is_some_and(is_table_part);
         }
         // The end of these may be left out.
-        let ends_by_itself = |open: &Element| !open.parents.is_empty();
+        let ends_by_itself = |open: &AllowedElement| !open.parents.is_empty();
         let base = self.base();
         let inner = self.open.get(base..).unwrap_or_default();
         let over = inner.iter().rev().take_while(|open| !element.parents.contains(&open.name) && ends_by_itself(open));
@@ -196,7 +197,7 @@ impl OpenTags {
     }
 
     /// Closes an element, and what is open in it. One that is not open here is passed over.
-    fn close(&mut self, element: &'static Element, out: &mut String) {
+    fn close(&mut self, element: &'static AllowedElement, out: &mut String) {
         let base = self.base();
         let inner = self.open.get(base..).unwrap_or_default();
         if let Some(at) = inner.iter().rposition(|open| open.name == element.name) {
@@ -253,7 +254,7 @@ fn ends_paragraph(name: &str) -> bool {
 }
 
 /// Whether nothing but parts of a table may stand directly in it.
-fn is_table_part(element: &Element) -> bool {
+fn is_table_part(element: &AllowedElement) -> bool {
     matches!(element.name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "colgroup")
 }
 

@@ -4,7 +4,7 @@ use super::operation;
 use super::terms::{Collector, Entry, Rank};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::frontmatter::{Layout, frontmatter};
-use crate::parse::markdown::raw_html::{Part, parts};
+use crate::parse::markdown::raw_html::{HtmlPart, parts};
 use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
 use crate::registry::ComponentKind;
 use crate::render::fields::push_anchor;
@@ -91,7 +91,7 @@ impl<'db> Gatherer<'db> {
             BlockKind::Diagram(diagram) => self.code(&diagram.source),
             BlockKind::Html(html) => {
                 for part in parts(&html.text, |_, _| {}) {
-                    if let Part::Refused(text) | Part::Text(text) = part {
+                    if let HtmlPart::Refused(text) | HtmlPart::Text(text) = part {
                         self.page.text(text, Rank::Text);
                     }
                 }

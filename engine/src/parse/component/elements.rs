@@ -11,7 +11,7 @@ use crate::registry::ComponentKind;
 
 /// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum ElementRole {
     /// The page itself.
     Page,
     Component(ComponentKind),
@@ -26,7 +26,7 @@ pub(crate) enum Role {
 /// A block element.
 #[derive(Clone, Debug)]
 pub(crate) struct Element<'t> {
-    pub(crate) role: Role,
+    pub(crate) role: ElementRole,
     /// Empty for the page.
     pub(crate) tag: Tag<'t>,
     /// From the opening tag to the end of the closing tag, or to where the element was considered closed.
@@ -57,7 +57,7 @@ pub(crate) struct IncludeTag {
 
 /// The meaning of a placeholder.
 #[derive(Clone, Debug)]
-pub(crate) enum Token<'t> {
+pub(crate) enum ScanToken<'t> {
     /// The element with that index.
     Element(usize),
     /// An inline tag.
@@ -73,7 +73,7 @@ pub(crate) enum Token<'t> {
 pub(crate) struct Elements<'t> {
     /// The page, then its elements in the order of their opening tags.
     pub(super) elements: Vec<Element<'t>>,
-    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) tokens: Vec<ScanToken<'t>>,
     /// The tokens of formulas: equal formulas share a placeholder, so that link labels that contain them match.
     formulas: BTreeMap<Formula, usize>,
     /// A word that does not occur in the page.
@@ -89,7 +89,7 @@ pub(crate) struct Elements<'t> {
 
 /// A piece of text, which may be a placeholder.
 #[derive(Debug)]
-pub(crate) enum Piece<'e> {
+pub(crate) enum TextPiece<'e> {
     /// `text[start..end]`.
     Text(usize, usize),
     /// An element's placeholder.
@@ -173,16 +173,16 @@ impl<'t> Elements<'t> {
 
     /// Writes the placeholder of a new token into an element's content: a comment on its own line, or a word among
     /// inline content. `place` is the position in the file that it represents.
-    pub(super) fn insert_token(&mut self, element: usize, token: Token<'t>, place: usize) {
+    pub(super) fn insert_token(&mut self, element: usize, token: ScanToken<'t>, place: usize) {
         let mut number = self.tokens.len();
-        if let Token::Math(formula) = &token {
+        if let ScanToken::Math(formula) = &token {
             number = *self.formulas.entry(formula.clone()).or_insert(number);
         }
         let (before, after) = match &token {
-            Token::Element(_) => ("<!--", "-->\n"),
-            Token::Inline(tag) => enclosing(tag),
-            Token::Math(_) => (INNER, INNER),
-            Token::Verbatim(_) => (OUTER, OUTER),
+            ScanToken::Element(_) => ("<!--", "-->\n"),
+            ScanToken::Inline(tag) => enclosing(tag),
+            ScanToken::Math(_) => (INNER, INNER),
+            ScanToken::Verbatim(_) => (OUTER, OUTER),
         };
         self.written.clear();
         self.written.push_str(before);
@@ -201,7 +201,7 @@ impl<'t> Elements<'t> {
 /// Finds placeholders in text.
 #[derive(Debug)]
 pub(crate) struct Placeholders<'t> {
-    tokens: Vec<Token<'t>>,
+    tokens: Vec<ScanToken<'t>>,
     verbatim: Vec<Span>,
     mark: Box<str>,
     /// A searcher for the mark, which is looked for in every text.
@@ -217,8 +217,8 @@ impl<'t> Placeholders<'t> {
     /// The inline tags in document order.
     pub(crate) fn tags(&self) -> impl Iterator<Item = &Tag<'t>> {
         self.tokens.iter().filter_map(|token| match token {
-            Token::Inline(tag) => Some(tag),
-            Token::Element(_) | Token::Math(_) | Token::Verbatim(_) => None,
+            ScanToken::Inline(tag) => Some(tag),
+            ScanToken::Element(_) | ScanToken::Math(_) | ScanToken::Verbatim(_) => None,
         })
     }
 
@@ -231,15 +231,15 @@ impl<'t> Placeholders<'t> {
     pub(crate) fn element(&self, line: &str) -> Option<usize> {
         let number = line.strip_prefix("<!--")?.strip_prefix(&*self.mark)?.strip_suffix("-->")?;
         match self.tokens.get(number.parse::<usize>().ok()?)? {
-            Token::Element(index) => Some(*index),
-            Token::Inline(_) | Token::Math(_) | Token::Verbatim(_) => None,
+            ScanToken::Element(index) => Some(*index),
+            ScanToken::Inline(_) | ScanToken::Math(_) | ScanToken::Verbatim(_) => None,
         }
     }
 
     /// Splits `text` into what the author wrote and placeholders.
-    pub(crate) fn split(&self, text: &str) -> Vec<Piece<'_>> {
+    pub(crate) fn split(&self, text: &str) -> Vec<TextPiece<'_>> {
         if self.tokens.is_empty() {
-            return vec![Piece::Text(0, text.len())];
+            return vec![TextPiece::Text(0, text.len())];
         }
         let mut pieces = Vec::new();
         let mut done = 0;
@@ -251,10 +251,10 @@ impl<'t> Placeholders<'t> {
             let token = text[at..at + digits].parse().ok().and_then(|number: usize| self.tokens.get(number));
             at += digits;
             let (before, after) = match token {
-                Some(Token::Element(_)) => ("<!--", "-->"),
-                Some(Token::Inline(tag)) => enclosing(tag),
-                Some(Token::Math(_)) => (INNER, INNER),
-                Some(Token::Verbatim(_)) => (OUTER, OUTER),
+                Some(ScanToken::Element(_)) => ("<!--", "-->"),
+                Some(ScanToken::Inline(tag)) => enclosing(tag),
+                Some(ScanToken::Math(_)) => (INNER, INNER),
+                Some(ScanToken::Verbatim(_)) => (OUTER, OUTER),
                 None => continue,
             };
             if !text[done..mark].ends_with(before) || !text[at..].starts_with(after) {
@@ -262,20 +262,20 @@ impl<'t> Placeholders<'t> {
             }
             let start = mark - before.len();
             if start > done {
-                pieces.push(Piece::Text(done, start));
+                pieces.push(TextPiece::Text(done, start));
             }
             at += after.len();
             done = at;
             pieces.push(match token {
-                Some(Token::Inline(tag)) => Piece::Inline(tag),
-                Some(Token::Math(formula)) => Piece::Math(formula, start),
-                Some(Token::Verbatim(span)) => Piece::Verbatim(*span),
-                Some(Token::Element(element)) => Piece::Element(*element),
+                Some(ScanToken::Inline(tag)) => TextPiece::Inline(tag),
+                Some(ScanToken::Math(formula)) => TextPiece::Math(formula, start),
+                Some(ScanToken::Verbatim(span)) => TextPiece::Verbatim(*span),
+                Some(ScanToken::Element(element)) => TextPiece::Element(*element),
                 None => continue,
             });
         }
         if done < text.len() {
-            pieces.push(Piece::Text(done, text.len()));
+            pieces.push(TextPiece::Text(done, text.len()));
         }
         pieces
     }

@@ -11,7 +11,7 @@ mod source;
 mod tag;
 
 pub(crate) use check::{Checked, check, check_icon, json_offset, json_reason};
-pub(crate) use elements::{Element, IncludeTag, Piece, Placeholders, Role};
+pub(crate) use elements::{Element, ElementRole, IncludeTag, Placeholders, TextPiece};
 pub(crate) use scan::{Formula, scan};
 pub(crate) use security::{WrittenNeed, read_security};
 pub(crate) use source::Source;

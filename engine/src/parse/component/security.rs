@@ -18,7 +18,8 @@ pub(crate) struct WrittenNeed {
 
 /// The alternatives in the attribute, each a list of schemes required together; otherwise the expected form.
 pub(crate) fn read_security(json: &str) -> Result<Vec<Vec<WrittenNeed>>, String> {
-    let value: Value = serde_json::from_str(json).map_err(|error| format!("it must be valid JSON: {}", json_reason(&error)))?;
+    let value: Value =
+        serde_json::from_str(json).map_err(|error| format!("it must be valid JSON: {}", json_reason(&error)))?;
     let alternatives = match value {
         Value::Array(alternatives) => alternatives,
         one => vec![one],

@@ -12,7 +12,7 @@ pub(crate) struct Source<'t> {
     /// The position in the file, while it is a single piece.
     start: u32,
     /// Empty while it is a single piece.
-    segments: Vec<Segment>,
+    segments: Vec<SourceSegment>,
     /// The expected length in bytes.
     room: usize,
 }
@@ -23,7 +23,7 @@ const LEAST: usize = 128;
 /// From `at` in the text on, bytes map to those of the file from `source` on; generated text maps to `source` as a
 /// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Segment {
+struct SourceSegment {
     at: u32,
     source: u32,
     own: bool,
@@ -68,7 +68,7 @@ impl<'t> Source<'t> {
         let text = self.owned();
         text.push_str(&file[from..to]);
         if !follows {
-            self.segments.push(Segment { at, source: from as u32, own: false });
+            self.segments.push(SourceSegment { at, source: from as u32, own: false });
         }
     }
 
@@ -78,7 +78,7 @@ impl<'t> Source<'t> {
             let own = self.owned();
             let at = own.len() as u32;
             own.push_str(text);
-            self.segments.push(Segment { at, source: source as u32, own: true });
+            self.segments.push(SourceSegment { at, source: source as u32, own: true });
         }
     }
 
@@ -89,7 +89,7 @@ impl<'t> Source<'t> {
             own.push_str(text);
             self.segments = Vec::with_capacity(8.max(self.room / 64));
             if !text.is_empty() {
-                self.segments.push(Segment { at: 0, source: self.start, own: false });
+                self.segments.push(SourceSegment { at: 0, source: self.start, own: false });
             }
             self.text = Cow::Owned(own);
         }
@@ -102,7 +102,7 @@ impl<'t> Source<'t> {
         for segment in &mut self.segments {
             segment.at += text.len() as u32;
         }
-        self.segments.insert(0, Segment { at: 0, source: source as u32, own: true });
+        self.segments.insert(0, SourceSegment { at: 0, source: source as u32, own: true });
     }
 
     /// Replaces everything with generated text that represents something at `source` in the file.

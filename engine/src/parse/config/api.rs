@@ -1,7 +1,7 @@
 //! The `api` field of `tool.json`: the presentation of operations.
 
 use super::fields::API;
-use super::read::Reader;
+use super::read::ConfigReader;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
 
@@ -38,7 +38,7 @@ pub(super) const EXPAND_FIELDS_JSON: &str = "400";
 /// The upper limit of `expandFields`.
 pub(super) const MOST_EXPANDED_FIELDS: i64 = 10_000;
 
-impl Reader {
+impl ConfigReader {
     /// Reads the field. Returns the setting and the span of each language name.
     pub(super) fn api(&mut self, node: NodeRef<'_>) -> (ApiSetting, Vec<Span>) {
         let (mut setting, mut spans) = (ApiSetting::default(), Vec::new());

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::fields::{HEAD_LINK, META, SCRIPT};
-use super::read::Reader;
+use super::read::ConfigReader;
 use super::site::{SiteSpans, leads_somewhere, origin};
 use crate::diagnostic::did_you_mean;
 use crate::parse::tree::NodeRef;
@@ -107,7 +107,7 @@ impl<'a> HeadOrigins<'a> {
     }
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the custom tags.
     pub(super) fn head(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> Vec<HeadTag> {
         let Some(node) = root.get("head") else { return Vec::new() };

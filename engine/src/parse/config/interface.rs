@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::read::Reader;
+use super::read::ConfigReader;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::fields::Shape::Text;
 use crate::parse::fields::{Field, Object, Shape};
@@ -14,7 +14,7 @@ const PLACEHOLDERS: [&str; 9] =
     ["{count}", "{name}", "{value}", "{reason}", "{url}", "{size}", "{names}", "{method}", "{seconds}"];
 
 /// Texts that are looked up by name only, in the order of the table.
-type Named = Cow<'static, [(&'static str, Cow<'static, str>)]>;
+type NamedTexts = Cow<'static, [(&'static str, Cow<'static, str>)]>;
 
 macro_rules! strings {
     (
@@ -25,7 +25,7 @@ macro_rules! strings {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub(crate) struct Strings {
             $($($name: Cow<'static, str>,)*)*
-            $($list: Named,)*
+            $($list: NamedTexts,)*
         }
 
         impl Strings {
@@ -446,7 +446,7 @@ strings! {
     }
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the texts. An invalid text is reported, and the English one is used.
     pub(super) fn strings(&mut self, root: NodeRef<'_>) -> Strings {
         let mut strings = ENGLISH.clone();

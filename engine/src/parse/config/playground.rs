@@ -1,7 +1,7 @@
 //! The `playground` field of `tool.json`: how the request panel reaches servers.
 
 use super::fields::PLAYGROUND;
-use super::read::Reader;
+use super::read::ConfigReader;
 use super::site::origin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::tree::NodeRef;
@@ -15,7 +15,7 @@ pub(crate) struct PlaygroundSetting {
     pub(crate) allow: Vec<Box<str>>,
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the setting.
     pub(super) fn playground(&mut self, node: NodeRef<'_>) -> PlaygroundSetting {
         let mut setting = PlaygroundSetting::default();
@@ -27,8 +27,7 @@ impl Reader {
         if let Some(value) = node.get("proxyUrl") {
             setting.proxy_url = self.string(value, "proxyUrl").filter(|url| is_reachable(url));
             if setting.proxy_url.is_none() && value.as_str().is_some_and(|url| !url.trim().is_empty()) {
-                let message =
-                    "`proxyUrl` must be an http or https URL, or a path of this site that begins with `/`";
+                let message = "`proxyUrl` must be an http or https URL, or a path of this site that begins with `/`";
                 self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, value.span()));
             }
         }

@@ -12,13 +12,13 @@ use crate::parse::variables::Attributes;
 pub(super) fn read(text: &str) -> ConfigFile {
     let parsed = Tree::from_json(text, Limits::default());
     let root = parsed.tree.root();
-    let mut reader = Reader { diagnostics: parsed.diagnostics, entry_places: Vec::new() };
+    let mut reader = ConfigReader { diagnostics: parsed.diagnostics, entry_places: Vec::new() };
     let mut site_spans = SiteSpans::default();
     if !root.is_object() && reader.diagnostics.is_empty() {
         reader.wrong_type(root, "`tool.json`", "an object");
     }
     reader.unknown_fields(root, &fields::ROOT.names());
-    let text_field = |reader: &mut Reader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
+    let text_field = |reader: &mut ConfigReader, name: &str| root.get(name).and_then(|node| reader.string(node, name));
     let name = text_field(&mut reader, "name");
     if name.is_none() && root.is_object() && root.get("name").is_none() {
         let span = Span::new(root.span().start as usize, root.span().start as usize + 1);
@@ -73,12 +73,12 @@ pub(super) fn read(text: &str) -> ConfigFile {
 }
 
 /// Reads values and collects the diagnostics.
-pub(super) struct Reader {
+pub(super) struct ConfigReader {
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
     pub(super) entry_places: Vec<EntryPlace>,
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reports that the value of `name` should be `wanted`.
     pub(super) fn wrong_type(&mut self, node: NodeRef<'_>, name: &str, wanted: &str) {
         let message = format!("{name} must be {wanted}, not {}", node.kind().words());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::read::Reader;
+use super::read::ConfigReader;
 use super::site::leads_somewhere;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::NodeRef;
@@ -46,7 +46,7 @@ impl Host {
     ];
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the redirects, in file order.
     pub(super) fn redirects(&mut self, root: NodeRef<'_>) -> (Vec<RedirectSetting>, Vec<RedirectSpans>) {
         let Some(node) = root.get("redirects") else { return Default::default() };
@@ -58,12 +58,8 @@ impl Reader {
         for (key, value) in node.entries() {
             let Some(from) = old_address(key.text()) else {
                 self.diagnostics.push(
-                    Diagnostic::new(
-                        Code::InvalidConfig,
-                        format!("`{}` cannot be redirected", key.text()),
-                        key.span(),
-                    )
-                    .with_help("use the old path, such as `/guides/old`, without `?`, `#` or wildcards".to_owned()),
+                    Diagnostic::new(Code::InvalidConfig, format!("`{}` cannot be redirected", key.text()), key.span())
+                        .with_help("use the old path, such as `/guides/old`, without `?`, `#` or wildcards".to_owned()),
                 );
                 continue;
             };
@@ -85,7 +81,8 @@ impl Reader {
         let known = Host::ALL.iter().find(|(name, _)| *name == &*text);
         if known.is_none() {
             let names = Host::ALL.map(|(name, _)| name);
-            let help = did_you_mean(&text, names).unwrap_or_else(|| format!("the supported hosts are {}", names.join(", ")));
+            let help =
+                did_you_mean(&text, names).unwrap_or_else(|| format!("the supported hosts are {}", names.join(", ")));
             let message = format!("unknown host `{text}`");
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
         }

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::read::Reader;
+use super::read::ConfigReader;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::parse::tree::NodeRef;
 
 /// The level of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
+enum RuleLevel {
     /// Not reported.
     Off,
     /// Reported with this severity.
     At(Severity),
 }
 
-impl Level {
+impl RuleLevel {
     /// Every level, with its name in `tool.json`.
     const ALL: [(&'static str, Self); 4] = [
         ("off", Self::Off),
@@ -27,14 +27,14 @@ impl Level {
 
 /// The configured levels; other codes keep their default severity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rules(BTreeMap<Code, Level>);
+pub(crate) struct Rules(BTreeMap<Code, RuleLevel>);
 
 impl Rules {
     /// The diagnostic with its configured severity; `None` if it is turned off.
     pub(crate) fn apply<P>(&self, mut diagnostic: Diagnostic<P>) -> Option<Diagnostic<P>> {
         match self.0.get(&diagnostic.code) {
-            Some(Level::Off) => return None,
-            Some(Level::At(severity)) => diagnostic.severity = *severity,
+            Some(RuleLevel::Off) => return None,
+            Some(RuleLevel::At(severity)) => diagnostic.severity = *severity,
             None => {}
         }
         Some(diagnostic)
@@ -43,7 +43,7 @@ impl Rules {
 
 /// The names of the levels.
 pub(super) fn level_names() -> Vec<&'static str> {
-    Level::ALL.map(|(name, _)| name).to_vec()
+    RuleLevel::ALL.map(|(name, _)| name).to_vec()
 }
 
 /// The codes whose level can be changed: those that block the build cannot.
@@ -51,7 +51,7 @@ pub(super) fn rule_names() -> Vec<&'static str> {
     Code::ALL.iter().map(|code| code.info()).filter(|info| !info.blocks_build).map(|info| info.name).collect()
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the levels. Codes that block the build keep theirs, since a site cannot be built from unreadable files.
     pub(super) fn rules(&mut self, root: NodeRef<'_>) -> Rules {
         let mut rules = Rules::default();
@@ -82,15 +82,15 @@ impl Reader {
         rules
     }
 
-    fn level(&mut self, node: NodeRef<'_>) -> Option<Level> {
+    fn level(&mut self, node: NodeRef<'_>) -> Option<RuleLevel> {
         let Some(text) = node.as_str() else {
             self.wrong_type(node, "a level", "`off`, `info`, `warning` or `error`");
             return None;
         };
-        let found = Level::ALL.iter().find(|(name, _)| *name == text).map(|(_, level)| *level);
+        let found = RuleLevel::ALL.iter().find(|(name, _)| *name == text).map(|(_, level)| *level);
         if found.is_none() {
             let message = "a level must be `off`, `info`, `warning` or `error`";
-            let help = did_you_mean(text, Level::ALL.iter().map(|(name, _)| *name));
+            let help = did_you_mean(text, RuleLevel::ALL.iter().map(|(name, _)| *name));
             self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message, node.span()).with_help(help));
         }
         found

@@ -1,7 +1,7 @@
 //! The `sidebar` field of `tool.json`.
 
 use super::fields::{GROUP, LINK_ENTRY, PAGE};
-use super::read::Reader;
+use super::read::ConfigReader;
 use super::site::{leads_somewhere, no_destination};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
@@ -29,7 +29,7 @@ pub(crate) struct EntryPlace {
 /// The methods that an entry can show.
 pub(crate) const METHODS: [&str; 9] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "QUERY"];
 
-impl Reader {
+impl ConfigReader {
     /// Reads the entries of the sidebar or of a group.
     pub(super) fn sidebar(&mut self, node: NodeRef<'_>) -> Vec<SidebarEntry> {
         if !node.is_array() {
@@ -105,8 +105,11 @@ impl Reader {
         if METHODS.iter().any(|method| method.eq_ignore_ascii_case(&text)) {
             return Some(text.to_ascii_uppercase().into());
         }
-        let diagnostic =
-            Diagnostic::new(Code::InvalidConfig, format!("`{text}` is not an HTTP method of an operation"), node.span());
+        let diagnostic = Diagnostic::new(
+            Code::InvalidConfig,
+            format!("`{text}` is not an HTTP method of an operation"),
+            node.span(),
+        );
         self.diagnostics.push(diagnostic.with_help(did_you_mean(&text, METHODS)));
         None
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::fields::{ANNOUNCEMENT, FOOTER, LINK, LOGO, NAVBAR};
-use super::read::Reader;
+use super::read::ConfigReader;
 use super::{Announcement, Footer, Logo, TopLink};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::tree::NodeRef;
@@ -20,7 +20,7 @@ pub(crate) struct SiteSpans {
     pub(crate) files: Vec<(Arc<str>, Span)>,
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the URL of the published site, without a trailing slash.
     pub(super) fn site_url(&mut self, root: NodeRef<'_>) -> Option<Box<str>> {
         let node = root.get("url")?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::fields::SPEC;
-use super::read::Reader;
+use super::read::ConfigReader;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::tree::{Kind, NodeRef};
 
@@ -39,7 +39,7 @@ struct SpecEntry {
 
 const ENTRY: &str = "write `{ \"name\": \"…\", \"spec\": \"…\" }`, with a unique name for each spec";
 
-impl Reader {
+impl ConfigReader {
     /// Reads the specs from a path, an object, or a list of objects, with their spans. Skips a spec with the same path
     /// as an earlier one, since their overlays would be mixed up.
     pub(super) fn specs(&mut self, node: NodeRef<'_>) -> (Vec<SpecSetting>, Vec<SpecSpans>) {
@@ -73,7 +73,10 @@ impl Reader {
         let Some(name) = &entry.setting.name else {
             // An empty name, or one of another type, is already reported.
             if entry.name.is_none() {
-                let message = format!("the spec `{}` has no `name`, which is required if there are several specs", entry.setting.path);
+                let message = format!(
+                    "the spec `{}` has no `name`, which is required if there are several specs",
+                    entry.setting.path
+                );
                 self.diagnostics
                     .push(Diagnostic::new(Code::InvalidConfig, message, entry.span).with_help(ENTRY.to_owned()));
             }
@@ -144,8 +147,12 @@ impl Reader {
             let Some(path) = self.path(node, "overlay") else { continue };
             if *path == *spec {
                 self.diagnostics.push(
-                    Diagnostic::new(Code::InvalidConfig, format!("`{path}` is listed as an overlay of itself"), node.span())
-                        .with_help("an overlay is a separate file that describes changes to the spec".to_owned()),
+                    Diagnostic::new(
+                        Code::InvalidConfig,
+                        format!("`{path}` is listed as an overlay of itself"),
+                        node.span(),
+                    )
+                    .with_help("an overlay is a separate file that describes changes to the spec".to_owned()),
                 );
                 continue;
             }

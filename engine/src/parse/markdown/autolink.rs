@@ -27,25 +27,25 @@ pub(crate) fn autolinks(text: &str) -> Vec<Autolink> {
             _ => web(bytes, done, place, ".", &["www"], "http://"),
         };
         match link {
-            Found::Link(link) => {
+            AutolinkMatch::Link(link) => {
                 (at, done) = (link.end, link.end);
                 found.push(link);
             }
             // Text that was scanned and rejected would be rejected again from within.
-            Found::None { looked_over } => at = at.max(looked_over),
+            AutolinkMatch::None { looked_over } => at = at.max(looked_over),
         }
     }
     found
 }
 
-enum Found {
+enum AutolinkMatch {
     Link(Autolink),
     None { looked_over: usize },
 }
 
 /// A URL that has one of `words` before `place`, and `mark` at it.
-fn web(bytes: &[u8], done: usize, place: usize, mark: &str, words: &[&str], prefix: &'static str) -> Found {
-    let none = Found::None { looked_over: place };
+fn web(bytes: &[u8], done: usize, place: usize, mark: &str, words: &[&str], prefix: &'static str) -> AutolinkMatch {
+    let none = AutolinkMatch::None { looked_over: place };
     let before = &bytes[done..place];
     let Some(word) = words.iter().find(|word| {
         before.len() >= word.len() && before[before.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes())
@@ -62,12 +62,12 @@ fn web(bytes: &[u8], done: usize, place: usize, mark: &str, words: &[&str], pref
     let domain = if prefix.is_empty() { place + mark.len() } else { start };
     let domain_end = domain + bytes[domain..].iter().take_while(|&&byte| is_domain(byte) || byte == b'.').count();
     if !is_valid_domain(&bytes[domain..domain_end]) {
-        return Found::None { looked_over: domain_end };
+        return AutolinkMatch::None { looked_over: domain_end };
     }
     let rest = &bytes[domain_end..];
     let path = rest.iter().position(|&byte| byte.is_ascii_whitespace() || byte == b'<').unwrap_or(rest.len());
     let end = without_punctuation(bytes, domain, domain_end + path);
-    Found::Link(Autolink { start, end, prefix })
+    AutolinkMatch::Link(Autolink { start, end, prefix })
 }
 
 fn is_domain(byte: u8) -> bool {
@@ -106,7 +106,7 @@ fn without_punctuation(bytes: &[u8], from: usize, mut end: usize) -> usize {
 }
 
 /// An email address with its `@` at `place`.
-fn email(bytes: &[u8], done: usize, place: usize) -> Found {
+fn email(bytes: &[u8], done: usize, place: usize) -> AutolinkMatch {
     let is_local = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
     let start = place - bytes[done..place].iter().rev().take_while(is_local).count();
     let is_host = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
@@ -119,9 +119,9 @@ fn email(bytes: &[u8], done: usize, place: usize) -> Found {
     let has_period = memchr::memchr(b'.', host).is_some_and(|at| at > 0);
     let foreign = bytes.get(looked_over).is_some_and(|&byte| byte == b'@' || byte >= 0x80);
     if start == place || !has_period || foreign || host.ends_with(b"-") || host.ends_with(b"_") {
-        return Found::None { looked_over: place };
+        return AutolinkMatch::None { looked_over: place };
     }
-    Found::Link(Autolink { start, end, prefix: "mailto:" })
+    AutolinkMatch::Link(Autolink { start, end, prefix: "mailto:" })
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use pulldown_cmark::{CowStr, Parser};
 use super::data_table::write_data_table;
 use super::info::info;
 use super::options_for;
-use super::run::{Room, Run};
+use super::run::{Buffers, Run};
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree, Table};
 use super::variables::{Region, Variables};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
-use crate::parse::component::{Checked, Element, Piece, Placeholders, Role, Tag, check, scan};
+use crate::parse::component::{Checked, Element, ElementRole, Placeholders, Tag, TextPiece, check, scan};
 use crate::parse::variables::Declared;
 use crate::registry::{ComponentKind, Content, Flow};
 
@@ -29,7 +29,7 @@ pub(super) struct Shared<'e> {
 }
 
 /// Builds the elements of a page.
-pub(super) struct Builder<'e> {
+pub(super) struct PageBuilder<'e> {
     pub(super) file: &'e str,
     pub(super) shared: &'e Shared<'e>,
     /// The blocks of elements that are not in the tree yet.
@@ -41,7 +41,7 @@ pub(super) struct Builder<'e> {
     pub(super) variables: Variables<'e>,
     pub(super) declared: &'e Declared<'e>,
     /// Buffers for the next element.
-    pub(super) room: Room<'e>,
+    pub(super) room: Buffers<'e>,
 }
 
 /// The result of building an element.
@@ -71,7 +71,7 @@ impl IntoIterator for Built {
 /// Builds the tree of a page whose body starts at `start`, without ids and footnote numbers.
 pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTree {
     let (mut elements, placeholders, mut diagnostics) = scan(file, start).into_parts();
-    for element in elements.iter_mut().filter(|element| element.role == Role::Component(ComponentKind::Table)) {
+    for element in elements.iter_mut().filter(|element| element.role == ElementRole::Component(ComponentKind::Table)) {
         diagnostics.extend(write_data_table(element, &placeholders));
     }
     let shared = Shared {
@@ -80,7 +80,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
         definitions: definitions(&elements),
         expansion: Cell::new(file.len().max(100_000)),
     };
-    let mut builder = Builder {
+    let mut builder = PageBuilder {
         file,
         shared: &shared,
         built: std::iter::repeat_with(Built::default).take(elements.len()).collect(),
@@ -89,7 +89,7 @@ pub(super) fn build(file: &str, start: usize, declared: &Declared<'_>) -> PageTr
         footnote_of: BTreeMap::new(),
         variables: Variables::new(&file[start..], &elements, &placeholders, declared),
         declared,
-        room: Room::default(),
+        room: Buffers::default(),
     };
     for index in (0..elements.len()).rev() {
         builder.built[index] = builder.element(index);
@@ -114,7 +114,7 @@ fn definitions(elements: &[Element<'_>]) -> BTreeMap<String, (String, String)> {
     if elements.len() < 2 {
         return found;
     }
-    for element in elements.iter().filter(|element| element.role != Role::Math) {
+    for element in elements.iter().filter(|element| element.role != ElementRole::Math) {
         let text = element.content.text();
         let bytes = text.as_bytes();
         let mut colons = memchr_iter(b':', bytes);
@@ -150,7 +150,7 @@ impl<'e> Shared<'e> {
     }
 }
 
-impl<'e> Builder<'e> {
+impl<'e> PageBuilder<'e> {
     /// The index of the footnote with this label in an element.
     pub(super) fn footnote(&mut self, element: usize, label: &str) -> usize {
         let footnotes = &mut self.footnotes;
@@ -187,11 +187,11 @@ impl<'e> Builder<'e> {
         let mut out = String::with_capacity(text.len());
         for piece in placeholders.split(text) {
             match piece {
-                Piece::Text(start, end) => out.push_str(&text[start..end]),
-                Piece::Inline(tag) => out.push_str(&self.file[tag.span.range()]),
-                Piece::Math(formula, _) => formula.restore(&mut out),
-                Piece::Verbatim(span) => out.push_str(&self.file[span.range()]),
-                Piece::Element(index) => {
+                TextPiece::Text(start, end) => out.push_str(&text[start..end]),
+                TextPiece::Inline(tag) => out.push_str(&self.file[tag.span.range()]),
+                TextPiece::Math(formula, _) => formula.restore(&mut out),
+                TextPiece::Verbatim(span) => out.push_str(&self.file[span.range()]),
+                TextPiece::Element(index) => {
                     self.take(index);
                     out.push_str(&self.file[self.shared.elements[index].span.range()]);
                 }
@@ -202,7 +202,7 @@ impl<'e> Builder<'e> {
 
     fn element(&mut self, index: usize) -> Built {
         let element: &'e Element<'e> = &self.shared.elements[index];
-        if let Role::Component(kind) = element.role
+        if let ElementRole::Component(kind) = element.role
             && kind.entry().content == Content::Text
         {
             let code = literal(element.content.text());
@@ -213,7 +213,7 @@ impl<'e> Builder<'e> {
             let content = ComponentContent::Text(self.code_with_values(code));
             return Built::One(self.component(element, kind, content));
         }
-        if element.role == Role::Math {
+        if element.role == ElementRole::Math {
             let source = element.content.text().trim().into();
             self.variables.region(element.span, Region::Verbatim);
             let math = Math { span: element.span, source, display: true };
@@ -221,18 +221,18 @@ impl<'e> Builder<'e> {
         }
         let blocks = Run::new(self, index).blocks();
         match element.role {
-            Role::Page | Role::Math => Built::All(blocks),
-            Role::Unknown if (self.declared.component)(&element.tag.name) => {
+            ElementRole::Page | ElementRole::Math => Built::All(blocks),
+            ElementRole::Unknown if (self.declared.component)(&element.tag.name) => {
                 let content = ComponentContent::Blocks(blocks);
                 let kind = BlockKind::Custom(Box::new(self.custom_element(&element.tag, content)));
                 Built::One(Block { span: element.span, kind })
             }
-            Role::Unknown => {
+            ElementRole::Unknown => {
                 self.report_unknown(&element.tag, element.span, element.parent, Flow::Block);
                 Built::All(blocks)
             }
-            Role::Column => Built::One(Block { span: element.span, kind: BlockKind::Column(blocks) }),
-            Role::Component(kind) => {
+            ElementRole::Column => Built::One(Block { span: element.span, kind: BlockKind::Column(blocks) }),
+            ElementRole::Component(kind) => {
                 let content = match kind.entry().content {
                     Content::Inline => ComponentContent::Inlines(self.inlines_of(kind, blocks)),
                     Content::Blocks | Content::Text => ComponentContent::Blocks(blocks),

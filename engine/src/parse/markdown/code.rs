@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-use super::build::Builder;
+use super::build::PageBuilder;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// Longer code is shown without highlighting: nobody reads it, and its markup would be several times its size.
@@ -46,7 +46,7 @@ pub(crate) fn bidi_controls(text: &str) -> impl Iterator<Item = (usize, &'static
     })
 }
 
-impl Builder<'_> {
+impl PageBuilder<'_> {
     /// Reports a code block that is too long to be highlighted.
     pub(super) fn check_length(&mut self, text: &str, language: Option<&str>, span: Span) {
         let Some(language) = language else { return };

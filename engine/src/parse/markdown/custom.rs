@@ -1,12 +1,12 @@
 //! Custom elements of the project: they accept any attribute except those that would run code or change what an element
 //! is.
 
-use super::build::Builder;
+use super::build::PageBuilder;
 use super::tree::{ComponentContent, CustomElement};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::parse::component::Tag;
 
-impl Builder<'_> {
+impl PageBuilder<'_> {
     /// The element for a tag whose name the project defines. Attributes that are not allowed are reported.
     pub(super) fn custom_element(&mut self, tag: &Tag<'_>, content: ComponentContent) -> CustomElement {
         let tag = self.values_in(tag);

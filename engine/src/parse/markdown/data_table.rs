@@ -12,7 +12,7 @@ use crate::parse::component::{Element, Placeholders, TagAttribute, json_offset, 
 const MOST_CELLS_PER_BYTE: usize = 4;
 
 /// A row as written.
-enum Row {
+enum TableRow {
     Cells(Vec<Value>),
     /// In document order.
     Members(Vec<(String, Value)>),
@@ -28,7 +28,7 @@ pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeho
     let headers = attribute("headers").and_then(|written| read::<Value>(written, "an array of headers", &mut found));
     let place = element.inner.start as usize;
     if let Some(written) = attribute("rows") {
-        let rows = read::<Row>(written, "an array of rows, each an array or an object", &mut found);
+        let rows = read::<TableRow>(written, "an array of rows, each an array or an object", &mut found);
         let length = written.value.as_ref().map_or(0, |value| value.len());
         let table = rows.and_then(|rows| table_of(headers, rows, length, written.value_span, &mut found));
         // Text of an attribute never represents an element of the page.
@@ -41,7 +41,7 @@ pub(super) fn write_data_table(element: &mut Element<'_>, placeholders: &Placeho
     if !is_json(text) {
         return found;
     }
-    let rows = match serde_json::from_str::<Vec<Row>>(text) {
+    let rows = match serde_json::from_str::<Vec<TableRow>>(text) {
         Ok(rows) => rows,
         Err(error) => {
             let at = json_offset(text, &error);
@@ -98,7 +98,7 @@ fn read<T: DeserializeOwned>(
 /// The table for rows. Reports at `span` if there are rows but no table.
 fn table_of(
     headers: Option<Vec<Value>>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
     length: usize,
     span: Span,
     found: &mut Vec<Diagnostic<Span>>,
@@ -115,13 +115,13 @@ fn table_of(
 }
 
 /// Rows as a Markdown table; `None` if it would be far larger than its data, which has `length` bytes.
-fn markdown(headers: Option<Vec<Value>>, rows: Vec<Row>, length: usize) -> Option<String> {
+fn markdown(headers: Option<Vec<Value>>, rows: Vec<TableRow>, length: usize) -> Option<String> {
     let mut columns: Vec<Column> = headers.into_iter().flatten().map(Column::new).collect();
     if columns.is_empty() {
-        let names: indexmap::IndexSet<&str> = rows.iter().flat_map(Row::names).collect();
+        let names: indexmap::IndexSet<&str> = rows.iter().flat_map(TableRow::names).collect();
         columns = names.into_iter().map(|name| Column::new(Value::from(name))).collect();
     }
-    let widest = rows.iter().map(|row| if let Row::Cells(cells) = row { cells.len() } else { 0 }).max();
+    let widest = rows.iter().map(|row| if let TableRow::Cells(cells) = row { cells.len() } else { 0 }).max();
     let width = columns.len().max(widest.unwrap_or_default());
     if width == 0 || width.saturating_mul(rows.len()) > length.saturating_mul(MOST_CELLS_PER_BYTE) {
         return None;
@@ -134,8 +134,8 @@ fn markdown(headers: Option<Vec<Value>>, rows: Vec<Row>, length: usize) -> Optio
     out.push('\n');
     for row in &rows {
         match row {
-            Row::Cells(cells) => write_row(cells.iter(), &mut out),
-            Row::Members(members) => {
+            TableRow::Cells(cells) => write_row(cells.iter(), &mut out),
+            TableRow::Members(members) => {
                 let cell =
                     |column: &Column| members.iter().find(|(name, _)| *name == column.key).map(|(_, value)| value);
                 write_row(columns.iter().map(|column| cell(column).unwrap_or(&Value::Null)), &mut out);
@@ -164,7 +164,7 @@ impl Column {
     }
 }
 
-impl Row {
+impl TableRow {
     fn names(&self) -> impl Iterator<Item = &str> {
         let members = match self {
             Self::Members(members) => members.as_slice(),
@@ -207,31 +207,31 @@ fn write_cell(text: &str, out: &mut String) {
     }
 }
 
-impl<'de> Deserialize<'de> for Row {
+impl<'de> Deserialize<'de> for TableRow {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct RowVisitor;
 
         impl<'de> Visitor<'de> for RowVisitor {
-            type Value = Row;
+            type Value = TableRow;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an array or an object")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Row, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<TableRow, A::Error> {
                 let mut cells = Vec::new();
                 while let Some(cell) = access.next_element()? {
                     cells.push(cell);
                 }
-                Ok(Row::Cells(cells))
+                Ok(TableRow::Cells(cells))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Row, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<TableRow, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = access.next_entry()? {
                     members.push(member);
                 }
-                Ok(Row::Members(members))
+                Ok(TableRow::Members(members))
             }
         }
 

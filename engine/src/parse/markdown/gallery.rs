@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::tests::parse_page;
 use super::tree::{BlockKind, Component, ComponentContent};
-use super::walk::Node;
+use super::walk::PageNode;
 use crate::registry::{ComponentKind, Value};
 use crate::{MemorySystem, Project};
 
@@ -80,7 +80,7 @@ fn every_variant_of_every_component_stands_in_the_manual_with_its_source() {
         let (mut live, mut code) = (Vec::new(), String::new());
         let tree = parse_page(text);
         tree.walk(&mut |node| match node {
-            Node::Block(BlockKind::Code(block)) => code.push_str(&block.text),
+            PageNode::Block(BlockKind::Code(block)) => code.push_str(&block.text),
             _ => {
                 if let Some(component) = node.component() {
                     if let ComponentContent::Text(block) = &component.content {

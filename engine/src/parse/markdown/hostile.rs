@@ -202,7 +202,7 @@ fn spans_begin_with_what_they_are_of() {
     assert_eq!(endpoints, ["get x"]);
     let mut components = Vec::new();
     tree.walk(&mut |node| {
-        if let walk::Node::Block(BlockKind::Component(component)) = node {
+        if let walk::PageNode::Block(BlockKind::Component(component)) = node {
             components.push((&text[component.span.range()], component.kind.name()));
         }
     });

@@ -1,7 +1,7 @@
 //! Assigns ids to headings and components and numbers to footnotes, in document order.
 
 use super::place::{FieldPlace, GroupPlace};
-use super::raw_html::{Part, RawAttribute, parts};
+use super::raw_html::{HtmlPart, RawAttribute, parts};
 use super::slug::{Slugs, encoded};
 use super::tree::{
     Block, BlockKind, Component, ComponentContent, CustomElement, Definition, Footnote, Inline, PageTree, RawHtml,
@@ -14,12 +14,12 @@ use crate::registry::{Anchor, ComponentKind};
 pub(super) fn give_ids(tree: &mut PageTree) {
     let numbers = vec![None; tree.footnotes.len()];
     let mut ids = Ids { slugs: Slugs::default(), numbers, next: 1, endpoints: 0, diagnostics: Vec::new() };
-    ids.blocks(&mut tree.blocks, Around::default());
+    ids.blocks(&mut tree.blocks, AnchorContext::default());
     // Footnotes refer to other footnotes in the order in which they are shown.
     let mut order: Vec<usize> = (0..tree.footnotes.len()).collect();
     order.sort_by_key(|&index| ids.numbers[index].unwrap_or(u32::MAX));
     for index in order {
-        ids.blocks(&mut tree.footnotes[index].blocks, Around::default());
+        ids.blocks(&mut tree.footnotes[index].blocks, AnchorContext::default());
     }
     for (Footnote { number, .. }, given) in tree.footnotes.iter_mut().zip(std::mem::take(&mut ids.numbers)) {
         *number = given;
@@ -41,7 +41,7 @@ struct Ids {
 
 /// The context that the anchors of fields depend on.
 #[derive(Clone, Copy, Default)]
-struct Around<'a> {
+struct AnchorContext<'a> {
     /// The anchor of the enclosing field, type or response, or the prefix of the anchors in the enclosing endpoint.
     anchor: &'a str,
     /// The path of the enclosing endpoint.
@@ -52,7 +52,7 @@ struct Around<'a> {
     in_response: bool,
 }
 
-impl<'a> Around<'a> {
+impl<'a> AnchorContext<'a> {
     /// The context inside an element with this anchor.
     fn of(anchor: &'a str) -> Self {
         Self { anchor, ..Self::default() }
@@ -93,13 +93,13 @@ impl<'a> Around<'a> {
 }
 
 impl Ids {
-    fn blocks(&mut self, blocks: &mut [Block], around: Around<'_>) {
+    fn blocks(&mut self, blocks: &mut [Block], around: AnchorContext<'_>) {
         for block in blocks {
             self.block(&mut block.kind, around);
         }
     }
 
-    fn block(&mut self, block: &mut BlockKind, around: Around<'_>) {
+    fn block(&mut self, block: &mut BlockKind, around: AnchorContext<'_>) {
         match block {
             BlockKind::Paragraph(content) | BlockKind::Plain(content) => self.inlines(content),
             BlockKind::Heading { id, content, .. } => {
@@ -134,7 +134,7 @@ impl Ids {
         }
     }
 
-    fn component(&mut self, component: &mut Component, around: Around<'_>) {
+    fn component(&mut self, component: &mut Component, around: AnchorContext<'_>) {
         component.anchor = self.anchor(component, around);
         let kind = component.kind;
         let own: Box<str> = match kind.entry().anchor {
@@ -146,13 +146,17 @@ impl Ids {
         let title = component.value("title").filter(|_| is_group).map(Box::<str>::from);
         let url = component.value("url").filter(|_| kind == ComponentKind::Endpoint).map(Box::<str>::from);
         let inner = match kind {
-            ComponentKind::Endpoint => Around { url: Some(url.as_deref().unwrap_or_default()), ..Around::of(&own) },
-            ComponentKind::Responses => around,
-            ComponentKind::Response => {
-                Around { group: Some(GroupPlace::in_response(None)), in_response: true, ..Around::of(&own) }
+            ComponentKind::Endpoint => {
+                AnchorContext { url: Some(url.as_deref().unwrap_or_default()), ..AnchorContext::of(&own) }
             }
+            ComponentKind::Responses => around,
+            ComponentKind::Response => AnchorContext {
+                group: Some(GroupPlace::in_response(None)),
+                in_response: true,
+                ..AnchorContext::of(&own)
+            },
             ComponentKind::Fields | ComponentKind::ResponseFields => around.group(kind, title.as_deref()),
-            _ => Around::of(&own),
+            _ => AnchorContext::of(&own),
         };
         let is_shown = !component.is_for("agents");
         let endpoints = self.endpoints;
@@ -171,7 +175,7 @@ impl Ids {
         let mut text = String::new();
         let mut done = 0;
         for part in parts(&html.text, |_, _| {}) {
-            let Part::Open(_, attributes, _) = part else { continue };
+            let HtmlPart::Open(_, attributes, _) = part else { continue };
             let mut own: Option<(Box<str>, Box<str>)> = None;
             for RawAttribute { name, value, place } in attributes {
                 if !matches!(name, "id" | "name") || value.trim().is_empty() {
@@ -206,7 +210,7 @@ impl Ids {
             *id = self.slugs.unique(id.to_string());
         }
         match &mut element.content {
-            ComponentContent::Blocks(content) => self.blocks(content, Around::default()),
+            ComponentContent::Blocks(content) => self.blocks(content, AnchorContext::default()),
             ComponentContent::Inlines(content) => self.inlines(content),
             ComponentContent::Text(_) => {}
         }
@@ -218,7 +222,7 @@ impl Ids {
         if self.endpoints == 1 { Box::default() } else { encoded(&endpoint.operation_name()).into() }
     }
 
-    fn anchor(&mut self, component: &Component, around: Around<'_>) -> Option<Box<str>> {
+    fn anchor(&mut self, component: &Component, around: AnchorContext<'_>) -> Option<Box<str>> {
         if let Some(id) = component.given("id").filter(|id| !id.value.trim().is_empty()) {
             return Some(self.slugs.unique(id.value.split_whitespace().collect::<Vec<_>>().join("-")));
         }
@@ -263,7 +267,7 @@ impl Ids {
                     self.inlines(content);
                 }
                 Inline::Link(link) => self.inlines(&mut link.content),
-                Inline::Component(component) => self.component(component, Around::default()),
+                Inline::Component(component) => self.component(component, AnchorContext::default()),
                 Inline::Html(html) => self.html(html),
                 Inline::Custom(element) => self.custom(element),
                 _ => {}

@@ -13,12 +13,12 @@ use crate::parse::component::{Tag, TagReader};
 
 /// A part of a piece of raw HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part<'t> {
+pub(crate) enum HtmlPart<'t> {
     /// Text, with character references as written.
     Text(&'t str),
     /// An allowed tag with its allowed attributes, and its range in the text.
-    Open(&'static Element, Vec<RawAttribute>, Range<usize>),
-    Close(&'static Element),
+    Open(&'static AllowedElement, Vec<RawAttribute>, Range<usize>),
+    Close(&'static AllowedElement),
     /// A tag that is not allowed and is shown as text.
     Refused(&'t str),
 }
@@ -47,7 +47,7 @@ pub(crate) enum Ends {
 
 /// An allowed element.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Element {
+pub(crate) struct AllowedElement {
     pub(crate) name: &'static str,
     pub(crate) ends: Ends,
     /// Its own attributes, in addition to [`COMMON`].
@@ -61,7 +61,7 @@ const COMMON: [&str; 6] = ["class", "dir", "id", "lang", "title", "align"];
 
 macro_rules! elements {
     ($($name:literal $ends:ident [$($attribute:literal)*] in [$($parent:literal)*];)*) => {
-        &[$(Element {
+        &[$(AllowedElement {
             name: $name,
             ends: Ends::$ends,
             attributes: &[$($attribute),*],
@@ -71,7 +71,7 @@ macro_rules! elements {
 }
 
 /// The allowed elements, by name.
-const ELEMENTS: &[Element] = elements! {
+const ELEMENTS: &[AllowedElement] = elements! {
     "a" Tag ["href" "name"] in [];
     "abbr" Tag [] in [];
     "address" Tag [] in [];
@@ -154,7 +154,7 @@ const ELEMENTS: &[Element] = elements! {
     "wbr" Void [] in [];
 };
 
-impl Element {
+impl AllowedElement {
     /// The allowed element with this lower-case name.
     fn named(name: &str) -> Option<&'static Self> {
         let at = ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok()?;
@@ -174,7 +174,7 @@ pub(crate) fn is_address(name: &str) -> bool {
 
 /// Splits `text`, a piece of raw HTML, into its parts. Calls `refused` for each tag and attribute that is not allowed,
 /// with its range in the text.
-pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<usize>)) -> Vec<Part<'t>> {
+pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(HtmlRefusal, Range<usize>)) -> Vec<HtmlPart<'t>> {
     let mut out = Vec::new();
     let mut tags = TagReader::new(text);
     let mut done = 0;
@@ -203,8 +203,8 @@ pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<us
         match let_through(&tag, &mut refused) {
             Some(part) => out.push(part),
             None => {
-                refused(Refusal::Tag, start..end);
-                out.push(Part::Refused(&text[start..end]));
+                refused(HtmlRefusal::Tag, start..end);
+                out.push(HtmlPart::Refused(&text[start..end]));
             }
         }
         (at, done) = (end, end);
@@ -215,14 +215,14 @@ pub(crate) fn parts<'t>(text: &'t str, mut refused: impl FnMut(Refusal, Range<us
 
 /// The kind of markup that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum HtmlRefusal {
     Tag,
     Attribute,
 }
 
-fn push_text<'t>(text: &'t str, out: &mut Vec<Part<'t>>) {
+fn push_text<'t>(text: &'t str, out: &mut Vec<HtmlPart<'t>>) {
     if !text.is_empty() {
-        out.push(Part::Text(text));
+        out.push(HtmlPart::Text(text));
     }
 }
 
@@ -237,10 +237,10 @@ pub(super) fn comment_end(text: &str, start: usize) -> Option<usize> {
     })
 }
 
-fn let_through<'t>(tag: &Tag<'_>, refused: &mut impl FnMut(Refusal, Range<usize>)) -> Option<Part<'t>> {
-    let element = Element::named(&tag.name)?;
+fn let_through<'t>(tag: &Tag<'_>, refused: &mut impl FnMut(HtmlRefusal, Range<usize>)) -> Option<HtmlPart<'t>> {
+    let element = AllowedElement::named(&tag.name)?;
     if tag.closing {
-        return Some(Part::Close(element));
+        return Some(HtmlPart::Close(element));
     }
     let mut attributes: Vec<RawAttribute> = Vec::new();
     for given in &tag.attributes {
@@ -251,17 +251,17 @@ fn let_through<'t>(tag: &Tag<'_>, refused: &mut impl FnMut(Refusal, Range<usize>
                 attributes.push(RawAttribute { name, value: value.into(), place: given.value_span.range() });
             }
             Some(_) => {}
-            None => refused(Refusal::Attribute, given.name_span.range()),
+            None => refused(HtmlRefusal::Attribute, given.name_span.range()),
         }
     }
     let needs_source = element.ends == Ends::Empty;
     if needs_source && !attributes.iter().any(|attribute| attribute.name == "src") {
         return None;
     }
-    Some(Part::Open(element, attributes, tag.span.range()))
+    Some(HtmlPart::Open(element, attributes, tag.span.range()))
 }
 
-fn value_is_let_through(element: &Element, name: &str, value: &str) -> bool {
+fn value_is_let_through(element: &AllowedElement, name: &str, value: &str) -> bool {
     if !is_address(name) {
         return true;
     }
@@ -273,7 +273,7 @@ fn value_is_let_through(element: &Element, name: &str, value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ELEMENTS, Part, parts};
+    use super::{ELEMENTS, HtmlPart, parts};
 
     #[test]
     fn the_table_is_in_order_and_holds_nothing_that_runs() {
@@ -324,8 +324,8 @@ mod tests {
         let found = parts(text, |_, range| refused.push(&text[range]));
         assert_eq!(refused, ["onclick", "<script>", "</script>", "src", "<iframe src=http://x>", "href"]);
         assert!(
-            matches!(&found[..4], [Part::Text("a"), Part::Open(b, with, _), Part::Text("&amp;"), Part::Close(_)] if b.name == "b" && with.len() == 1)
+            matches!(&found[..4], [HtmlPart::Text("a"), HtmlPart::Open(b, with, _), HtmlPart::Text("&amp;"), HtmlPart::Close(_)] if b.name == "b" && with.len() == 1)
         );
-        assert!(matches!(found.last(), Some(Part::Text("e<1 <i"))));
+        assert!(matches!(found.last(), Some(HtmlPart::Text("e<1 <i"))));
     }
 }

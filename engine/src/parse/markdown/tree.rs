@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::raw_html::{Part, comment_end, parts};
+use super::raw_html::{HtmlPart, comment_end, parts};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::component::Checked;
 use crate::registry::ComponentKind;
@@ -376,7 +376,7 @@ pub(crate) fn plain_text(inlines: &[Inline], out: &mut String) {
             // Only tags that are shown as text.
             Inline::Html(html) => {
                 for part in parts(&html.text, |_, _| {}) {
-                    if let Part::Refused(text) | Part::Text(text) = part {
+                    if let HtmlPart::Refused(text) | HtmlPart::Text(text) = part {
                         out.push_str(text);
                     }
                 }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::build::Builder;
+use super::build::PageBuilder;
 use super::tree::{CodeBlock, Inline, Substitution, Variable};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Span, did_you_mean, only_slip};
-use crate::parse::component::{Checked, Element, Placeholders, Role, Tag};
+use crate::parse::component::{Checked, Element, ElementRole, Placeholders, Tag};
 use crate::parse::variables::{Declared, is_variable, occurrences};
 use crate::registry::{ComponentKind, Content};
 
@@ -74,7 +74,7 @@ impl<'e> Variables<'e> {
         }
         for element in elements.iter().skip(1) {
             out.region(element.tag.span, Region::Markup);
-            if matches!(element.role, Role::Component(kind) if kind.entry().content == Content::Text) {
+            if matches!(element.role, ElementRole::Component(kind) if kind.entry().content == Content::Text) {
                 out.region(element.inner, Region::Code);
             }
         }
@@ -165,7 +165,7 @@ impl<'e> Variables<'e> {
     }
 }
 
-impl Builder<'_> {
+impl PageBuilder<'_> {
     /// The inline element for a variable in text; `None`, with a diagnostic, if it is not declared.
     pub(super) fn variable(&mut self, name: &str, span: Span) -> Option<Inline> {
         let Some(text) = self.variables.text(name) else {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::place::GroupPlace;
-use super::raw_html::{Part, RawAttribute, is_address, parts};
+use super::raw_html::{HtmlPart, RawAttribute, is_address, parts};
 use super::slug::encoded;
 use super::tree::{
     Block, BlockKind, Component, ComponentContent, Definition, Inline, Math, PageTree, RawHtml, plain_text,
@@ -56,12 +56,12 @@ pub(crate) struct EndpointRef {
 
 /// A node visited by a walk.
 #[derive(Clone, Copy)]
-pub(super) enum Node<'t> {
+pub(super) enum PageNode<'t> {
     Block(&'t BlockKind),
     Inline(&'t Inline),
 }
 
-impl<'t> Node<'t> {
+impl<'t> PageNode<'t> {
     /// The component, if the node is one.
     pub(super) fn component(self) -> Option<&'t Component> {
         match self {
@@ -86,7 +86,7 @@ impl RawHtml {
     /// The allowed attributes of its tags.
     fn attributes(&self) -> impl Iterator<Item = RawAttribute> {
         parts(&self.text, |_, _| {}).into_iter().flat_map(|part| match part {
-            Part::Open(_, attributes, _) => attributes,
+            HtmlPart::Open(_, attributes, _) => attributes,
             _ => Vec::new(),
         })
     }
@@ -102,8 +102,8 @@ impl PageTree {
     pub(crate) fn links(&self) -> Vec<(Cow<'_, str>, Span)> {
         let mut links = Vec::new();
         self.walk(&mut |node| match node {
-            Node::Inline(Inline::Link(link)) => links.push((Cow::Borrowed(&*link.destination), link.span)),
-            Node::Inline(Inline::Image(image)) => links.push((Cow::Borrowed(&*image.source), image.span)),
+            PageNode::Inline(Inline::Link(link)) => links.push((Cow::Borrowed(&*link.destination), link.span)),
+            PageNode::Inline(Inline::Image(image)) => links.push((Cow::Borrowed(&*image.source), image.span)),
             node => {
                 if let Some(html) = node.html() {
                     let addresses = html.attributes().filter(|attribute| is_link(attribute.name));
@@ -125,8 +125,8 @@ impl PageTree {
     pub(crate) fn diagrams(&self) -> impl Iterator<Item = (&str, Span)> {
         let mut found = Vec::new();
         self.walk(&mut |node| match node {
-            Node::Block(BlockKind::Diagram(diagram)) => found.push((&*diagram.source, diagram.span)),
-            Node::Block(BlockKind::Component(component)) if component.kind == ComponentKind::Mermaid => {
+            PageNode::Block(BlockKind::Diagram(diagram)) => found.push((&*diagram.source, diagram.span)),
+            PageNode::Block(BlockKind::Component(component)) if component.kind == ComponentKind::Mermaid => {
                 if let ComponentContent::Text(code) = &component.content {
                     found.push((&*code.text, component.span));
                 }
@@ -140,7 +140,7 @@ impl PageTree {
     pub(crate) fn formulas(&self) -> impl Iterator<Item = &Math> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
-            if let Node::Block(BlockKind::Math(math)) | Node::Inline(Inline::Math(math)) = node {
+            if let PageNode::Block(BlockKind::Math(math)) | PageNode::Inline(Inline::Math(math)) = node {
                 found.push(&**math);
             }
         });
@@ -151,7 +151,7 @@ impl PageTree {
     pub(crate) fn words(&self) -> usize {
         let mut words = 0;
         self.walk_shown(&mut |node| {
-            if let Node::Inline(Inline::Text(text)) = node {
+            if let PageNode::Inline(Inline::Text(text)) = node {
                 words += text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
             }
         });
@@ -162,13 +162,13 @@ impl PageTree {
     pub(crate) fn facts(&self) -> PageFacts {
         let mut facts = PageFacts::default();
         self.walk_shown(&mut |node| match node {
-            Node::Block(BlockKind::Heading { level, id, content }) => {
+            PageNode::Block(BlockKind::Heading { level, id, content }) => {
                 let mut text = String::new();
                 plain_text(content, &mut text);
                 facts.headings.push(Heading { level: *level, id: id.clone(), text: text.into() });
                 facts.anchors.push(id.clone());
             }
-            Node::Block(BlockKind::Custom(element)) | Node::Inline(Inline::Custom(element)) => {
+            PageNode::Block(BlockKind::Custom(element)) | PageNode::Inline(Inline::Custom(element)) => {
                 facts.anchors.extend(element.id().map(Box::from));
             }
             node => {
@@ -201,7 +201,7 @@ impl PageTree {
     pub(crate) fn updates(&self) -> impl Iterator<Item = (&Component, String)> {
         let mut found = Vec::new();
         self.walk_shown(&mut |node| {
-            if let Node::Block(BlockKind::Component(component)) = node
+            if let PageNode::Block(BlockKind::Component(component)) = node
                 && component.kind == ComponentKind::Update
                 && let Some(date) = component.value("date").and_then(machine_date)
             {
@@ -215,7 +215,7 @@ impl PageTree {
     pub(crate) fn referring_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
-            if let Node::Block(BlockKind::Component(component)) = node
+            if let PageNode::Block(BlockKind::Component(component)) = node
                 && component.endpoint_ref().is_some()
             {
                 found.push(&**component);
@@ -228,7 +228,7 @@ impl PageTree {
     pub(crate) fn endpoint_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
-            if let Node::Block(BlockKind::Component(component)) = node
+            if let PageNode::Block(BlockKind::Component(component)) = node
                 && component.kind == ComponentKind::Endpoint
             {
                 found.push(&**component);
@@ -249,7 +249,7 @@ impl PageTree {
     pub(crate) fn twin_components(&self) -> impl Iterator<Item = &Component> {
         let mut found = Vec::new();
         self.walk(&mut |node| {
-            if let Node::Block(BlockKind::Component(component)) = node
+            if let PageNode::Block(BlockKind::Component(component)) = node
                 && (component.kind == ComponentKind::Endpoint
                     || component.schema_ref().is_some()
                     || component.is_for("humans"))
@@ -260,16 +260,16 @@ impl PageTree {
         found.into_iter()
     }
 
-    pub(super) fn walk<'t>(&'t self, visit: &mut dyn FnMut(Node<'t>)) {
+    pub(super) fn walk<'t>(&'t self, visit: &mut dyn FnMut(PageNode<'t>)) {
         self.walk_for(false, visit);
     }
 
     /// Walks over the nodes that are in the HTML.
-    fn walk_shown<'t>(&'t self, visit: &mut dyn FnMut(Node<'t>)) {
+    fn walk_shown<'t>(&'t self, visit: &mut dyn FnMut(PageNode<'t>)) {
         self.walk_for(true, visit);
     }
 
-    fn walk_for<'t>(&'t self, people: bool, visit: &mut dyn FnMut(Node<'t>)) {
+    fn walk_for<'t>(&'t self, people: bool, visit: &mut dyn FnMut(PageNode<'t>)) {
         walk_blocks(&self.blocks, people, visit);
         for footnote in &self.footnotes {
             walk_blocks(&footnote.blocks, people, visit);
@@ -371,12 +371,12 @@ impl Component {
 }
 
 /// Visits blocks and their content; with `people`, leaves out content that is only for agents.
-fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node<'t>)) {
+fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(PageNode<'t>)) {
     for block in blocks {
         if people && matches!(&block.kind, BlockKind::Component(component) if component.is_for("agents")) {
             continue;
         }
-        visit(Node::Block(&block.kind));
+        visit(PageNode::Block(&block.kind));
         match &block.kind {
             BlockKind::Paragraph(content) | BlockKind::Plain(content) | BlockKind::Heading { content, .. } => {
                 walk_inlines(content, visit);
@@ -405,7 +405,7 @@ fn walk_blocks<'t>(blocks: &'t [Block], people: bool, visit: &mut dyn FnMut(Node
     }
 }
 
-fn walk_content<'t>(content: &'t ComponentContent, people: bool, visit: &mut dyn FnMut(Node<'t>)) {
+fn walk_content<'t>(content: &'t ComponentContent, people: bool, visit: &mut dyn FnMut(PageNode<'t>)) {
     match content {
         ComponentContent::Blocks(content) => walk_blocks(content, people, visit),
         ComponentContent::Inlines(content) => walk_inlines(content, visit),
@@ -413,9 +413,9 @@ fn walk_content<'t>(content: &'t ComponentContent, people: bool, visit: &mut dyn
     }
 }
 
-fn walk_inlines<'t>(inlines: &'t [Inline], visit: &mut dyn FnMut(Node<'t>)) {
+fn walk_inlines<'t>(inlines: &'t [Inline], visit: &mut dyn FnMut(PageNode<'t>)) {
     for inline in inlines {
-        visit(Node::Inline(inline));
+        visit(PageNode::Inline(inline));
         match inline {
             Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
                 walk_inlines(content, visit);

@@ -55,7 +55,7 @@ pub(crate) fn overlay_parsed(db: &dyn Db, file: File) -> Parsed {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlay(db: &dyn Db, file: File) -> Overlay {
     let parsed = overlay_parsed(db, file);
-    let mut reader = Reader::default();
+    let mut reader = OverlayReader::default();
     // A file with syntax errors is not checked any further.
     if parsed.diagnostics.iter().all(|found| found.severity < Severity::Error) {
         reader.document(parsed.tree.root());
@@ -64,11 +64,11 @@ pub(crate) fn overlay(db: &dyn Db, file: File) -> Overlay {
 }
 
 #[derive(Default)]
-struct Reader {
+struct OverlayReader {
     overlay: Overlay,
 }
 
-impl Reader {
+impl OverlayReader {
     fn report(&mut self, code: Code, node: NodeRef<'_>, message: impl Into<String>) -> &mut Diagnostic<NodeId> {
         self.overlay.diagnostics.push(Diagnostic::new(code, message, node.id()));
         let last = self.overlay.diagnostics.len() - 1;
@@ -92,7 +92,8 @@ impl Reader {
 
     fn document(&mut self, root: NodeRef<'_>) {
         if !root.is_object() {
-            let message = format!("an overlay must be an object with `overlay` and `actions`, not {}", root.kind().words());
+            let message =
+                format!("an overlay must be an object with `overlay` and `actions`, not {}", root.kind().words());
             self.report(Code::InvalidOverlay, root, message);
             return;
         }
@@ -126,8 +127,12 @@ impl Reader {
         });
         if !is_known {
             let found = node.scalar().map_or_else(|| node.kind().words().to_owned(), |text| format!("`{text}`"));
-            self.report(Code::InvalidOverlay, node, format!("`overlay` is {found}, which is not a version of the Overlay Specification"))
-                .help = Some("use a supported version, such as `overlay: 1.1.0`".to_owned());
+            self.report(
+                Code::InvalidOverlay,
+                node,
+                format!("`overlay` is {found}, which is not a version of the Overlay Specification"),
+            )
+            .help = Some("use a supported version, such as `overlay: 1.1.0`".to_owned());
         }
     }
 

@@ -73,7 +73,7 @@ impl Query {
             let meant = corrected(text).filter(|meant| JsonPath::parse(meant).is_ok());
             return Err(QueryError { message: found.message().to_owned(), meant });
         }
-        let segments = Splitter { rest: text.get(1..).unwrap_or_default() }.segments();
+        let segments = QuerySplitter { rest: text.get(1..).unwrap_or_default() }.segments();
         let segments = segments.ok_or_else(|| error("it does not follow RFC 9535".to_owned()))?;
         Ok(Self { text: text.into(), segments })
     }
@@ -108,11 +108,11 @@ pub(crate) fn selected<'v>(path: &JsonPath, value: &'v Value) -> Vec<PathElement
 }
 
 /// Splits a valid query.
-struct Splitter<'t> {
+struct QuerySplitter<'t> {
     rest: &'t str,
 }
 
-impl<'t> Splitter<'t> {
+impl<'t> QuerySplitter<'t> {
     fn segments(mut self) -> Option<Vec<Segment>> {
         let mut segments = Vec::new();
         loop {

@@ -1,23 +1,23 @@
 //! Builds a flat tree for the JSON and YAML readers: containers, limits, and duplicate keys.
 
-use super::keys::Keys;
-use super::{Kind, Limits, Node};
+use super::keys::KeyTracker;
+use super::{FlatNode, Kind, Limits};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// The diagnostic that ends the parse.
 pub(super) type Failure = Box<Diagnostic<Span>>;
 
-pub(super) struct Builder<'t> {
+pub(super) struct TreeBuilder<'t> {
     pub(super) text: &'t str,
     pub(super) limits: Limits,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<FlatNode>,
     pub(super) owned: Vec<Box<str>>,
-    open: Vec<Open>,
-    keys: Keys,
+    open: Vec<OpenContainer>,
+    keys: KeyTracker,
 }
 
 /// A container that is not closed yet.
-struct Open {
+struct OpenContainer {
     node: u32,
     /// The last key of an object; zero if there is none, since a key is never the first node.
     last_key: u32,
@@ -25,7 +25,7 @@ struct Open {
     first_key: usize,
 }
 
-impl<'t> Builder<'t> {
+impl<'t> TreeBuilder<'t> {
     pub(super) fn new(text: &'t str, limits: Limits, capacity: usize) -> Self {
         Self {
             text,
@@ -33,12 +33,12 @@ impl<'t> Builder<'t> {
             nodes: Vec::with_capacity(capacity),
             owned: Vec::new(),
             open: Vec::new(),
-            keys: Keys::default(),
+            keys: KeyTracker::default(),
         }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, node: Node) -> Result<(), Failure> {
+    pub(super) fn push(&mut self, node: FlatNode) -> Result<(), Failure> {
         if self.nodes.len() >= self.limits.nodes {
             return Err(self.too_many(node.span()));
         }
@@ -54,7 +54,7 @@ impl<'t> Builder<'t> {
 
     /// Pushes a key of the innermost object.
     #[inline]
-    pub(super) fn push_key(&mut self, node: Node) -> Result<(), Failure> {
+    pub(super) fn push_key(&mut self, node: FlatNode) -> Result<(), Failure> {
         let at = self.nodes.len() as u32;
         self.push(node)?;
         self.keys.note(at, text_of(self.text, &self.owned, &node));
@@ -65,7 +65,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Pushes a key that may be repeated in its object.
-    pub(super) fn push_repeatable_key(&mut self, node: Node) -> Result<(), Failure> {
+    pub(super) fn push_repeatable_key(&mut self, node: FlatNode) -> Result<(), Failure> {
         let at = self.nodes.len() as u32;
         self.push(node)?;
         if let Some(open) = self.open.last_mut() {
@@ -82,8 +82,8 @@ impl<'t> Builder<'t> {
             return Err(too_deep(self.limits, Span::new(start, start + width)));
         }
         let node = self.nodes.len() as u32;
-        self.push(Node::new(start, start + width, kind))?;
-        self.open.push(Open { node, last_key: 0, first_key: self.keys.len() });
+        self.push(FlatNode::new(start, start + width, kind))?;
+        self.open.push(OpenContainer { node, last_key: 0, first_key: self.keys.len() });
         Ok(())
     }
 
@@ -102,12 +102,12 @@ impl<'t> Builder<'t> {
     }
 
     /// The innermost open container.
-    pub(super) fn innermost(&self) -> Option<&Node> {
+    pub(super) fn innermost(&self) -> Option<&FlatNode> {
         self.open.last().and_then(|open| self.nodes.get(open.node as usize))
     }
 
     /// The innermost open container, mutable.
-    pub(super) fn innermost_mut(&mut self) -> Option<&mut Node> {
+    pub(super) fn innermost_mut(&mut self) -> Option<&mut FlatNode> {
         self.open.last().and_then(|open| self.nodes.get_mut(open.node as usize))
     }
 
@@ -121,11 +121,11 @@ impl<'t> Builder<'t> {
         // A container that was just opened ends where it begins.
         let mut at = self.nodes.last().map_or(at, |last| at.max(last.span().end as usize));
         if self.nodes.is_empty() {
-            self.nodes.push(Node::new(at, at, Kind::Null));
+            self.nodes.push(FlatNode::new(at, at, Kind::Null));
         }
         while !self.open.is_empty() {
             if self.awaits_value() {
-                self.nodes.push(Node::new(at, at, Kind::Null));
+                self.nodes.push(FlatNode::new(at, at, Kind::Null));
             }
             at = self.end(at);
         }
@@ -140,7 +140,7 @@ pub(super) fn too_deep(limits: Limits, span: Span) -> Failure {
 }
 
 /// A scalar's text.
-pub(super) fn text_of<'a>(text: &'a str, owned: &'a [Box<str>], node: &Node) -> &'a str {
+pub(super) fn text_of<'a>(text: &'a str, owned: &'a [Box<str>], node: &FlatNode) -> &'a str {
     let own = (node.extra as usize).checked_sub(1).filter(|_| node.kind == Kind::String);
     match own {
         Some(own) => owned.get(own).map_or("", |text| text),

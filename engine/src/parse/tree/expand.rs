@@ -6,18 +6,18 @@
 use std::collections::HashSet;
 
 use super::builder::{Failure, text_of, too_deep};
-use super::{Kind, Limits, Node};
+use super::{FlatNode, Kind, Limits};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 pub(super) struct Expanded {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<FlatNode>,
     /// Whether a limit was reached.
     pub(super) is_cut: bool,
     pub(super) diagnostics: Vec<Diagnostic<Span>>,
 }
 
 /// Copies the tree of `nodes`, expanding aliases and merge keys.
-pub(super) fn expand(text: &str, nodes: &[Node], owned: &[Box<str>], limits: Limits) -> Expanded {
+pub(super) fn expand(text: &str, nodes: &[FlatNode], owned: &[Box<str>], limits: Limits) -> Expanded {
     let mut expander = Expander {
         text,
         nodes,
@@ -36,26 +36,26 @@ pub(super) fn expand(text: &str, nodes: &[Node], owned: &[Box<str>], limits: Lim
 
 struct Expander<'a> {
     text: &'a str,
-    nodes: &'a [Node],
+    nodes: &'a [FlatNode],
     owned: &'a [Box<str>],
     limits: Limits,
     budget: usize,
-    out: Vec<Node>,
-    open: Vec<Frame>,
+    out: Vec<FlatNode>,
+    open: Vec<CopyFrame>,
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
 /// A container that is being copied.
-struct Frame {
+struct CopyFrame {
     /// Its index in the output.
     out: usize,
-    rest: Rest,
+    rest: Remaining,
     /// The alias or merge key that it is copied for, if any.
     cause: Option<Span>,
 }
 
 /// The children that remain to be copied.
-enum Rest {
+enum Remaining {
     /// A range of nodes.
     Range { next: usize, end: usize },
     /// Single nodes, each with the merge key that it comes from.
@@ -70,7 +70,7 @@ impl Expander<'_> {
             let is_object = self.out.get(frame.out).is_some_and(|node| node.kind == Kind::Object);
             if is_object && children(&self.out, frame.out, self.out.len()).count() % 2 == 1 {
                 let end = self.out.last().map_or(0, |node| node.end as usize);
-                self.out.push(Node::new(end, end, Kind::Null));
+                self.out.push(FlatNode::new(end, end, Kind::Null));
             }
             self.close(frame.out);
         }
@@ -81,13 +81,13 @@ impl Expander<'_> {
         while let Some(frame) = self.open.last_mut() {
             let cause = frame.cause;
             let next = match &mut frame.rest {
-                Rest::Range { next, end } if *next < *end => {
+                Remaining::Range { next, end } if *next < *end => {
                     let at = *next;
                     *next = after(self.nodes, at);
                     Some((at, None))
                 }
-                Rest::Range { .. } => None,
-                Rest::List(list) => list.next(),
+                Remaining::Range { .. } => None,
+                Remaining::List(list) => list.next(),
             };
             match next {
                 Some((at, merged)) => self.value(at, cause.or(merged))?,
@@ -128,11 +128,11 @@ impl Expander<'_> {
             return Err(too_deep(self.limits, place));
         }
         let rest = match node.merges {
-            true => Rest::List(self.merge(at, cause)?.into_iter()),
-            false => Rest::Range { next: at + 1, end: node.extra as usize },
+            true => Remaining::List(self.merge(at, cause)?.into_iter()),
+            false => Remaining::Range { next: at + 1, end: node.extra as usize },
         };
-        self.out.push(Node { merges: false, ..node });
-        self.open.push(Frame { out, rest, cause });
+        self.out.push(FlatNode { merges: false, ..node });
+        self.open.push(CopyFrame { out, rest, cause });
         Ok(())
     }
 
@@ -163,8 +163,12 @@ impl Expander<'_> {
             // A copy was already reported at its origin.
             if node.merges && cause.is_none() {
                 self.diagnostics.push(
-                    Diagnostic::new(Code::InvalidYaml, "the value of a merge key must be a mapping or a list of mappings", node.span())
-                        .with_help("quote the key if it is not a merge key".to_owned()),
+                    Diagnostic::new(
+                        Code::InvalidYaml,
+                        "the value of a merge key must be a mapping or a list of mappings",
+                        node.span(),
+                    )
+                    .with_help("quote the key if it is not a merge key".to_owned()),
                 );
             }
             seen.insert(text_of(self.text, self.owned, node));
@@ -219,7 +223,7 @@ impl Expander<'_> {
 }
 
 /// The index after a node and its descendants.
-fn after(nodes: &[Node], at: usize) -> usize {
+fn after(nodes: &[FlatNode], at: usize) -> usize {
     match nodes.get(at) {
         Some(node) if node.is_container() && node.extra as usize > at => node.extra as usize,
         _ => at + 1,
@@ -227,13 +231,13 @@ fn after(nodes: &[Node], at: usize) -> usize {
 }
 
 /// The children, keys included, of a container that ends before `end`.
-fn children(nodes: &[Node], container: usize, end: usize) -> impl Iterator<Item = usize> {
+fn children(nodes: &[FlatNode], container: usize, end: usize) -> impl Iterator<Item = usize> {
     let first = (container + 1 < end).then_some(container + 1);
     std::iter::successors(first, move |&at| Some(after(nodes, at)).filter(|&next| next < end))
 }
 
 /// The keys and values of an object.
-fn entries(nodes: &[Node], object: usize) -> impl Iterator<Item = (usize, usize)> {
+fn entries(nodes: &[FlatNode], object: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut children = children(nodes, object, after(nodes, object));
     std::iter::from_fn(move || Some((children.next()?, children.next()?)))
 }

@@ -2,26 +2,26 @@
 
 use memchr::memchr2;
 
-use super::builder::{Builder, Failure};
-use super::{Extent, Kind, Limits, Node, NodeId, Parsed, Syntax, Tree};
+use super::builder::{Failure, TreeBuilder};
+use super::{Extent, FlatNode, Kind, Limits, NodeId, Parsed, Syntax, Tree};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// Parses `text` as one JSON value.
 pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
-    let mut reader = Reader {
+    let mut reader = JsonReader {
         text,
         bytes: text.as_bytes(),
         at: if text.starts_with('\u{feff}') { 3 } else { 0 },
-        builder: Builder::new(text, limits, text.len() / 24),
+        builder: TreeBuilder::new(text, limits, text.len() / 24),
         diagnostics: Vec::new(),
     };
     let failure = reader.document().err();
     let extent = if failure.is_none() { Extent::Whole } else { Extent::Cut };
-    let Reader { mut builder, mut diagnostics, at, .. } = reader;
+    let JsonReader { mut builder, mut diagnostics, at, .. } = reader;
     diagnostics.extend(builder.finish(at));
     diagnostics.extend(failure.map(|failure| *failure));
     diagnostics.sort_by_key(|diagnostic| diagnostic.place);
-    let Builder { nodes, owned, .. } = builder;
+    let TreeBuilder { nodes, owned, .. } = builder;
     Parsed {
         tree: Tree { text: text.into(), nodes, owned, root: NodeId(0) },
         diagnostics,
@@ -30,11 +30,11 @@ pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
     }
 }
 
-struct Reader<'t> {
+struct JsonReader<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    builder: Builder<'t>,
+    builder: TreeBuilder<'t>,
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
@@ -51,7 +51,7 @@ enum Expect {
     Separator,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn document(&mut self) -> Result<(), Failure> {
         let mut expect = Expect::Value;
         loop {
@@ -135,7 +135,7 @@ impl Reader<'_> {
     }
 
     /// Reads a string, from its opening quote.
-    fn string(&mut self) -> Result<Node, Failure> {
+    fn string(&mut self) -> Result<FlatNode, Failure> {
         let start = self.at + 1;
         let mut at = start;
         let mut escaped = false;
@@ -159,7 +159,7 @@ impl Reader<'_> {
         if content.bytes().fold(false, |found, byte| found | (byte < 0x20)) {
             return Err(control_character(content, start));
         }
-        let mut node = Node { quoted: true, ..Node::new(start, at, Kind::String) };
+        let mut node = FlatNode { quoted: true, ..FlatNode::new(start, at, Kind::String) };
         if escaped {
             let decoded = self.unescape(content, start)?;
             self.builder.owned.push(decoded.into());
@@ -237,7 +237,7 @@ impl Reader<'_> {
         Ok((char::REPLACEMENT_CHARACTER, 5))
     }
 
-    fn number(&mut self) -> Result<Node, Failure> {
+    fn number(&mut self) -> Result<FlatNode, Failure> {
         let start = self.at;
         let mut at = start + usize::from(self.bytes.get(start) == Some(&b'-'));
         let digits = |at: &mut usize| {
@@ -263,10 +263,10 @@ impl Reader<'_> {
             return Err(Box::new(Diagnostic::new(Code::InvalidJson, "invalid number", Span::new(start, at))));
         }
         self.at = at;
-        Ok(Node::new(start, at, Kind::Number))
+        Ok(FlatNode::new(start, at, Kind::Number))
     }
 
-    fn literal(&mut self) -> Result<Node, Failure> {
+    fn literal(&mut self) -> Result<FlatNode, Failure> {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
         let words = [("true", Kind::Bool), ("false", Kind::Bool), ("null", Kind::Null)];
@@ -274,7 +274,7 @@ impl Reader<'_> {
             return Err(self.unexpected("a value"));
         };
         self.at += word.len();
-        Ok(Node::new(start, self.at, kind))
+        Ok(FlatNode::new(start, self.at, kind))
     }
 
     fn unexpected_end(&self) -> Failure {

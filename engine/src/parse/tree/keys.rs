@@ -1,6 +1,6 @@
 //! Detects duplicate keys in objects. Linear for any input, except for a sort within large objects.
 
-use super::Node;
+use super::FlatNode;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// The maximum number of reports per document: enough to see the pattern, and a bound on memory.
@@ -10,19 +10,19 @@ const FEW: usize = 16;
 
 /// The keys of all open objects, innermost last.
 #[derive(Default)]
-pub(super) struct Keys {
-    noted: Vec<Key>,
+pub(super) struct KeyTracker {
+    noted: Vec<TrackedKey>,
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
 #[derive(Clone, Copy)]
-struct Key {
+struct TrackedKey {
     /// Half of the text's hash: distinguishes most keys without comparing their text.
     hash: u32,
     node: u32,
 }
 
-impl Keys {
+impl KeyTracker {
     pub(super) fn len(&self) -> usize {
         self.noted.len()
     }
@@ -30,17 +30,17 @@ impl Keys {
     #[inline]
     pub(super) fn note(&mut self, node: u32, text: &str) {
         let hash = rapidhash::v3::rapidhash_v3(text.as_bytes()) as u32;
-        self.noted.push(Key { hash, node });
+        self.noted.push(TrackedKey { hash, node });
     }
 
     /// Compares the keys from `first` on, which belong to one object, and removes them.
-    pub(super) fn close<'a>(&mut self, first: usize, nodes: &[Node], text: impl Fn(&Node) -> &'a str) {
-        let node = |key: Key| nodes.get(key.node as usize);
-        let text = |key: Key| node(key).map(&text);
-        let same = |a: Key, b: Key| a.hash == b.hash && text(a) == text(b);
+    pub(super) fn close<'a>(&mut self, first: usize, nodes: &[FlatNode], text: impl Fn(&FlatNode) -> &'a str) {
+        let node = |key: TrackedKey| nodes.get(key.node as usize);
+        let text = |key: TrackedKey| node(key).map(&text);
+        let same = |a: TrackedKey, b: TrackedKey| a.hash == b.hash && text(a) == text(b);
         let keys = self.noted.get_mut(first..).unwrap_or_default();
         let found = &mut self.diagnostics;
-        let mut report = |earlier: Key, later: Key| {
+        let mut report = |earlier: TrackedKey, later: TrackedKey| {
             if let (Some(earlier), Some(name), Some(later)) = (node(earlier), text(later), node(later))
                 && found.len() < MOST_DUPLICATES
             {

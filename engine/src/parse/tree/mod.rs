@@ -59,7 +59,7 @@ impl Kind {
 
 /// One value or key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Node {
+struct FlatNode {
     /// Span in the source; for a string that is a slice of the source, without its quotes.
     start: u32,
     end: u32,
@@ -73,7 +73,7 @@ struct Node {
     merges: bool,
 }
 
-impl Node {
+impl FlatNode {
     fn new(start: usize, end: usize, kind: Kind) -> Self {
         Self { start: start as u32, end: end as u32, extra: 0, kind, quoted: false, merges: false }
     }
@@ -97,7 +97,7 @@ pub(crate) struct NodeId(pub(crate) u32);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tree {
     text: Box<str>,
-    nodes: Vec<Node>,
+    nodes: Vec<FlatNode>,
     owned: Vec<Box<str>>,
     /// The root value; not the first node if the tree is one `key: value` entry of a larger file.
     root: NodeId,
@@ -147,11 +147,15 @@ impl Parsed {
         u32::try_from(text.len()).is_err().then(|| Self {
             tree: Tree {
                 text: Box::default(),
-                nodes: vec![Node::new(0, 0, Kind::Null)],
+                nodes: vec![FlatNode::new(0, 0, Kind::Null)],
                 owned: Vec::new(),
                 root: NodeId(0),
             },
-            diagnostics: vec![Diagnostic::new(Code::LimitExceeded, "the file is larger than the limit of 4 GiB", Span::default())],
+            diagnostics: vec![Diagnostic::new(
+                Code::LimitExceeded,
+                "the file is larger than the limit of 4 GiB",
+                Span::default(),
+            )],
             extent: Extent::Cut,
             syntax: Syntax::Yaml,
         })
@@ -210,7 +214,7 @@ pub(crate) struct NodeRef<'t> {
 }
 
 impl<'t> NodeRef<'t> {
-    fn node(self) -> &'t Node {
+    fn node(self) -> &'t FlatNode {
         &self.tree.nodes[self.id.0 as usize]
     }
 

@@ -42,14 +42,14 @@ pub(crate) trait Sink {
 #[derive(Debug, Default)]
 pub(crate) struct JsonWriter {
     out: String,
-    open: Vec<Open>,
+    open: Vec<OpenJson>,
     /// Whether a key is waiting for its value.
     after_key: bool,
 }
 
 /// A container that is not closed yet.
 #[derive(Debug)]
-struct Open {
+struct OpenJson {
     kind: Kind,
     is_empty: bool,
 }
@@ -77,7 +77,7 @@ impl Sink for JsonWriter {
     fn begin(&mut self, kind: Kind) {
         self.separate();
         self.out.push(if kind == Kind::Array { '[' } else { '{' });
-        self.open.push(Open { kind, is_empty: true });
+        self.open.push(OpenJson { kind, is_empty: true });
     }
 
     fn key(&mut self, text: &str) {

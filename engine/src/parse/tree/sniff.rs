@@ -62,11 +62,7 @@ fn ends_at_foreign_space(text: &str, json: &Parsed) -> bool {
 
 /// The beginnings of other file types: the prefix, the message, and the help.
 const OTHERS: &[(&str, &str, &str)] = &[
-    (
-        "version https://git-lfs.github.com/spec/",
-        "the file is a Git LFS pointer",
-        "fetch it with `git lfs pull`",
-    ),
+    ("version https://git-lfs.github.com/spec/", "the file is a Git LFS pointer", "fetch it with `git lfs pull`"),
     ("<!doctype", HTML, DOWNLOAD_AGAIN),
     ("<html", HTML, DOWNLOAD_AGAIN),
     ("<head", HTML, DOWNLOAD_AGAIN),
@@ -111,7 +107,9 @@ pub(crate) fn recognise(text: &str) -> Option<Diagnostic<Span>> {
     if begins("//") || begins("/*") {
         let span = Span::new(start, start + 2);
         let found = Diagnostic::new(Code::InvalidJson, "comments are not allowed in JSON", span);
-        return Some(found.with_help("remove it, or convert the file to YAML, where comments begin with `#`".to_owned()));
+        return Some(
+            found.with_help("remove it, or convert the file to YAML, where comments begin with `#`".to_owned()),
+        );
     }
     conflict(text)
 }

@@ -1,6 +1,6 @@
 //! Cuts a subtree out into its own tree, and composes trees from parts of others.
 
-use super::{Kind, Node, NodeId, NodeRef, Tree};
+use super::{FlatNode, Kind, NodeId, NodeRef, Tree};
 use crate::diagnostic::Span;
 
 impl NodeRef<'_> {
@@ -23,7 +23,7 @@ impl NodeRef<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct TreeWriter {
     text: String,
-    nodes: Vec<Node>,
+    nodes: Vec<FlatNode>,
     owned: Vec<Box<str>>,
     open: Vec<usize>,
 }
@@ -44,15 +44,15 @@ impl TreeWriter {
             let start = self.text.len();
             let copied = match node.kind() {
                 Kind::Array | Kind::Object => {
-                    Node { extra: node.after() - first + base, ..Node::new(start, start, node.kind()) }
+                    FlatNode { extra: node.after() - first + base, ..FlatNode::new(start, start, node.kind()) }
                 }
                 Kind::String if node.node().extra > 0 => {
                     self.owned.push(node.text().into());
-                    Node { extra: self.owned.len() as u32, ..Node::new(start, start, Kind::String) }
+                    FlatNode { extra: self.owned.len() as u32, ..FlatNode::new(start, start, Kind::String) }
                 }
                 kind => {
                     self.text.push_str(node.text());
-                    Node::new(start, self.text.len(), kind)
+                    FlatNode::new(start, self.text.len(), kind)
                 }
             };
             self.nodes.push(copied);
@@ -63,13 +63,13 @@ impl TreeWriter {
     pub(crate) fn string(&mut self, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
-        self.nodes.push(Node::new(start, self.text.len(), Kind::String));
+        self.nodes.push(FlatNode::new(start, self.text.len(), Kind::String));
     }
 
     /// Begins an array or an object.
     pub(crate) fn begin(&mut self, kind: Kind) {
         self.open.push(self.nodes.len());
-        self.nodes.push(Node::new(self.text.len(), self.text.len(), kind));
+        self.nodes.push(FlatNode::new(self.text.len(), self.text.len(), kind));
     }
 
     /// Ends the container that was begun last.
@@ -86,7 +86,7 @@ impl TreeWriter {
             self.end();
         }
         if self.nodes.is_empty() {
-            self.nodes.push(Node::new(0, 0, Kind::Null));
+            self.nodes.push(FlatNode::new(0, 0, Kind::Null));
         }
         Tree { text: self.text.into(), nodes: self.nodes, owned: self.owned, root: NodeId(0) }
     }

@@ -15,24 +15,24 @@ const LONGEST_KEY: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct YamlWriter {
     out: String,
-    open: Vec<Open>,
-    lead: Lead,
+    open: Vec<OpenYaml>,
+    lead: Preceding,
 }
 
 /// A container that is not closed yet.
 #[derive(Debug)]
-struct Open {
+struct OpenYaml {
     kind: Kind,
     is_empty: bool,
     /// What precedes it.
-    lead: Lead,
+    lead: Preceding,
     /// The column of its members.
     column: usize,
 }
 
 /// What precedes the next value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Lead {
+enum Preceding {
     /// Nothing: it is the whole document.
     #[default]
     Start,
@@ -57,10 +57,10 @@ impl YamlWriter {
         let Some(open) = self.open.last_mut() else { return };
         let column = open.column;
         match (std::mem::replace(&mut open.is_empty, false), open.lead) {
-            (true, Lead::Start) => {}
+            (true, Preceding::Start) => {}
             // The first member is on the line of the dash.
-            (true, Lead::Dash) => self.out.push(' '),
-            (true, Lead::Key) => {
+            (true, Preceding::Dash) => self.out.push(' '),
+            (true, Preceding::Key) => {
                 self.out.push('\n');
                 self.indent(column);
             }
@@ -69,18 +69,18 @@ impl YamlWriter {
     }
 
     /// What precedes the next value. Writes the dash of an array item.
-    fn lead(&mut self) -> Lead {
+    fn lead(&mut self) -> Preceding {
         if self.open.last().is_some_and(|open| open.kind == Kind::Array) {
             self.next_line();
             self.out.push('-');
-            return Lead::Dash;
+            return Preceding::Dash;
         }
         self.lead
     }
 
     /// Ends the line with a scalar that is already escaped.
-    fn put(&mut self, lead: Lead, text: &str) {
-        if lead != Lead::Start && !text.is_empty() {
+    fn put(&mut self, lead: Preceding, text: &str) {
+        if lead != Preceding::Start && !text.is_empty() {
             self.out.push(' ');
         }
         self.out.push_str(text);
@@ -110,7 +110,7 @@ impl Sink for YamlWriter {
     fn begin(&mut self, kind: Kind) {
         let lead = self.lead();
         let outer = self.open.last().map(|open| open.column);
-        self.open.push(Open { kind, is_empty: true, lead, column: outer.map_or(0, |column| column + 2) });
+        self.open.push(OpenYaml { kind, is_empty: true, lead, column: outer.map_or(0, |column| column + 2) });
     }
 
     fn key(&mut self, text: &str) {
@@ -128,7 +128,7 @@ impl Sink for YamlWriter {
             self.indent(column);
         }
         self.out.push(':');
-        self.lead = Lead::Key;
+        self.lead = Preceding::Key;
     }
 
     fn scalar(&mut self, kind: Kind, text: &str) {
@@ -136,12 +136,12 @@ impl Sink for YamlWriter {
         match kind {
             Kind::Bool | Kind::Number => self.put(lead, text),
             // A member without a value is kept without a value.
-            Kind::Null if text.is_empty() && lead != Lead::Start => self.put(lead, text),
+            Kind::Null if text.is_empty() && lead != Preceding::Start => self.put(lead, text),
             Kind::Null if matches!(text, "~" | "Null" | "NULL") => self.put(lead, text),
             Kind::String if is_plain(text) => self.put(lead, text),
-            Kind::String if lead != Lead::Start && is_literal(text) => self.literal(text),
+            Kind::String if lead != Preceding::Start && is_literal(text) => self.literal(text),
             Kind::String => {
-                if lead != Lead::Start {
+                if lead != Preceding::Start {
                     self.out.push(' ');
                 }
                 write_yaml_string(text, &mut self.out);

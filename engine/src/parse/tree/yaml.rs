@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span as Range, Tag, YamlVersion};
 
-use super::builder::{Builder, Failure};
+use super::builder::{Failure, TreeBuilder};
 use super::expand::expand;
 use super::scalar::resolve;
 use super::yaml_error::syntax_error;
-use super::{Extent, Kind, Limits, Node, NodeId, Parsed, Syntax, Tree};
+use super::{Extent, FlatNode, Kind, Limits, NodeId, Parsed, Syntax, Tree};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// Parses `text` as one YAML document.
 pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
-    let mut reader = Reader {
+    let mut reader = YamlReader {
         text,
-        builder: Builder::new(text, limits, text.len() / 24),
+        builder: TreeBuilder::new(text, limits, text.len() / 24),
         anchors: BTreeMap::new(),
         complex_key: None,
         last_end: 0,
@@ -31,9 +31,9 @@ pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
         reader.extent = Extent::Cut;
         reader.diagnostics.push(*failure);
     }
-    let Reader { mut builder, mut diagnostics, mut extent, must_expand, last_end, .. } = reader;
+    let YamlReader { mut builder, mut diagnostics, mut extent, must_expand, last_end, .. } = reader;
     diagnostics.extend(builder.finish(last_end));
-    let Builder { mut nodes, owned, .. } = builder;
+    let TreeBuilder { mut nodes, owned, .. } = builder;
     if must_expand {
         let expanded = expand(text, &nodes, &owned, limits);
         nodes = expanded.nodes;
@@ -51,9 +51,9 @@ pub(super) fn parse(text: &str, limits: Limits) -> Parsed {
     }
 }
 
-struct Reader<'t> {
+struct YamlReader<'t> {
     text: &'t str,
-    builder: Builder<'t>,
+    builder: TreeBuilder<'t>,
     /// The node of each anchor, by the parser's number.
     anchors: BTreeMap<usize, u32>,
     /// A collection used as a key, which is skipped: its start, and the number of open collections within it.
@@ -66,7 +66,7 @@ struct Reader<'t> {
     extent: Extent,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> YamlReader<'t> {
     fn document(&mut self) -> Result<(), Failure> {
         let mut options = Options::default();
         options.set_emit_comments(false);
@@ -121,11 +121,12 @@ impl<'t> Reader<'t> {
         self.builder.innermost().is_some_and(|node| node.kind == Kind::Object) && !self.builder.awaits_value()
     }
 
-    fn push(&mut self, node: Node, is_merge: bool) -> Result<(), Failure> {
+    fn push(&mut self, node: FlatNode, is_merge: bool) -> Result<(), Failure> {
         if !self.at_key() {
             return self.builder.push(node);
         }
-        let key = Node { kind: Kind::String, extra: if node.kind == Kind::String { node.extra } else { 0 }, ..node };
+        let key =
+            FlatNode { kind: Kind::String, extra: if node.kind == Kind::String { node.extra } else { 0 }, ..node };
         if !is_merge {
             return self.builder.push_key(key);
         }
@@ -133,16 +134,16 @@ impl<'t> Reader<'t> {
         if let Some(object) = self.builder.innermost_mut() {
             object.merges = true;
         }
-        self.builder.push_repeatable_key(Node { merges: true, ..key })
+        self.builder.push_repeatable_key(FlatNode { merges: true, ..key })
     }
 
-    fn scalar(&mut self, value: Cow<'t, str>, style: ScalarStyle, tag: Option<&Tag>, range: &Range) -> Node {
+    fn scalar(&mut self, value: Cow<'t, str>, style: ScalarStyle, tag: Option<&Tag>, range: &Range) -> FlatNode {
         let span = self.span(range);
         let quoted = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
         let plain = style == ScalarStyle::Plain;
         if plain && span.start == span.end {
             let at = self.place_of_nothing(span.start as usize);
-            return Node::new(at, at, self.kind("", true, tag, range));
+            return FlatNode::new(at, at, self.kind("", true, tag, range));
         }
         let kind = self.kind(&value, plain, tag, range);
         let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
@@ -151,7 +152,7 @@ impl<'t> Reader<'t> {
             _ => None,
         };
         if let Some(start) = slice {
-            return Node { quoted, ..Node::new(start, start + value.len(), kind) };
+            return FlatNode { quoted, ..FlatNode::new(start, start + value.len(), kind) };
         }
         let source = self.text.get(span.range()).unwrap_or_default();
         // The parser places an empty block scalar at the next token, or at its `|` if there is none.
@@ -166,7 +167,7 @@ impl<'t> Reader<'t> {
         let extra = self.builder.owned.len() as u32;
         let quote = usize::from(quoted);
         let start = start + quote;
-        Node { quoted, extra, ..Node::new(start, end.saturating_sub(quote).max(start), Kind::String) }
+        FlatNode { quoted, extra, ..FlatNode::new(start, end.saturating_sub(quote).max(start), Kind::String) }
     }
 
     /// The position of an omitted value: after the colon rather than at the next token. An omitted key is before its
@@ -242,22 +243,22 @@ impl<'t> Reader<'t> {
             let name = self.text.get(span.range()).unwrap_or_default();
             self.problem(&format!("no anchor for the alias `{name}` precedes it"), span);
             self.extent = Extent::Gaps;
-            return self.push(Node::new(start, end, Kind::Null), false);
+            return self.push(FlatNode::new(start, end, Kind::Null), false);
         };
         if !node.is_container() {
-            return self.push(Node { merges: false, ..node }, false);
+            return self.push(FlatNode { merges: false, ..node }, false);
         }
         if self.at_key() {
             self.problem("a key must be a scalar, not a list or mapping", span);
-            return self.push(Node::new(start, end, Kind::String), false);
+            return self.push(FlatNode::new(start, end, Kind::String), false);
         }
         if node.extra == 0 {
             self.problem("the alias is inside the value that it repeats", span);
             self.extent = Extent::Gaps;
-            return self.push(Node::new(start, end, Kind::Null), false);
+            return self.push(FlatNode::new(start, end, Kind::Null), false);
         }
         self.must_expand = true;
-        self.push(Node { extra: target + 1, ..Node::new(start, end, Kind::Null) }, false)
+        self.push(FlatNode { extra: target + 1, ..FlatNode::new(start, end, Kind::Null) }, false)
     }
 
     /// Skips a collection used as a key; its source text becomes the key.
@@ -282,7 +283,7 @@ impl<'t> Reader<'t> {
         let end = self.last_end.max(start);
         self.last_end = end;
         self.problem("a key must be a scalar, not a list or mapping", Span::new(start, end));
-        self.push(Node::new(start, end, Kind::String), false)
+        self.push(FlatNode::new(start, end, Kind::String), false)
     }
 
     /// Moves the last end after a token; the end of a block collection has no width.

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::escape;
 use crate::parse::markdown::DestinationKind;
-use crate::parse::markdown::raw_html::{Part, parts};
+use crate::parse::markdown::raw_html::{HtmlPart, parts};
 
 /// Elements whose text stands apart from what is around them.
 const APART: [&str; 34] = [
@@ -58,11 +58,11 @@ impl Writer<'_> {
     pub(super) fn html(&mut self, html: &str, open: &mut Vec<String>) {
         for part in parts(html, |_, _| {}) {
             match part {
-                Part::Text(text) => self.html_text(text),
-                Part::Refused(tag) => self.text(tag),
-                Part::Close(element) if element.name == "a" => self.close_html(open.pop().into_iter().collect()),
-                Part::Close(element) => self.apart(element.name),
-                Part::Open(element, attributes, _) => {
+                HtmlPart::Text(text) => self.html_text(text),
+                HtmlPart::Refused(tag) => self.text(tag),
+                HtmlPart::Close(element) if element.name == "a" => self.close_html(open.pop().into_iter().collect()),
+                HtmlPart::Close(element) => self.apart(element.name),
+                HtmlPart::Open(element, attributes, _) => {
                     let value = |name: &str| {
                         let found = attributes.iter().find(|attribute| attribute.name == name);
                         found.map(|attribute| &*attribute.value)

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::spec_grammar::{Grammar, KINDS};
+use super::spec_grammar::{KINDS, SpecGrammar};
 
 const SEGMENTS: [&str; 32] = [
     ".paths",
@@ -39,7 +39,7 @@ const SEGMENTS: [&str; 32] = [
     " ",
 ];
 
-impl Grammar<'_> {
+impl SpecGrammar<'_> {
     /// Generates the text of an overlay.
     pub(super) fn overlay(&mut self) -> String {
         self.fuel = 40;

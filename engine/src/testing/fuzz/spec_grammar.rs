@@ -13,7 +13,7 @@ use super::yaml_text::write_yaml;
 
 /// The intended kind of a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     PathItem,
     Operation,
     Parameter,
@@ -33,55 +33,55 @@ pub(super) enum Kind {
 }
 
 /// Every kind that may be the root of a file.
-pub(super) const KINDS: [Kind; 8] = [
-    Kind::Value,
-    Kind::PathItem,
-    Kind::Operation,
-    Kind::Parameter,
-    Kind::Response,
-    Kind::Media,
-    Kind::Schema,
-    Kind::Server,
+pub(super) const KINDS: [ValueKind; 8] = [
+    ValueKind::Value,
+    ValueKind::PathItem,
+    ValueKind::Operation,
+    ValueKind::Parameter,
+    ValueKind::Response,
+    ValueKind::Media,
+    ValueKind::Schema,
+    ValueKind::Server,
 ];
 
 /// The value of a member.
 #[derive(Clone, Copy, Debug)]
-enum Member {
-    One(Kind),
-    List(Kind),
-    Map(Kind),
+enum MemberValue {
+    One(ValueKind),
+    List(ValueKind),
+    Map(ValueKind),
     Text(&'static [&'static str]),
     Flag,
     /// The text of a reference, without the enclosing object.
     Reference,
 }
 
-use Member::{Flag, List, One, Reference, Text};
+use MemberValue::{Flag, List, One, Reference, Text};
 
 /// The kinds of a document's components, by section.
-const SECTIONS: [(&str, Kind); 10] = [
-    ("schemas", Kind::Schema),
-    ("parameters", Kind::Parameter),
-    ("responses", Kind::Response),
-    ("requestBodies", Kind::Body),
-    ("headers", Kind::Header),
-    ("examples", Kind::Example),
-    ("links", Kind::Link),
-    ("callbacks", Kind::Callback),
-    ("pathItems", Kind::PathItem),
-    ("securitySchemes", Kind::Scheme),
+const SECTIONS: [(&str, ValueKind); 10] = [
+    ("schemas", ValueKind::Schema),
+    ("parameters", ValueKind::Parameter),
+    ("responses", ValueKind::Response),
+    ("requestBodies", ValueKind::Body),
+    ("headers", ValueKind::Header),
+    ("examples", ValueKind::Example),
+    ("links", ValueKind::Link),
+    ("callbacks", ValueKind::Callback),
+    ("pathItems", ValueKind::PathItem),
+    ("securitySchemes", ValueKind::Scheme),
 ];
 
-const FILES: [(&str, Role); 7] = [
-    ("api.yaml", Role::Spec),
-    ("parts.yaml", Role::Fragment),
-    ("d/models.json", Role::Fragment),
-    ("d/e.yaml", Role::Fragment),
-    ("note.md", Role::Fixed),
-    ("tool.json", Role::Fixed),
-    ("docs/index.md", Role::Fixed),
+const FILES: [(&str, FileRole); 7] = [
+    ("api.yaml", FileRole::Spec),
+    ("parts.yaml", FileRole::Fragment),
+    ("d/models.json", FileRole::Fragment),
+    ("d/e.yaml", FileRole::Fragment),
+    ("note.md", FileRole::Fixed),
+    ("tool.json", FileRole::Fixed),
+    ("docs/index.md", FileRole::Fixed),
 ];
-const OVERLAYS: [(&str, Role); 2] = [("first.yaml", Role::Overlay), ("second.json", Role::Overlay)];
+const OVERLAYS: [(&str, FileRole); 2] = [("first.yaml", FileRole::Overlay), ("second.json", FileRole::Overlay)];
 const NAMES: [&str; 12] =
     ["A", "B", "C", "a/b", "m~n", "x", "200", "default", "application/json", "{id}", "", "properties"];
 const TOKENS: [&str; 32] = [
@@ -158,91 +158,99 @@ const INSERTS: [&str; 16] = [
 const PAGE: &str = "---\ntitle: H\n---\n\n# H\n\n<wc-endpoint ref=\"GET /a\"></wc-endpoint>\n\n<wc-endpoint ref=\"POST /a\"></wc-endpoint>\n\n<wc-endpoint ref=\"GET /b/{id}\"></wc-endpoint>\n\n<wc-endpoint ref=\"one\"></wc-endpoint>\n";
 
 /// The possible members of a kind.
-fn members(kind: Kind) -> &'static [(&'static str, Member)] {
+fn members(kind: ValueKind) -> &'static [(&'static str, MemberValue)] {
     match kind {
-        Kind::PathItem => &[
-            ("get", One(Kind::Operation)),
-            ("post", One(Kind::Operation)),
-            ("parameters", List(Kind::Parameter)),
-            ("servers", List(Kind::Server)),
+        ValueKind::PathItem => &[
+            ("get", One(ValueKind::Operation)),
+            ("post", One(ValueKind::Operation)),
+            ("parameters", List(ValueKind::Parameter)),
+            ("servers", List(ValueKind::Server)),
             ("summary", Text(&["S", ""])),
             ("$ref", Reference),
         ],
-        Kind::Operation => &[
-            ("responses", Member::Map(Kind::Response)),
-            ("parameters", List(Kind::Parameter)),
-            ("requestBody", One(Kind::Body)),
-            ("callbacks", Member::Map(Kind::Callback)),
+        ValueKind::Operation => &[
+            ("responses", MemberValue::Map(ValueKind::Response)),
+            ("parameters", List(ValueKind::Parameter)),
+            ("requestBody", One(ValueKind::Body)),
+            ("callbacks", MemberValue::Map(ValueKind::Callback)),
             ("operationId", Text(&["one", "two", "a/b", ""])),
-            ("security", List(Kind::Value)),
-            ("servers", List(Kind::Server)),
-            ("tags", List(Kind::Value)),
-            ("description", One(Kind::Value)),
+            ("security", List(ValueKind::Value)),
+            ("servers", List(ValueKind::Server)),
+            ("tags", List(ValueKind::Value)),
+            ("description", One(ValueKind::Value)),
             ("x-internal", Flag),
-            ("x-codeSamples", List(Kind::Example)),
+            ("x-codeSamples", List(ValueKind::Example)),
         ],
-        Kind::Parameter => &[
+        ValueKind::Parameter => &[
             ("name", Text(&["id", "x", ""])),
             ("in", Text(&["path", "query", "header", "cookie", "body"])),
             ("required", Flag),
-            ("schema", One(Kind::Schema)),
-            ("content", Member::Map(Kind::Media)),
-            ("examples", Member::Map(Kind::Example)),
+            ("schema", One(ValueKind::Schema)),
+            ("content", MemberValue::Map(ValueKind::Media)),
+            ("examples", MemberValue::Map(ValueKind::Example)),
         ],
-        Kind::Body => &[("content", Member::Map(Kind::Media)), ("required", Flag), ("description", Text(&["B"]))],
-        Kind::Response => &[
+        ValueKind::Body => {
+            &[("content", MemberValue::Map(ValueKind::Media)), ("required", Flag), ("description", Text(&["B"]))]
+        }
+        ValueKind::Response => &[
             ("description", Text(&["R", ""])),
-            ("content", Member::Map(Kind::Media)),
-            ("headers", Member::Map(Kind::Header)),
-            ("links", Member::Map(Kind::Link)),
+            ("content", MemberValue::Map(ValueKind::Media)),
+            ("headers", MemberValue::Map(ValueKind::Header)),
+            ("links", MemberValue::Map(ValueKind::Link)),
         ],
-        Kind::Media => &[
-            ("schema", One(Kind::Schema)),
-            ("examples", Member::Map(Kind::Example)),
-            ("example", One(Kind::Value)),
-            ("itemSchema", One(Kind::Schema)),
+        ValueKind::Media => &[
+            ("schema", One(ValueKind::Schema)),
+            ("examples", MemberValue::Map(ValueKind::Example)),
+            ("example", One(ValueKind::Value)),
+            ("itemSchema", One(ValueKind::Schema)),
         ],
-        Kind::Header => &[("schema", One(Kind::Schema)), ("description", Text(&["H"])), ("required", Flag)],
-        Kind::Schema => &[
-            ("properties", Member::Map(Kind::Schema)),
-            ("items", One(Kind::Schema)),
-            ("allOf", List(Kind::Schema)),
-            ("oneOf", List(Kind::Schema)),
-            ("anyOf", List(Kind::Schema)),
-            ("not", One(Kind::Schema)),
-            ("additionalProperties", One(Kind::Schema)),
-            ("$defs", Member::Map(Kind::Schema)),
+        ValueKind::Header => &[("schema", One(ValueKind::Schema)), ("description", Text(&["H"])), ("required", Flag)],
+        ValueKind::Schema => &[
+            ("properties", MemberValue::Map(ValueKind::Schema)),
+            ("items", One(ValueKind::Schema)),
+            ("allOf", List(ValueKind::Schema)),
+            ("oneOf", List(ValueKind::Schema)),
+            ("anyOf", List(ValueKind::Schema)),
+            ("not", One(ValueKind::Schema)),
+            ("additionalProperties", One(ValueKind::Schema)),
+            ("$defs", MemberValue::Map(ValueKind::Schema)),
             ("$anchor", Text(&ANCHORS)),
             ("$id", Text(&["one", "missing.yaml", "https://e.test/x.yaml"])),
             ("$dynamicRef", Reference),
-            ("discriminator", One(Kind::Discriminator)),
+            ("discriminator", One(ValueKind::Discriminator)),
             ("type", Text(&["object", "array", "string", "null", "strange"])),
             ("title", Text(&["T", ""])),
-            ("required", List(Kind::Value)),
-            ("enum", List(Kind::Value)),
-            ("default", One(Kind::Value)),
-            ("example", One(Kind::Value)),
+            ("required", List(ValueKind::Value)),
+            ("enum", List(ValueKind::Value)),
+            ("default", One(ValueKind::Value)),
+            ("example", One(ValueKind::Value)),
             ("nullable", Flag),
             ("readOnly", Flag),
             ("format", Text(&["date", "binary"])),
         ],
-        Kind::Discriminator => &[("propertyName", Text(&["x", "A"])), ("mapping", Member::Map(Kind::Discriminator))],
-        Kind::Example => &[("value", One(Kind::Value)), ("summary", Text(&["E"])), ("source", One(Kind::Value))],
-        Kind::Link => &[("operationId", Text(&["one", "three"])), ("operationRef", Reference)],
-        Kind::Callback => &[("{$request.body#/url}", One(Kind::PathItem)), ("x", One(Kind::PathItem))],
-        Kind::Server => &[("url", Text(&["https://e.test/{v}", ""])), ("variables", Member::Map(Kind::Value))],
-        Kind::Scheme => &[
+        ValueKind::Discriminator => {
+            &[("propertyName", Text(&["x", "A"])), ("mapping", MemberValue::Map(ValueKind::Discriminator))]
+        }
+        ValueKind::Example => {
+            &[("value", One(ValueKind::Value)), ("summary", Text(&["E"])), ("source", One(ValueKind::Value))]
+        }
+        ValueKind::Link => &[("operationId", Text(&["one", "three"])), ("operationRef", Reference)],
+        ValueKind::Callback => &[("{$request.body#/url}", One(ValueKind::PathItem)), ("x", One(ValueKind::PathItem))],
+        ValueKind::Server => {
+            &[("url", Text(&["https://e.test/{v}", ""])), ("variables", MemberValue::Map(ValueKind::Value))]
+        }
+        ValueKind::Scheme => &[
             ("type", Text(&["http", "apiKey", "oauth2", "openIdConnect"])),
             ("scheme", Text(&["bearer", "basic"])),
-            ("flows", Member::Map(Kind::Value)),
+            ("flows", MemberValue::Map(ValueKind::Value)),
         ],
-        Kind::Value => &[("A", One(Kind::Value)), ("x", List(Kind::Value)), ("$ref", Reference)],
+        ValueKind::Value => &[("A", One(ValueKind::Value)), ("x", List(ValueKind::Value)), ("$ref", Reference)],
     }
 }
 
 /// The role of a file in a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum FileRole {
     Spec,
     Fragment,
     Overlay,
@@ -258,21 +266,21 @@ pub(super) fn story(bytes: &[u8]) -> Story {
 /// The project with one spec and overlays that the bytes encode.
 pub(super) fn overlaid_story(bytes: &[u8]) -> Story {
     let config = r#"{"name": "N", "openapi": {"spec": "api.yaml", "overlay": ["first.yaml", "second.json"]}}"#;
-    let files: Vec<(&str, Role)> = FILES.into_iter().chain(OVERLAYS).collect();
+    let files: Vec<(&str, FileRole)> = FILES.into_iter().chain(OVERLAYS).collect();
     of_files(bytes, config, &files)
 }
 
-fn of_files(bytes: &[u8], config: &str, files: &[(&'static str, Role)]) -> Story {
-    let mut grammar = Grammar { choices: Choices::new(bytes), fuel: 0 };
+fn of_files(bytes: &[u8], config: &str, files: &[(&'static str, FileRole)]) -> Story {
+    let mut grammar = SpecGrammar { choices: Choices::new(bytes), fuel: 0 };
     let mut contents: BTreeMap<&str, String> = BTreeMap::new();
     contents.insert("tool.json", config.to_owned());
     contents.insert("docs/index.md", PAGE.to_owned());
     contents.insert("note.md", "A *note*.\n".to_owned());
     for &(file, role) in files {
         let is_there = match role {
-            Role::Spec | Role::Overlay => true,
-            Role::Fragment => grammar.choices.below(4) > 0,
-            Role::Fixed => false,
+            FileRole::Spec | FileRole::Overlay => true,
+            FileRole::Fragment => grammar.choices.below(4) > 0,
+            FileRole::Fixed => false,
         };
         if is_there {
             contents.insert(file, grammar.file(role));
@@ -294,26 +302,26 @@ fn of_files(bytes: &[u8], config: &str, files: &[(&'static str, Role)]) -> Story
 }
 
 /// Generates texts from bytes.
-pub(super) struct Grammar<'b> {
+pub(super) struct SpecGrammar<'b> {
     pub(super) choices: Choices<'b>,
     /// The number of values that the file may still have.
     pub(super) fuel: usize,
 }
 
-impl Grammar<'_> {
+impl SpecGrammar<'_> {
     /// Generates the text of a file.
-    fn file(&mut self, role: Role) -> String {
-        if role == Role::Overlay {
+    fn file(&mut self, role: FileRole) -> String {
+        if role == FileRole::Overlay {
             return self.overlay();
         }
         self.fuel = 80;
         let value = match self.choices.below(8) {
-            _ if role == Role::Spec => self.document(),
-            0 => self.map(Kind::Schema, 0),
+            _ if role == FileRole::Spec => self.document(),
+            0 => self.map(ValueKind::Schema, 0),
             1 => self.document(),
-            2 => self.value(Kind::PathItem, 0),
-            3 => self.value(Kind::Schema, 0),
-            4 => self.value(Kind::Value, 0),
+            2 => self.value(ValueKind::PathItem, 0),
+            3 => self.value(ValueKind::Schema, 0),
+            4 => self.value(ValueKind::Value, 0),
             5 => json!({ "components": self.components() }),
             _ => self.components(),
         };
@@ -333,14 +341,14 @@ impl Grammar<'_> {
         let version = self.choices.pick(&["3.1.0", "3.0.3", "3.2.0", "2.0"]);
         let mut paths = Map::new();
         for path in ["/a", "/b/{id}"] {
-            paths.insert(path.to_owned(), self.value(Kind::PathItem, 0));
+            paths.insert(path.to_owned(), self.value(ValueKind::PathItem, 0));
         }
         let mut document = json!({ "openapi": version, "info": {"title": "T", "version": "1"}, "paths": paths });
         document["components"] = self.components();
         match self.choices.below(4) {
-            1 => document["webhooks"] = self.map(Kind::PathItem, 0),
+            1 => document["webhooks"] = self.map(ValueKind::PathItem, 0),
             2 => document["security"] = json!([{"A": []}]),
-            3 => document["paths"] = self.value(Kind::Value, 0),
+            3 => document["paths"] = self.value(ValueKind::Value, 0),
             _ => {}
         }
         document
@@ -355,7 +363,7 @@ impl Grammar<'_> {
         Value::Object(components)
     }
 
-    fn map(&mut self, kind: Kind, depth: usize) -> Value {
+    fn map(&mut self, kind: ValueKind, depth: usize) -> Value {
         let mut map = Map::new();
         for _ in 0..self.choices.below(4) {
             let name = self.choices.pick(&NAMES);
@@ -365,7 +373,7 @@ impl Grammar<'_> {
     }
 
     /// A value that usually is of this kind.
-    pub(super) fn value(&mut self, kind: Kind, depth: usize) -> Value {
+    pub(super) fn value(&mut self, kind: ValueKind, depth: usize) -> Value {
         const DEEPEST: usize = 12;
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel == 0 || depth > DEEPEST {
@@ -392,12 +400,12 @@ impl Grammar<'_> {
         }
     }
 
-    fn member(&mut self, member: Member, depth: usize) -> Value {
+    fn member(&mut self, member: MemberValue, depth: usize) -> Value {
         match member {
             One(kind) => self.value(kind, depth + 1),
             List(kind) => (0..self.choices.below(4)).map(|_| self.value(kind, depth + 1)).collect(),
-            Member::Map(Kind::Discriminator) => json!({ "A": self.reference(), "x": self.reference() }),
-            Member::Map(kind) => self.map(kind, depth),
+            MemberValue::Map(ValueKind::Discriminator) => json!({ "A": self.reference(), "x": self.reference() }),
+            MemberValue::Map(kind) => self.map(kind, depth),
             Text(texts) => json!(self.choices.pick(texts)),
             Flag => json!(self.choices.below(2) == 1),
             Reference => json!(self.reference()),
@@ -441,7 +449,7 @@ impl Grammar<'_> {
     }
 
     /// The text of a file after an edit.
-    fn edited(&mut self, text: Option<String>, role: Role) -> Option<String> {
+    fn edited(&mut self, text: Option<String>, role: FileRole) -> Option<String> {
         let text = text.unwrap_or_default();
         match self.choices.below(6) {
             0 => None,

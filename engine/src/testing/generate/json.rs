@@ -1,14 +1,14 @@
 //! Writes JSON in the given order, indented as people write it.
 
 /// A document being written; it begins as an open object.
-pub(super) struct Json {
+pub(super) struct JsonDocument {
     out: String,
     depth: usize,
     /// Whether the innermost object or array is still empty.
     empty: bool,
 }
 
-impl Json {
+impl JsonDocument {
     /// Writes a whole document.
     pub(super) fn document(members: impl FnOnce(&mut Self)) -> String {
         let mut json = Self { out: String::new(), depth: 0, empty: true };

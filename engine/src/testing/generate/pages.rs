@@ -1,7 +1,7 @@
 //! The configuration and the pages of a synthetic project: one page per operation as a scaffold writes it, and prose
 //! with headings, links, code and components.
 
-use super::json::Json;
+use super::json::JsonDocument;
 use super::random::{Random, capitalized};
 use super::{SPEC, Shape, spec};
 
@@ -37,7 +37,7 @@ pub fn prose_page_marker(index: usize) -> String {
 
 /// `tool.json`. Without operations it has no sidebar, which is then generated from the folders.
 pub(super) fn config(shape: &Shape) -> String {
-    Json::document(|json| {
+    JsonDocument::document(|json| {
         json.text("name", "Generated");
         if shape.operations == 0 {
             return;
@@ -65,7 +65,7 @@ pub(super) fn config(shape: &Shape) -> String {
     })
 }
 
-fn entry(index: usize, json: &mut Json) {
+fn entry(index: usize, json: &mut JsonDocument) {
     json.text("id", &operation_page_id(index));
     json.text("title", &spec::summary(index));
     json.text("method", spec::slot(index).method);

@@ -2,7 +2,7 @@
 //! each other and recur, shared parameters and responses.
 
 use super::Shape;
-use super::json::Json;
+use super::json::JsonDocument;
 use super::random::{NOUNS, Random, capitalized};
 
 /// Schemas refer only to others of their family, so what an operation reaches does not grow with the document.
@@ -13,7 +13,7 @@ const OPERATIONS_PER_TAG: usize = 24;
 const TAGS_PER_GROUP: usize = 6;
 
 /// The action of an operation on its resource; these six repeat.
-pub(super) struct Slot {
+pub(super) struct OperationSlot {
     pub(super) method: &'static str,
     verb: &'static str,
     /// Acts on one member of the collection, not on the collection.
@@ -22,16 +22,16 @@ pub(super) struct Slot {
     success: &'static str,
 }
 
-const SLOTS: [Slot; 6] = [
-    Slot { method: "get", verb: "list", on_member: false, body: false, success: "200" },
-    Slot { method: "post", verb: "create", on_member: false, body: true, success: "201" },
-    Slot { method: "get", verb: "get", on_member: true, body: false, success: "200" },
-    Slot { method: "put", verb: "replace", on_member: true, body: true, success: "200" },
-    Slot { method: "patch", verb: "update", on_member: true, body: true, success: "200" },
-    Slot { method: "delete", verb: "delete", on_member: true, body: false, success: "204" },
+const SLOTS: [OperationSlot; 6] = [
+    OperationSlot { method: "get", verb: "list", on_member: false, body: false, success: "200" },
+    OperationSlot { method: "post", verb: "create", on_member: false, body: true, success: "201" },
+    OperationSlot { method: "get", verb: "get", on_member: true, body: false, success: "200" },
+    OperationSlot { method: "put", verb: "replace", on_member: true, body: true, success: "200" },
+    OperationSlot { method: "patch", verb: "update", on_member: true, body: true, success: "200" },
+    OperationSlot { method: "delete", verb: "delete", on_member: true, body: false, success: "204" },
 ];
 
-pub(super) fn slot(index: usize) -> &'static Slot {
+pub(super) fn slot(index: usize) -> &'static OperationSlot {
     &SLOTS[index % SLOTS.len()]
 }
 
@@ -74,7 +74,7 @@ fn schema_name(family: usize, member: usize) -> String {
 
 /// The document.
 pub(super) fn spec(shape: &Shape) -> String {
-    Json::document(|json| {
+    JsonDocument::document(|json| {
         json.text("openapi", "3.1.0");
         json.object("info", |json| {
             json.text("title", "Generated");
@@ -111,7 +111,7 @@ pub(super) fn spec(shape: &Shape) -> String {
     })
 }
 
-fn paths(shape: &Shape, json: &mut Json) {
+fn paths(shape: &Shape, json: &mut JsonDocument) {
     for first in (0..shape.operations).step_by(SLOTS.len()) {
         let operations = first..shape.operations.min(first + SLOTS.len());
         for (path, on_member) in
@@ -127,7 +127,7 @@ fn paths(shape: &Shape, json: &mut Json) {
     }
 }
 
-fn operation(shape: &Shape, index: usize, json: &mut Json) {
+fn operation(shape: &Shape, index: usize, json: &mut JsonDocument) {
     let mut random = Random::new(shape.seed, "operation", index);
     let slot = slot(index);
     let family = (index / OPERATIONS_PER_FAMILY) % families(shape);
@@ -171,7 +171,7 @@ fn operation(shape: &Shape, index: usize, json: &mut Json) {
     });
 }
 
-fn parameters(slot: &Slot, random: &mut Random, json: &mut Json) {
+fn parameters(slot: &OperationSlot, random: &mut Random, json: &mut JsonDocument) {
     if slot.on_member {
         json.item(|json| json.reference("parameters", "id"));
     } else if slot.method == "get" {
@@ -188,7 +188,7 @@ fn parameters(slot: &Slot, random: &mut Random, json: &mut Json) {
     }
 }
 
-fn success_schema(slot: &Slot, family: usize, json: &mut Json) {
+fn success_schema(slot: &OperationSlot, family: usize, json: &mut JsonDocument) {
     let record = schema_name(family, 0);
     if slot.verb != "list" {
         return json.reference("schemas", &record);
@@ -204,7 +204,7 @@ fn success_schema(slot: &Slot, family: usize, json: &mut Json) {
     });
 }
 
-fn components(shape: &Shape, json: &mut Json) {
+fn components(shape: &Shape, json: &mut JsonDocument) {
     json.object("securitySchemes", |json| {
         json.object("token", |json| {
             json.text("type", "http");
@@ -250,7 +250,7 @@ fn components(shape: &Shape, json: &mut Json) {
     });
 }
 
-fn schema(seed: u64, family: usize, member: usize, json: &mut Json) {
+fn schema(seed: u64, family: usize, member: usize, json: &mut JsonDocument) {
     let mut random = Random::new(seed, "schema", family * FAMILY + member);
     let name = |member| schema_name(family, member);
     json.object(&name(member), |json| {
@@ -293,7 +293,7 @@ fn schema(seed: u64, family: usize, member: usize, json: &mut Json) {
 }
 
 /// An object with a few scalars, an inline object, the given references, and an array of `items`.
-fn object(random: &mut Random, json: &mut Json, references: &[(&str, &str)], items: &str) {
+fn object(random: &mut Random, json: &mut JsonDocument, references: &[(&str, &str)], items: &str) {
     json.text("type", "object");
     json.raw("required", r#"["id"]"#);
     json.object("properties", |json| {
@@ -321,7 +321,7 @@ fn object(random: &mut Random, json: &mut Json, references: &[(&str, &str)], ite
     });
 }
 
-fn scalar(random: &mut Random, json: &mut Json) {
+fn scalar(random: &mut Random, json: &mut JsonDocument) {
     json.text("description", &random.sentence(10));
     match random.below(6) {
         0 => json.members(r#""type": "integer", "minimum": 0, "maximum": 1000, "default": 30"#),

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::super::lines::continues_paragraph;
 use super::tags::Handled;
-use super::{Frame, Leaf, Scanner, is_blank};
+use super::{Container, LeafBlock, Scanner, is_blank};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// The known ends of comments, so that each stretch of text is searched only once.
@@ -46,7 +46,7 @@ impl Scanner<'_> {
         }
         self.write_to(self.prefix_end);
         self.insert("<!---->\n", at);
-        self.leaf = Leaf::None;
+        self.leaf = LeafBlock::None;
         Handled::Block(self.resume_block(end))
     }
 
@@ -117,18 +117,18 @@ impl Scanner<'_> {
             let columns: usize =
                 rest[..rest.len() - text.len()].bytes().map(|byte| if byte == b'\t' { 4 } else { 1 }).sum();
             match *frame {
-                Frame::Quote => {
+                Container::Quote => {
                     let inner = text.strip_prefix('>').filter(|_| columns < 4)?;
                     rest = inner.strip_prefix(' ').unwrap_or(inner);
                 }
-                Frame::Item(width) if !is_blank(rest) => {
+                Container::Item(width) if !is_blank(rest) => {
                     if columns < width {
                         return None;
                     }
                     // A tab is consumed as a whole, since only the beginning of the rest matters.
                     rest = rest.get(width..).filter(|_| !rest[..width.min(rest.len())].contains('\t')).unwrap_or(text);
                 }
-                Frame::Item(_) | Frame::Element { .. } => {}
+                Container::Item(_) | Container::Element { .. } => {}
             }
         }
         Some(rest)

@@ -4,10 +4,10 @@
 
 use memchr::{memchr, memmem};
 
-use super::super::elements::{Element, Role, Token};
+use super::super::elements::{Element, ElementRole, ScanToken};
 use super::super::lines::{continues_paragraph, fence};
 use super::super::{Source, Tag};
-use super::{Leaf, Next, Scanner, is_blank};
+use super::{LeafBlock, Next, Scanner, is_blank};
 use crate::diagnostic::Span;
 
 /// An inline formula as written.
@@ -58,13 +58,13 @@ impl<'t> Scanner<'t> {
         }
         self.write_to(self.prefix_end);
         let index = self.out.elements.len();
-        self.insert_token(Token::Element(index), start);
-        self.leaf = Leaf::None;
+        self.insert_token(ScanToken::Element(index), start);
+        self.leaf = LeafBlock::None;
         let mut content = Source::default();
         self.copy_math(start + 2, close, &mut content);
         let span = Span::new(start, end);
         self.out.elements.push(Element {
-            role: Role::Math,
+            role: ElementRole::Math,
             tag: Tag { name: "".into(), kind: None, closing: false, empty: true, attributes: Vec::new(), span },
             span,
             inner: Span::new(start + 2, close),
@@ -90,10 +90,10 @@ impl<'t> Scanner<'t> {
         };
         let mut content = Source::default();
         self.copy_math(from, close, &mut content);
-        let in_table = self.leaf == Leaf::Table;
+        let in_table = self.leaf == LeafBlock::Table;
         let source = if in_table { content.text().replace("\\|", "|") } else { content.text().to_owned() };
         self.write_to(start);
-        self.insert_token(Token::Math(Formula { source: source.into(), display }), start);
+        self.insert_token(ScanToken::Math(Formula { source: source.into(), display }), start);
         (self.at, self.from) = (close + length, close + length);
         self.line_end = self.line_end.max(self.end_of_line(close));
     }
@@ -144,7 +144,7 @@ impl<'t> Scanner<'t> {
                 }
                 // Code takes precedence over math: an apparent price may precede a shell variable.
                 b'`' if !display => return End::Never,
-                b'|' if self.leaf == Leaf::Table => return End::Never,
+                b'|' if self.leaf == LeafBlock::Table => return End::Never,
                 b'<' if self.tags.starts_component(at) => return End::Never,
                 _ => at += 1,
             }

@@ -19,7 +19,7 @@ use self::math::next_dollar;
 use self::tags::Handled;
 use self::verbatim::next_verbatim;
 use super::Source;
-use super::elements::{Element, Elements, Role};
+use super::elements::{Element, ElementRole, Elements};
 use super::lines::{
     closes_fence, continues_paragraph, definition, fence, is_delimiter_row, is_heading, is_rule, list_marker,
 };
@@ -32,7 +32,7 @@ const MOST_FRAMES: usize = 120;
 /// Scans a page whose body starts at `start`.
 pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
     let page = Element {
-        role: Role::Page,
+        role: ElementRole::Page,
         tag: Tag {
             name: "".into(),
             kind: None,
@@ -59,7 +59,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
         tags: TagReader::new(text),
         code: CodeSpans::new(text),
         frames: Vec::new(),
-        leaf: Leaf::None,
+        leaf: LeafBlock::None,
         may_define: false,
         definition_at: None,
         at: start,
@@ -74,7 +74,7 @@ pub(crate) fn scan(text: &str, start: usize) -> Elements<'_> {
         comment_ends: CommentEnds::default(),
         verbatim: next_verbatim(text, start),
         dollar: next_dollar(text, start),
-        head: Head { line_end: usize::MAX, last_bar: None },
+        head: TableHead { line_end: usize::MAX, last_bar: None },
     };
     while scanner.at < text.len() {
         scanner.line();
@@ -99,7 +99,7 @@ fn needs_scan(text: &str) -> bool {
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
-enum Frame {
+enum Container {
     Quote,
     /// The columns by which its lines are indented.
     Item(usize),
@@ -108,20 +108,20 @@ enum Frame {
         /// The columns by which its lines are indented, taken from the first line.
         indent: Option<usize>,
         /// Set only for literal content.
-        literal: Option<Literal>,
+        literal: Option<LiteralContent>,
     },
 }
 
 /// How far literal content was read.
 #[derive(Clone, Copy, Debug, Default)]
-struct Literal {
+struct LiteralContent {
     started: bool,
     fence: Option<(u8, usize)>,
 }
 
 /// The open leaf block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaf {
+enum LeafBlock {
     None,
     Paragraph,
     Table,
@@ -143,8 +143,8 @@ struct Scanner<'t> {
     out: Elements<'t>,
     tags: TagReader<'t>,
     code: CodeSpans<'t>,
-    frames: Vec<Frame>,
-    leaf: Leaf,
+    frames: Vec<Container>,
+    leaf: LeafBlock,
     /// Whether the last block is a paragraph, or a definition in one: a definition may follow it.
     may_define: bool,
     /// The index among the frames of the last definition: another one may follow it.
@@ -172,11 +172,11 @@ struct Scanner<'t> {
     verbatim: usize,
     /// The next dollar sign from `at` on, unless it was passed.
     dollar: usize,
-    head: Head,
+    head: TableHead,
 }
 
 /// Whether a line may be a table header.
-struct Head {
+struct TableHead {
     /// The end of the line.
     line_end: usize,
     /// The last `|` before it, if a delimiter row follows.
@@ -202,15 +202,15 @@ impl<'t> Scanner<'t> {
         let (columns, white) = self.white_space();
         let rest = &self.text[self.at + white..self.line_end];
         match self.leaf {
-            Leaf::Fence(open) => {
+            LeafBlock::Fence(open) => {
                 if columns < 4 && closes_fence(rest, open) {
-                    self.leaf = Leaf::None;
+                    self.leaf = LeafBlock::None;
                 }
                 self.write_line();
             }
-            Leaf::Indented if columns >= 4 || is_blank(rest) => self.write_line(),
+            LeafBlock::Indented if columns >= 4 || is_blank(rest) => self.write_line(),
             _ if is_blank(rest) => {
-                self.leaf = Leaf::None;
+                self.leaf = LeafBlock::None;
                 self.write_line();
             }
             _ => self.blocks(),
@@ -228,7 +228,7 @@ impl<'t> Scanner<'t> {
         let rest = &self.text[self.at..self.line_end];
         let (columns, white) = self.white_space();
         let is_quote = columns < 4 && rest[white..].starts_with('>');
-        if self.leaf == Leaf::Paragraph && !is_quote && continues_paragraph(rest) && !is_blank(rest) {
+        if self.leaf == LeafBlock::Paragraph && !is_quote && continues_paragraph(rest) && !is_blank(rest) {
             self.at += self.white_space().1;
             self.start_writing();
             if self.text_line(false) == Next::Rest {
@@ -245,7 +245,7 @@ impl<'t> Scanner<'t> {
         let blank = is_blank(&self.text[self.at..self.line_end]);
         for index in 0..self.frames.len() {
             match self.frames[index] {
-                Frame::Quote => {
+                Container::Quote => {
                     let (columns, white) = self.white_space();
                     if columns >= 4 || self.text.as_bytes().get(self.at + white) != Some(&b'>') {
                         return index;
@@ -253,8 +253,8 @@ impl<'t> Scanner<'t> {
                     self.skip(white + 1);
                     self.take_columns(1);
                 }
-                Frame::Item(_) if blank => {}
-                Frame::Item(width) => {
+                Container::Item(_) if blank => {}
+                Container::Item(width) => {
                     let (columns, white) = self.white_space();
                     // A blank line within a quote.
                     if self.at + white >= self.line_end {
@@ -265,12 +265,12 @@ impl<'t> Scanner<'t> {
                     }
                     self.take_columns(width);
                 }
-                Frame::Element { literal: Some(_), .. } => self.start_writing(),
-                Frame::Element { index: element, indent, literal: None } => {
+                Container::Element { literal: Some(_), .. } => self.start_writing(),
+                Container::Element { index: element, indent, literal: None } => {
                     let (columns, white) = self.white_space();
                     if self.at + white < self.line_end {
                         let indent = indent.unwrap_or(columns);
-                        self.frames[index] = Frame::Element { index: element, indent: Some(indent), literal: None };
+                        self.frames[index] = Container::Element { index: element, indent: Some(indent), literal: None };
                         self.take_columns(indent.min(columns));
                     }
                     self.start_writing();
@@ -293,7 +293,7 @@ impl<'t> Scanner<'t> {
             let rest = &self.text[at..self.line_end];
             let in_code = at < self.code.until();
             // Indented text after a paragraph line continues the paragraph.
-            let indented = columns >= 4 && !matches!(self.leaf, Leaf::Paragraph | Leaf::Table);
+            let indented = columns >= 4 && !matches!(self.leaf, LeafBlock::Paragraph | LeafBlock::Table);
             if !in_code && !indented && rest.starts_with('<') {
                 self.at = at;
                 let handled = self.tag_or_comment(true);
@@ -304,15 +304,15 @@ impl<'t> Scanner<'t> {
                 match handled {
                     Handled::Block(Next::Rest) => continue,
                     Handled::Block(Next::Line) => return,
-                    Handled::Inline if self.leaf == Leaf::Table => {}
-                    Handled::Inline => self.leaf = Leaf::Paragraph,
+                    Handled::Inline if self.leaf == LeafBlock::Table => {}
+                    Handled::Inline => self.leaf = LeafBlock::Paragraph,
                     Handled::No => self.at = self.prefix_end,
                 }
             }
             if self.at > at || in_code {
                 self.at = self.at.max(at);
             } else if indented {
-                self.leaf = Leaf::Indented;
+                self.leaf = LeafBlock::Indented;
                 self.write_line();
                 return;
             } else if columns < 4 && self.container(white, rest) {
@@ -333,14 +333,14 @@ impl<'t> Scanner<'t> {
             }
             let heading = begins && is_heading(rest);
             if heading {
-                self.leaf = Leaf::None;
-            } else if self.leaf != Leaf::Table {
+                self.leaf = LeafBlock::None;
+            } else if self.leaf != LeafBlock::Table {
                 let is_table = self.is_head_of_table();
-                self.leaf = if is_table { Leaf::Table } else { Leaf::Paragraph };
+                self.leaf = if is_table { LeafBlock::Table } else { LeafBlock::Paragraph };
             }
             self.ends_definitions();
-            self.may_define = self.leaf == Leaf::Paragraph;
-            if self.text_line(heading || self.leaf == Leaf::Table) == Next::Line {
+            self.may_define = self.leaf == LeafBlock::Paragraph;
+            if self.text_line(heading || self.leaf == LeafBlock::Table) == Next::Line {
                 return;
             }
         }
@@ -356,9 +356,9 @@ impl<'t> Scanner<'t> {
         if let Some(open) = fence(rest) {
             self.ends_definitions();
             self.may_define = false;
-            self.leaf = Leaf::Fence(open);
+            self.leaf = LeafBlock::Fence(open);
         } else if is_rule(rest) {
-            self.leaf = Leaf::None;
+            self.leaf = LeafBlock::None;
         } else {
             return false;
         }
@@ -373,7 +373,7 @@ impl<'t> Scanner<'t> {
             let next = (self.line_end + 1).min(self.text.len());
             let delimiter_follows = is_delimiter_row(&self.text[next..self.end_of_line(next)]);
             let last_bar = if delimiter_follows { memrchr(b'|', &self.text.as_bytes()[..self.line_end]) } else { None };
-            self.head = Head { line_end: self.line_end, last_bar };
+            self.head = TableHead { line_end: self.line_end, last_bar };
         }
         self.head.last_bar.is_some_and(|bar| bar >= self.at)
     }
@@ -386,8 +386,8 @@ impl<'t> Scanner<'t> {
         if rest.starts_with('>') {
             self.skip(white + 1);
             self.take_columns(1);
-            self.frames.push(Frame::Quote);
-            self.leaf = Leaf::None;
+            self.frames.push(Container::Quote);
+            self.leaf = LeafBlock::None;
             return true;
         }
         let may_define = self.may_define || self.definition_at == Some(self.frames.len());
@@ -395,12 +395,12 @@ impl<'t> Scanner<'t> {
             let before = self.white_space().0;
             self.definition_at = Some(self.frames.len());
             self.skip(white + width);
-            self.frames.push(Frame::Item(before + width));
-            self.leaf = Leaf::None;
+            self.frames.push(Container::Item(before + width));
+            self.leaf = LeafBlock::None;
             return true;
         }
         let Some(marker) = list_marker(rest).filter(|_| !is_rule(rest)) else { return false };
-        if self.leaf == Leaf::Paragraph && !marker.interrupts {
+        if self.leaf == LeafBlock::Paragraph && !marker.interrupts {
             return false;
         }
         let before = self.white_space().0;
@@ -408,8 +408,8 @@ impl<'t> Scanner<'t> {
         let (columns, length) = self.white_space();
         let padding = if (1..=4).contains(&columns) && self.at + length < self.line_end { columns } else { 1 };
         self.take_columns(padding);
-        self.frames.push(Frame::Item(before + marker.length + padding));
-        self.leaf = Leaf::None;
+        self.frames.push(Container::Item(before + marker.length + padding));
+        self.leaf = LeafBlock::None;
         true
     }
 

@@ -2,10 +2,10 @@
 
 use memchr::memmem;
 
-use super::super::elements::{Element, IncludeTag, Role, Token};
+use super::super::elements::{Element, ElementRole, IncludeTag, ScanToken};
 use super::super::lines::{closes_fence, fence};
 use super::super::{Source, Tag};
-use super::{Frame, Leaf, Literal, MOST_FRAMES, Next, Scanner, is_blank};
+use super::{Container, LeafBlock, LiteralContent, MOST_FRAMES, Next, Scanner, is_blank};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{ComponentKind, Content, Flow};
 
@@ -24,8 +24,8 @@ pub(super) enum Handled {
 }
 
 /// Whether it is an inline component.
-fn is_inline(role: Role) -> bool {
-    matches!(role, Role::Component(kind) if kind.entry().flow == Flow::Inline)
+fn is_inline(role: ElementRole) -> bool {
+    matches!(role, ElementRole::Component(kind) if kind.entry().flow == Flow::Inline)
 }
 
 impl<'t> Scanner<'t> {
@@ -40,13 +40,13 @@ impl<'t> Scanner<'t> {
         self.line_end = self.end_of_line_from(tag.span.end as usize);
         if is_inline(role) || !line_start && self.inline_component_is_open() {
             // On its own line it may represent table rows.
-            let one_line = self.leaf == Leaf::Table && !self.stands_alone(&tag);
+            let one_line = self.leaf == LeafBlock::Table && !self.stands_alone(&tag);
             return self.tag_among_inlines(tag, one_line);
         }
         if tag.closing {
             return self.closing_tag(tag, role, line_start);
         }
-        if role == Role::Unknown && !(line_start && (self.stands_alone(&tag) || self.fills_line(&tag))) {
+        if role == ElementRole::Unknown && !(line_start && (self.stands_alone(&tag) || self.fills_line(&tag))) {
             self.write_inline(tag);
             return Handled::Inline;
         }
@@ -94,24 +94,24 @@ impl<'t> Scanner<'t> {
     }
 
     /// The tag here and its role. The tag is `None` if it does not end.
-    fn read_tag(&mut self) -> Option<(Option<Tag<'t>>, Role)> {
+    fn read_tag(&mut self) -> Option<(Option<Tag<'t>>, ElementRole)> {
         if self.tags.starts_component(self.at) {
             let tag = self.tags.read(self.at, self.quotes());
             let kind = tag.as_ref().and_then(|tag| tag.kind);
-            return Some((tag, kind.map_or(Role::Unknown, Role::Component)));
+            return Some((tag, kind.map_or(ElementRole::Unknown, ElementRole::Component)));
         }
-        let columns = Role::Component(ComponentKind::Columns);
+        let columns = ElementRole::Component(ComponentKind::Columns);
         let inside = self.out.elements[self.innermost()].role;
-        let fits = if self.text.as_bytes().get(self.at + 1) == Some(&b'/') { Role::Column } else { columns };
+        let fits = if self.text.as_bytes().get(self.at + 1) == Some(&b'/') { ElementRole::Column } else { columns };
         if inside != fits || !self.tags.starts_div(self.at) {
             return None;
         }
         let tag = self.tags.read(self.at, self.quotes())?;
-        Some((Some(tag), Role::Column))
+        Some((Some(tag), ElementRole::Column))
     }
 
     pub(super) fn quotes(&self) -> usize {
-        self.frames.iter().filter(|frame| matches!(frame, Frame::Quote)).count()
+        self.frames.iter().filter(|frame| matches!(frame, Container::Quote)).count()
     }
 
     /// The frame, from `matched` on, that the closing tag at the start of the line closes: a closing tag need not be
@@ -128,7 +128,7 @@ impl<'t> Scanner<'t> {
 
     fn frame_named(&self, name: &str) -> Option<usize> {
         self.frames.iter().rposition(|frame| match frame {
-            Frame::Element { index, .. } => *self.out.elements[*index].tag.name == *name,
+            Container::Element { index, .. } => *self.out.elements[*index].tag.name == *name,
             _ => false,
         })
     }
@@ -151,7 +151,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn is_too_deep(&mut self, tag: &Tag<'_>) -> bool {
-        let open = self.frames.iter().filter(|frame| matches!(frame, Frame::Element { .. })).count();
+        let open = self.frames.iter().filter(|frame| matches!(frame, Container::Element { .. })).count();
         if open < DEEPEST && self.frames.len() < MOST_FRAMES {
             return false;
         }
@@ -195,7 +195,7 @@ impl<'t> Scanner<'t> {
     fn write_inline(&mut self, tag: Tag<'t>) {
         let Span { start, end } = tag.span;
         self.write_to(start as usize);
-        self.insert_token(Token::Inline(tag), start as usize);
+        self.insert_token(ScanToken::Inline(tag), start as usize);
         (self.at, self.from) = (end as usize, end as usize);
     }
 
@@ -209,17 +209,17 @@ impl<'t> Scanner<'t> {
         let mut prefix = String::new();
         for frame in &self.frames {
             match *frame {
-                Frame::Quote => prefix.push_str("> "),
-                Frame::Item(columns) | Frame::Element { indent: Some(columns), .. } => {
+                Container::Quote => prefix.push_str("> "),
+                Container::Item(columns) | Container::Element { indent: Some(columns), .. } => {
                     prefix.push_str(&" ".repeat(columns));
                 }
-                Frame::Element { indent: None, .. } => {}
+                Container::Element { indent: None, .. } => {}
             }
         }
         if starts_line {
             prefix.push_str(before);
         }
-        let follows_tag = starts_line && matches!(self.frames.last(), Some(Frame::Element { indent: None, .. }));
+        let follows_tag = starts_line && matches!(self.frames.last(), Some(Container::Element { indent: None, .. }));
         let include =
             IncludeTag { tag: tag.clone().into_owned(), prefix: prefix.into(), one_line, starts_line, follows_tag };
         self.out.includes.push(include);
@@ -234,7 +234,7 @@ impl<'t> Scanner<'t> {
         Next::Rest
     }
 
-    fn open_element(&mut self, tag: Tag<'t>, role: Role, line_start: bool) -> Next {
+    fn open_element(&mut self, tag: Tag<'t>, role: ElementRole, line_start: bool) -> Next {
         let (start, end) = (tag.span.start as usize, tag.span.end as usize);
         if !line_start {
             self.write_to(start);
@@ -248,14 +248,14 @@ impl<'t> Scanner<'t> {
             self.start_line(start);
         }
         let parent = match self.out.elements[self.innermost()].role {
-            Role::Component(kind) => Some(kind),
-            Role::Column => Some(ComponentKind::Columns),
-            Role::Unknown => self.out.elements[self.innermost()].parent,
-            Role::Page | Role::Math => None,
+            ElementRole::Component(kind) => Some(kind),
+            ElementRole::Column => Some(ComponentKind::Columns),
+            ElementRole::Unknown => self.out.elements[self.innermost()].parent,
+            ElementRole::Page | ElementRole::Math => None,
         };
         let index = self.out.elements.len();
-        self.insert_token(Token::Element(index), start);
-        self.leaf = Leaf::None;
+        self.insert_token(ScanToken::Element(index), start);
+        self.leaf = LeafBlock::None;
         let empty = tag.empty;
         let depth = self.frames.len();
         let inner = Span::new(end, end);
@@ -264,9 +264,9 @@ impl<'t> Scanner<'t> {
         if empty {
             return self.resume_block(end);
         }
-        let is_text = matches!(role, Role::Component(kind) if kind.entry().content == Content::Text);
-        let literal = is_text.then(Literal::default);
-        self.frames.push(Frame::Element { index, indent: None, literal });
+        let is_text = matches!(role, ElementRole::Component(kind) if kind.entry().content == Content::Text);
+        let literal = is_text.then(LiteralContent::default);
+        self.frames.push(Container::Element { index, indent: None, literal });
         if !self.resume(end) {
             return Next::Line;
         }
@@ -275,15 +275,15 @@ impl<'t> Scanner<'t> {
 
     /// The frame of an open element that a new one of `role` cannot be inside of, because its closing tag was
     /// forgotten.
-    fn sibling_frame(&self, role: Role) -> Option<usize> {
-        let Role::Component(kind) = role else { return None };
+    fn sibling_frame(&self, role: ElementRole) -> Option<usize> {
+        let ElementRole::Component(kind) = role else { return None };
         let parents = kind.entry().parents;
-        let frame = self.frames.iter().rposition(|frame| matches!(frame, Frame::Element { .. }))?;
+        let frame = self.frames.iter().rposition(|frame| matches!(frame, Container::Element { .. }))?;
         let same = self.out.elements[self.innermost()].role == role;
         (same && !parents.is_empty() && !parents.contains(&kind)).then_some(frame)
     }
 
-    fn closing_tag(&mut self, tag: Tag<'t>, role: Role, line_start: bool) -> Handled {
+    fn closing_tag(&mut self, tag: Tag<'t>, role: ElementRole, line_start: bool) -> Handled {
         if self.too_deep > 0 {
             self.too_deep -= 1;
             return self.escape();
@@ -295,15 +295,19 @@ impl<'t> Scanner<'t> {
             }
             return Handled::Block(self.close_element(frame, &tag));
         }
-        if role == Role::Unknown {
+        if role == ElementRole::Unknown {
             self.write_inline(tag);
             return Handled::Inline;
         }
-        self.report(Diagnostic::new(Code::StrayClosingTag, format!("`</{}>` has no matching opening tag", tag.name), tag.span));
+        self.report(Diagnostic::new(
+            Code::StrayClosingTag,
+            format!("`</{}>` has no matching opening tag", tag.name),
+            tag.span,
+        ));
         self.write_to(if line_start { self.prefix_end } else { start });
         (self.at, self.from, self.prefix_end) = (end, end, end);
         if line_start && is_blank(&self.text[end..self.line_end]) {
-            self.leaf = Leaf::None;
+            self.leaf = LeafBlock::None;
             self.write_line();
             return Handled::Block(Next::Line);
         }
@@ -313,7 +317,7 @@ impl<'t> Scanner<'t> {
     /// Closes the element of a frame, and everything open in it, at its closing tag.
     pub(super) fn close_element(&mut self, frame: usize, tag: &Tag<'_>) -> Next {
         self.close_frames_before(frame + 1, tag.span.start as usize);
-        if let Some(Frame::Element { index, .. }) = self.frames.pop() {
+        if let Some(Container::Element { index, .. }) = self.frames.pop() {
             let element = &mut self.out.elements[index];
             element.span.end = tag.span.end;
             element.inner.end = tag.span.start;
@@ -331,7 +335,7 @@ impl<'t> Scanner<'t> {
     /// Closes the containers from `depth` on; elements among them have no closing tag and end at `end`.
     fn close_frames_before(&mut self, depth: usize, end: usize) {
         while self.frames.len() > depth {
-            if let Some(Frame::Element { index, .. }) = self.frames.pop() {
+            if let Some(Container::Element { index, .. }) = self.frames.pop() {
                 self.too_deep = 0;
                 let element = &mut self.out.elements[index];
                 element.span.end = element.span.end.max(end as u32);
@@ -344,7 +348,7 @@ impl<'t> Scanner<'t> {
                 );
             }
         }
-        self.leaf = Leaf::None;
+        self.leaf = LeafBlock::None;
     }
 
     /// Reads a line of literal content.

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::super::elements::Token;
+use super::super::elements::ScanToken;
 use super::Scanner;
 use crate::diagnostic::Span;
 
@@ -44,7 +44,7 @@ impl Scanner<'_> {
         let inside = Span::new(self.at, close);
         self.out.verbatim.push(Span::new(start, close + 1));
         self.write_to(start);
-        self.insert_token(Token::Verbatim(inside), start);
+        self.insert_token(ScanToken::Verbatim(inside), start);
         (self.at, self.from) = (close + 1, close + 1);
     }
 }

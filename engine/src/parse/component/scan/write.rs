@@ -2,9 +2,9 @@
 
 use memchr::memchr;
 
-use super::{Frame, Literal, Scanner};
+use super::{Container, LiteralContent, Scanner};
 use crate::parse::component::Source;
-use crate::parse::component::elements::Token;
+use crate::parse::component::elements::ScanToken;
 
 impl<'t> Scanner<'t> {
     /// The position of the line feed that ends the line of `at`, or the end of the text.
@@ -97,7 +97,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Writes the placeholder of a new token that represents the text at `place`.
-    pub(super) fn insert_token(&mut self, token: Token<'t>, place: usize) {
+    pub(super) fn insert_token(&mut self, token: ScanToken<'t>, place: usize) {
         let element = self.innermost();
         self.out.insert_token(element, token, place);
     }
@@ -105,9 +105,9 @@ impl<'t> Scanner<'t> {
     /// Starts a line in the innermost element that continues its containers.
     pub(super) fn start_line(&mut self, place: usize) {
         let mut prefix = String::new();
-        for frame in self.frames.iter().rev().take_while(|frame| !matches!(frame, Frame::Element { .. })) {
+        for frame in self.frames.iter().rev().take_while(|frame| !matches!(frame, Container::Element { .. })) {
             let part = match frame {
-                Frame::Item(width) => " ".repeat(*width),
+                Container::Item(width) => " ".repeat(*width),
                 _ => "> ".to_owned(),
             };
             prefix.insert_str(0, &part);
@@ -135,16 +135,16 @@ impl<'t> Scanner<'t> {
     /// The innermost element.
     pub(super) fn innermost(&self) -> usize {
         let index = self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Element { index, .. } => Some(*index),
+            Container::Element { index, .. } => Some(*index),
             _ => None,
         });
         index.unwrap_or(0)
     }
 
     /// The state of the innermost container, if it is an element with literal content.
-    pub(super) fn literal(&mut self) -> Option<&mut Literal> {
+    pub(super) fn literal(&mut self) -> Option<&mut LiteralContent> {
         match self.frames.last_mut() {
-            Some(Frame::Element { literal, .. }) => literal.as_mut(),
+            Some(Container::Element { literal, .. }) => literal.as_mut(),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ pub(crate) use palette::Token;
 
 use super::SiteSpans;
 use super::fields::{ACCENT, COLORS, FONTS, THEME};
-use super::read::Reader;
+use super::read::ConfigReader;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::parse::tree::{Kind, NodeRef};
 use color::{Color, FORMS};
@@ -74,7 +74,7 @@ pub(super) fn token_names() -> Vec<&'static str> {
     Token::ALL.iter().map(|token| token.name()).collect()
 }
 
-impl Reader {
+impl ConfigReader {
     /// Reads the theme, and the path of the project's style sheet.
     pub(super) fn theme(&mut self, root: NodeRef<'_>, spans: &mut SiteSpans) -> (Theme, Option<Arc<str>>) {
         let mut theme = Theme::default();

@@ -1,6 +1,6 @@
 //! Inline components: their tags arrive one by one and are paired here.
 
-use super::{Level, Open, Run, missing_alt_text};
+use super::{OpenKind, OpenNode, Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Tag, check};
 use crate::parse::markdown::tree::{Block, Component, ComponentContent, Inline};
@@ -33,7 +33,7 @@ impl<'t> Run<'_, 't> {
         let is_empty = tag.empty;
         // A component that is nested too deeply adds its content to the enclosing node.
         if self.levels.len() <= self.room {
-            self.open(Open::Tag(tag, inline), span);
+            self.open(OpenKind::Tag(tag, inline), span);
             if is_empty {
                 self.pop();
             }
@@ -55,7 +55,7 @@ impl<'t> Run<'_, 't> {
 
     fn closing_tag(&mut self, tag: &Tag<'_>) {
         let names = self.levels.iter().rev().map_while(|level| match &level.kind {
-            Open::Tag(open, _) => Some(&open.name),
+            OpenKind::Tag(open, _) => Some(&open.name),
             _ => None,
         });
         match names.enumerate().find(|(_, name)| **name == tag.name) {
@@ -116,7 +116,7 @@ impl<'t> Run<'_, 't> {
     /// The inline component around the node that is being closed.
     fn parent(&self) -> Option<ComponentKind> {
         self.levels.iter().rev().find_map(|level| match level.kind {
-            Open::Tag(_, parent) => parent,
+            OpenKind::Tag(_, parent) => parent,
             _ => None,
         })
     }
@@ -124,8 +124,8 @@ impl<'t> Run<'_, 't> {
     /// The link or button around the node that is being closed, in words.
     pub(super) fn link_around(&self) -> Option<&'static str> {
         self.levels.iter().rev().find_map(|level| match &level.kind {
-            Open::Link(..) => Some("a link"),
-            Open::Tag(tag, Some(ComponentKind::Button)) => {
+            OpenKind::Link(..) => Some("a link"),
+            OpenKind::Tag(tag, Some(ComponentKind::Button)) => {
                 tag.attributes.iter().any(|attribute| &*attribute.name == "href").then_some("`<wc-button>`")
             }
             _ => None,
@@ -134,14 +134,14 @@ impl<'t> Run<'_, 't> {
 
     /// Closes the inline tags inside the node that is being closed.
     pub(super) fn close_tags(&mut self) {
-        while matches!(self.levels.last(), Some(Level { kind: Open::Tag(..), .. })) {
+        while matches!(self.levels.last(), Some(OpenNode { kind: OpenKind::Tag(..), .. })) {
             self.report_unclosed();
             self.pop();
         }
     }
 
     fn report_unclosed(&mut self) {
-        if let Some(Level { kind: Open::Tag(tag, _), .. }) = self.levels.last() {
+        if let Some(OpenNode { kind: OpenKind::Tag(tag, _), .. }) = self.levels.last() {
             let message = format!("`<{}>` has no closing tag", tag.name);
             let diagnostic = Diagnostic::new(DiagnosticCode::UnclosedComponent, message, tag.span)
                 .with_help(format!("add `</{0}>`, or write `<{0} />` if it is empty", tag.name))

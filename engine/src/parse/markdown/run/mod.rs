@@ -12,7 +12,7 @@ use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, CowStr, Event, L
 use self::simple::Line;
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Source, Tag};
-use crate::parse::markdown::build::Builder;
+use crate::parse::markdown::build::PageBuilder;
 use crate::parse::markdown::info::info;
 use crate::parse::markdown::tree::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Diagram, Image, Inline, Item, Link, Math, Table,
@@ -24,8 +24,8 @@ use crate::registry::ComponentKind;
 
 /// A node that is still open. Its content is the tail of the lists in [`Run`], since only the innermost node grows.
 #[derive(Debug)]
-pub(super) struct Level<'t> {
-    kind: Open<'t>,
+pub(super) struct OpenNode<'t> {
+    kind: OpenKind<'t>,
     span: Span,
     /// The start of its blocks.
     blocks: usize,
@@ -35,7 +35,7 @@ pub(super) struct Level<'t> {
 
 /// The kind of an open node, with its data other than blocks and inline content.
 #[derive(Debug)]
-enum Open<'t> {
+enum OpenKind<'t> {
     Root,
     /// No node of its own: its content belongs to the enclosing node.
     Transparent,
@@ -64,8 +64,8 @@ enum Open<'t> {
 
 /// Buffers that are reused for all elements of a page, since most elements contain next to nothing.
 #[derive(Debug, Default)]
-pub(in crate::parse::markdown) struct Room<'t> {
-    levels: Vec<Level<'t>>,
+pub(in crate::parse::markdown) struct Buffers<'t> {
+    levels: Vec<OpenNode<'t>>,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
     text: String,
@@ -75,12 +75,12 @@ pub(in crate::parse::markdown) struct Room<'t> {
 
 /// Parses the text of one element.
 pub(super) struct Run<'b, 't> {
-    builder: &'b mut Builder<'t>,
+    builder: &'b mut PageBuilder<'t>,
     element: usize,
     source: &'t Source<'t>,
     /// The number of levels that may be open before nodes become transparent.
     room: usize,
-    levels: Vec<Level<'t>>,
+    levels: Vec<OpenNode<'t>>,
     /// The blocks of all open nodes, innermost last. Each node allocates its exact size when it is closed.
     blocks: Vec<Block>,
     /// The inline content of all open nodes, in the same order.
@@ -98,9 +98,9 @@ pub(super) struct Run<'b, 't> {
 }
 
 impl<'b, 't> Run<'b, 't> {
-    pub(super) fn new(builder: &'b mut Builder<'t>, element: usize) -> Self {
+    pub(super) fn new(builder: &'b mut PageBuilder<'t>, element: usize) -> Self {
         let (source, depth) = (&builder.shared.elements[element].content, builder.shared.elements[element].depth);
-        let Room { levels, blocks, inlines, text, parts, lines } = std::mem::take(&mut builder.room);
+        let Buffers { levels, blocks, inlines, text, parts, lines } = std::mem::take(&mut builder.room);
         Self {
             builder,
             element,
@@ -119,7 +119,7 @@ impl<'b, 't> Run<'b, 't> {
 
     pub(super) fn blocks(mut self) -> Vec<Block> {
         let start = self.source.span(0..0);
-        self.push(Open::Root, start);
+        self.push(OpenKind::Root, start);
         if self.is_simple() {
             self.read_simple();
             return self.finish();
@@ -148,14 +148,14 @@ impl<'b, 't> Run<'b, 't> {
         text.clear();
         parts.clear();
         lines.clear();
-        builder.room = Room { levels, blocks, inlines, text, parts, lines };
+        builder.room = Buffers { levels, blocks, inlines, text, parts, lines };
         found
     }
 
     fn event(&mut self, event: Event<'t>, range: Range<usize>) {
         if let Event::Text(text) = event {
             match self.levels.last_mut() {
-                Some(Level { kind: Open::Code(_, code), .. }) => code.push_str(&text),
+                Some(OpenNode { kind: OpenKind::Code(_, code), .. }) => code.push_str(&text),
                 _ => {
                     self.parts.push((self.text.len(), range.start));
                     self.text.push_str(&text);
@@ -178,7 +178,7 @@ impl<'b, 't> Run<'b, 't> {
                 self.add_at(Inline::Code(text), span);
             }
             Event::Html(text) => match self.levels.last_mut() {
-                Some(Level { kind: Open::Html(lines), .. }) => lines.push((range, text)),
+                Some(OpenNode { kind: OpenKind::Html(lines), .. }) => lines.push((range, text)),
                 _ => self.inline_html(&text, range),
             },
             Event::InlineHtml(text) => self.inline_html(&text, range),
@@ -195,7 +195,7 @@ impl<'b, 't> Run<'b, 't> {
             }
             Event::TaskListMarker(done) => {
                 let item = self.levels.iter_mut().rev().find_map(|level| match &mut level.kind {
-                    Open::Item(task) => Some(task),
+                    OpenKind::Item(task) => Some(task),
                     _ => None,
                 });
                 if let Some(task) = item {
@@ -209,38 +209,40 @@ impl<'b, 't> Run<'b, 't> {
     fn start(&mut self, tag: Markup<'t>, range: Range<usize>) {
         let span = self.source.span(range);
         let open = match tag {
-            Markup::Paragraph => Open::Paragraph,
-            Markup::Heading { level, .. } => Open::Heading(level as u8),
-            Markup::BlockQuote(kind) => Open::Quote(kind),
-            Markup::CodeBlock(CodeBlockKind::Indented) => Open::Code("".into(), String::new()),
-            Markup::CodeBlock(CodeBlockKind::Fenced(info)) => Open::Code(self.builder.restored(&info), String::new()),
-            Markup::HtmlBlock => Open::Html(Vec::new()),
-            Markup::List(start) => Open::List(start, Vec::new()),
-            Markup::Item => Open::Item(None),
-            Markup::FootnoteDefinition(label) => Open::Footnote(self.builder.footnote(self.element, &label)),
-            Markup::DefinitionList => Open::Definitions(Vec::new()),
-            Markup::DefinitionListTitle => Open::Term,
-            Markup::DefinitionListDefinition => Open::Details,
+            Markup::Paragraph => OpenKind::Paragraph,
+            Markup::Heading { level, .. } => OpenKind::Heading(level as u8),
+            Markup::BlockQuote(kind) => OpenKind::Quote(kind),
+            Markup::CodeBlock(CodeBlockKind::Indented) => OpenKind::Code("".into(), String::new()),
+            Markup::CodeBlock(CodeBlockKind::Fenced(info)) => {
+                OpenKind::Code(self.builder.restored(&info), String::new())
+            }
+            Markup::HtmlBlock => OpenKind::Html(Vec::new()),
+            Markup::List(start) => OpenKind::List(start, Vec::new()),
+            Markup::Item => OpenKind::Item(None),
+            Markup::FootnoteDefinition(label) => OpenKind::Footnote(self.builder.footnote(self.element, &label)),
+            Markup::DefinitionList => OpenKind::Definitions(Vec::new()),
+            Markup::DefinitionListTitle => OpenKind::Term,
+            Markup::DefinitionListDefinition => OpenKind::Details,
             Markup::Table(alignments) => {
                 let alignments = alignments.into_iter().map(Alignment::from).collect();
-                Open::Table(Box::new(Table { alignments, head: Vec::new(), rows: Vec::new() }))
+                OpenKind::Table(Box::new(Table { alignments, head: Vec::new(), rows: Vec::new() }))
             }
-            Markup::TableHead | Markup::TableRow => Open::Row(Vec::new()),
-            Markup::TableCell => Open::Cell,
-            Markup::Emphasis => Open::Emphasis,
-            Markup::Strong => Open::Strong,
-            Markup::Strikethrough => Open::Strikethrough,
+            Markup::TableHead | Markup::TableRow => OpenKind::Row(Vec::new()),
+            Markup::TableCell => OpenKind::Cell,
+            Markup::Emphasis => OpenKind::Emphasis,
+            Markup::Strong => OpenKind::Strong,
+            Markup::Strikethrough => OpenKind::Strikethrough,
             Markup::Link { dest_url, title, link_type, .. } => {
                 let mut destination = self.attribute(&dest_url, span);
                 if link_type == LinkType::Email {
                     destination = format!("mailto:{destination}").into();
                 }
-                Open::Link(destination, self.attribute(&title, span))
+                OpenKind::Link(destination, self.attribute(&title, span))
             }
             Markup::Image { dest_url, title, .. } => {
-                Open::Image(self.attribute(&dest_url, span), self.attribute(&title, span))
+                OpenKind::Image(self.attribute(&dest_url, span), self.attribute(&title, span))
             }
-            Markup::Superscript | Markup::Subscript | Markup::MetadataBlock(_) => Open::Transparent,
+            Markup::Superscript | Markup::Subscript | Markup::MetadataBlock(_) => OpenKind::Transparent,
         };
         self.push(open, span);
     }
@@ -251,13 +253,14 @@ impl<'b, 't> Run<'b, 't> {
         self.builder.replaced(text, place)
     }
 
-    fn push(&mut self, kind: Open<'t>, span: Span) {
+    fn push(&mut self, kind: OpenKind<'t>, span: Span) {
         // Parts need the whole around them.
-        let is_part = matches!(kind, Open::Item(_) | Open::Row(_) | Open::Cell | Open::Term | Open::Details);
-        let parent_is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, Open::Transparent));
-        let is_leaf = matches!(kind, Open::Code(..) | Open::Html(_));
+        let is_part =
+            matches!(kind, OpenKind::Item(_) | OpenKind::Row(_) | OpenKind::Cell | OpenKind::Term | OpenKind::Details);
+        let parent_is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, OpenKind::Transparent));
+        let is_leaf = matches!(kind, OpenKind::Code(..) | OpenKind::Html(_));
         let too_deep = self.levels.len() > self.room && !is_part && !is_leaf;
-        let kind = if too_deep || (is_part && parent_is_transparent) { Open::Transparent } else { kind };
+        let kind = if too_deep || (is_part && parent_is_transparent) { OpenKind::Transparent } else { kind };
         if !is_inline(&kind) {
             self.close_tags();
             self.close_inlines();
@@ -267,34 +270,34 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     /// Opens an empty node.
-    fn open(&mut self, kind: Open<'t>, span: Span) {
-        self.levels.push(Level { kind, span, blocks: self.blocks.len(), inlines: self.inlines.len() });
+    fn open(&mut self, kind: OpenKind<'t>, span: Span) {
+        self.levels.push(OpenNode { kind, span, blocks: self.blocks.len(), inlines: self.inlines.len() });
     }
 
     /// Closes the innermost node and adds it to the enclosing one.
     fn pop(&mut self) {
         self.close_inlines_before_end();
         let Some(level) = self.levels.pop() else { return };
-        let Level { kind, span, .. } = level;
+        let OpenNode { kind, span, .. } = level;
         let (blocks, inlines) = (self.blocks.split_off(level.blocks), self.inlines.split_off(level.inlines));
         self.plain -= usize::from(is_plain(&kind));
         let block = match kind {
-            Open::Root => return,
-            Open::Transparent => return self.splice(blocks, inlines),
+            OpenKind::Root => return,
+            OpenKind::Transparent => return self.splice(blocks, inlines),
             // It contained only a stray tag.
-            Open::Paragraph if inlines.is_empty() && self.hoisted.is_empty() => return,
-            Open::Paragraph => BlockKind::Paragraph(inlines),
-            Open::Heading(level) => {
+            OpenKind::Paragraph if inlines.is_empty() && self.hoisted.is_empty() => return,
+            OpenKind::Paragraph => BlockKind::Paragraph(inlines),
+            OpenKind::Heading(level) => {
                 let mut content = inlines;
                 let id = explicit_id(&mut content);
                 BlockKind::Heading { level, id, content }
             }
-            Open::Quote(None) => BlockKind::Quote(blocks),
-            Open::Quote(Some(kind)) => BlockKind::Alert(kind.into(), blocks),
-            Open::List(start, items) => BlockKind::List { start, items },
-            Open::Definitions(parts) => BlockKind::Definitions(parts),
-            Open::Table(table) => BlockKind::Table(table),
-            Open::Code(words, text) => {
+            OpenKind::Quote(None) => BlockKind::Quote(blocks),
+            OpenKind::Quote(Some(kind)) => BlockKind::Alert(kind.into(), blocks),
+            OpenKind::List(start, items) => BlockKind::List { start, items },
+            OpenKind::Definitions(parts) => BlockKind::Definitions(parts),
+            OpenKind::Table(table) => BlockKind::Table(table),
+            OpenKind::Code(words, text) => {
                 let (text, info) = (self.builder.restored_whole(text), info(&words));
                 if info.is("math") {
                     self.builder.variables.region(span, Region::Verbatim);
@@ -309,39 +312,39 @@ impl<'b, 't> Run<'b, 't> {
                     BlockKind::Code(Box::new(self.builder.code_with_values(code)))
                 }
             }
-            Open::Html(lines) => return self.html_block(lines),
-            Open::Footnote(index) => {
+            OpenKind::Html(lines) => return self.html_block(lines),
+            OpenKind::Footnote(index) => {
                 self.builder.define(index, blocks);
                 return;
             }
-            Open::Item(_) | Open::Term | Open::Details | Open::Row(_) | Open::Cell => {
+            OpenKind::Item(_) | OpenKind::Term | OpenKind::Details | OpenKind::Row(_) | OpenKind::Cell => {
                 return self.end_part(kind, blocks, inlines);
             }
-            Open::Tag(tag, None) => return self.end_other(tag, span, blocks, inlines),
-            Open::Tag(tag, Some(kind)) => return self.end_component(tag, kind, span, inlines),
+            OpenKind::Tag(tag, None) => return self.end_other(tag, span, blocks, inlines),
+            OpenKind::Tag(tag, Some(kind)) => return self.end_component(tag, kind, span, inlines),
             inline => return self.end_inline(inline, span, inlines),
         };
         self.block(Block { span, kind: block });
     }
 
-    fn end_part(&mut self, kind: Open<'t>, blocks: Vec<Block>, inlines: Vec<Inline>) {
+    fn end_part(&mut self, kind: OpenKind<'t>, blocks: Vec<Block>, inlines: Vec<Inline>) {
         match (kind, self.levels.last_mut().map(|level| &mut level.kind)) {
-            (Open::Item(task), Some(Open::List(_, items))) => items.push(Item { task, blocks }),
-            (Open::Term, Some(Open::Definitions(parts))) => parts.push(Definition::Term(inlines)),
-            (Open::Details, Some(Open::Definitions(parts))) => parts.push(Definition::Details(blocks)),
-            (Open::Cell, Some(Open::Row(cells))) => cells.push(inlines),
-            (Open::Row(cells), Some(Open::Table(table))) if table.head.is_empty() => table.head = cells,
-            (Open::Row(cells), Some(Open::Table(table))) => table.rows.push(cells),
+            (OpenKind::Item(task), Some(OpenKind::List(_, items))) => items.push(Item { task, blocks }),
+            (OpenKind::Term, Some(OpenKind::Definitions(parts))) => parts.push(Definition::Term(inlines)),
+            (OpenKind::Details, Some(OpenKind::Definitions(parts))) => parts.push(Definition::Details(blocks)),
+            (OpenKind::Cell, Some(OpenKind::Row(cells))) => cells.push(inlines),
+            (OpenKind::Row(cells), Some(OpenKind::Table(table))) if table.head.is_empty() => table.head = cells,
+            (OpenKind::Row(cells), Some(OpenKind::Table(table))) => table.rows.push(cells),
             _ => self.splice(blocks, inlines),
         }
     }
 
-    fn end_inline(&mut self, kind: Open<'t>, span: Span, content: Vec<Inline>) {
+    fn end_inline(&mut self, kind: OpenKind<'t>, span: Span, content: Vec<Inline>) {
         let inline = match kind {
-            Open::Emphasis => Inline::Emphasis(content),
-            Open::Strong => Inline::Strong(content),
-            Open::Strikethrough => Inline::Strikethrough(content),
-            Open::Link(destination, title) => {
+            OpenKind::Emphasis => Inline::Emphasis(content),
+            OpenKind::Strong => Inline::Strong(content),
+            OpenKind::Strikethrough => Inline::Strikethrough(content),
+            OpenKind::Link(destination, title) => {
                 if self.link_around().is_some() {
                     let message = "a link is not allowed in `<wc-button>`";
                     self.builder.report(
@@ -351,7 +354,7 @@ impl<'b, 't> Run<'b, 't> {
                 }
                 Inline::Link(Box::new(Link { span, destination, title, content }))
             }
-            Open::Image(source, title) => {
+            OpenKind::Image(source, title) => {
                 let mut alt = String::new();
                 plain_text(&content, &mut alt);
                 if alt.trim().is_empty() {
@@ -395,11 +398,11 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     /// The innermost node, if the next inline element is the first of a text directly in it.
-    fn level_to_start(&mut self) -> Option<&mut Level<'t>> {
+    fn level_to_start(&mut self) -> Option<&mut OpenNode<'t>> {
         let inlines = self.inlines.len();
         self.levels.last_mut().filter(|level| {
             level.inlines == inlines
-                && matches!(level.kind, Open::Item(_) | Open::Details | Open::Root | Open::Transparent)
+                && matches!(level.kind, OpenKind::Item(_) | OpenKind::Details | OpenKind::Root | OpenKind::Transparent)
         })
     }
 
@@ -417,7 +420,12 @@ impl<'b, 't> Run<'b, 't> {
         let Some(level) = self.levels.last() else { return };
         let holds_blocks = matches!(
             level.kind,
-            Open::Root | Open::Item(_) | Open::Details | Open::Quote(_) | Open::Footnote(_) | Open::Transparent
+            OpenKind::Root
+                | OpenKind::Item(_)
+                | OpenKind::Details
+                | OpenKind::Quote(_)
+                | OpenKind::Footnote(_)
+                | OpenKind::Transparent
         );
         if !holds_blocks || level.inlines == self.inlines.len() {
             return;
@@ -428,34 +436,35 @@ impl<'b, 't> Run<'b, 't> {
     }
 
     fn close_inlines_before_end(&mut self) {
-        let is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, Open::Transparent));
+        let is_transparent = self.levels.last().is_some_and(|level| matches!(level.kind, OpenKind::Transparent));
         if !is_transparent {
             self.close_inlines();
         }
     }
 }
 
-fn is_plain(kind: &Open<'_>) -> bool {
-    matches!(kind, Open::Link(..) | Open::Image(..))
+fn is_plain(kind: &OpenKind<'_>) -> bool {
+    matches!(kind, OpenKind::Link(..) | OpenKind::Image(..))
 }
 
-fn is_inline(kind: &Open<'_>) -> bool {
+fn is_inline(kind: &OpenKind<'_>) -> bool {
     matches!(
         kind,
-        Open::Emphasis
-            | Open::Strong
-            | Open::Strikethrough
-            | Open::Link(..)
-            | Open::Image(..)
-            | Open::Tag(..)
-            | Open::Transparent
+        OpenKind::Emphasis
+            | OpenKind::Strong
+            | OpenKind::Strikethrough
+            | OpenKind::Link(..)
+            | OpenKind::Image(..)
+            | OpenKind::Tag(..)
+            | OpenKind::Transparent
     )
 }
 
 /// The diagnostic that an image has no alternative text.
 pub(super) fn missing_alt_text(span: Span) -> Diagnostic<Span> {
-    Diagnostic::new(DiagnosticCode::MissingAltText, "the image has no alternative text", span)
-        .with_help("describe the image: `![…](…)`; if it is only decorative, use `<wc-image src=\"…\" alt=\"\" />`".to_owned())
+    Diagnostic::new(DiagnosticCode::MissingAltText, "the image has no alternative text", span).with_help(
+        "describe the image: `![…](…)`; if it is only decorative, use `<wc-image src=\"…\" alt=\"\" />`".to_owned(),
+    )
 }
 
 /// Removes `{#id}` from the end of a heading and returns it; empty if there is none.

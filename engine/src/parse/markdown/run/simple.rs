@@ -3,7 +3,7 @@
 
 use memchr::memchr;
 
-use super::{Open, Run};
+use super::{OpenKind, Run};
 use crate::parse::component::Placeholders;
 use crate::parse::markdown::tree::Inline;
 
@@ -63,7 +63,7 @@ impl<'t> Run<'_, 't> {
                         self.inline(Inline::SoftBreak, place..place);
                     } else {
                         let span = self.source.span(place..end);
-                        self.push(Open::Paragraph, span);
+                        self.push(OpenKind::Paragraph, span);
                         open = true;
                     }
                     if let Some(level) = self.levels.last_mut() {

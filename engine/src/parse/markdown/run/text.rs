@@ -7,9 +7,9 @@ use pulldown_cmark::CowStr;
 
 use super::{Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
-use crate::parse::component::{Formula, Piece};
+use crate::parse::component::{Formula, TextPiece};
 use crate::parse::markdown::autolink::autolinks;
-use crate::parse::markdown::raw_html::{Part, Refusal, comment_end, parts};
+use crate::parse::markdown::raw_html::{HtmlRefusal, HtmlPart, comment_end, parts};
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml};
 use crate::parse::markdown::variables::Region;
 use crate::parse::variables::occurrences;
@@ -36,7 +36,7 @@ impl Run<'_, '_> {
             }
             for piece in placeholders.split(&line) {
                 match piece {
-                    Piece::Text(from, to) => {
+                    TextPiece::Text(from, to) => {
                         if raw.trim().is_empty() {
                             raw.clear();
                             place = range.start + from..range.end;
@@ -44,10 +44,10 @@ impl Run<'_, '_> {
                         raw.push_str(&line[from..to]);
                         place.end = range.start + to;
                     }
-                    Piece::Inline(tag) => raw.push_str(&self.builder.file[tag.span.range()]),
-                    Piece::Math(formula, _) => formula.restore(&mut raw),
-                    Piece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
-                    Piece::Element(index) => {
+                    TextPiece::Inline(tag) => raw.push_str(&self.builder.file[tag.span.range()]),
+                    TextPiece::Math(formula, _) => formula.restore(&mut raw),
+                    TextPiece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
+                    TextPiece::Element(index) => {
                         self.raw_html(&std::mem::take(&mut raw), place.clone());
                         for block in self.builder.take(index) {
                             self.block(block);
@@ -75,20 +75,20 @@ impl Run<'_, '_> {
         let mut raw = String::new();
         for piece in placeholders.split(text) {
             match piece {
-                Piece::Element(index) => {
+                TextPiece::Element(index) => {
                     self.inline_tag(&std::mem::take(&mut raw), range.clone());
                     let blocks = self.builder.take(index);
                     self.hoisted.extend(blocks);
                 }
-                Piece::Inline(tag) => {
+                TextPiece::Inline(tag) => {
                     self.inline_tag(&std::mem::take(&mut raw), range.clone());
                     self.tag(tag);
                 }
-                Piece::Text(from, to) => raw.push_str(&text[from..to]),
+                TextPiece::Text(from, to) => raw.push_str(&text[from..to]),
                 // In an attribute a dollar sign is plain text.
-                Piece::Math(formula, _) => formula.restore(&mut raw),
+                TextPiece::Math(formula, _) => formula.restore(&mut raw),
                 // In an attribute its text is used as it is.
-                Piece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
+                TextPiece::Verbatim(span) => raw.push_str(&self.builder.file[span.range()]),
             }
         }
         self.inline_tag(&raw, range);
@@ -138,7 +138,7 @@ impl Run<'_, '_> {
         let parts =
             parts(text, |refusal, range| found.push((refusal, shortened(&text[range.clone()]), html.place(range))));
         for part in parts {
-            if let Part::Open(element, attributes, place) = part
+            if let HtmlPart::Open(element, attributes, place) = part
                 && element.name == "img"
                 && attributes.iter().all(|attribute| attribute.name != "alt")
             {
@@ -147,8 +147,8 @@ impl Run<'_, '_> {
         }
         for (refusal, what, place) in found {
             let message = match refusal {
-                Refusal::Tag => format!("raw HTML `{what}` is shown as text"),
-                Refusal::Attribute => format!("the attribute `{what}` of raw HTML is removed"),
+                HtmlRefusal::Tag => format!("raw HTML `{what}` is shown as text"),
+                HtmlRefusal::Attribute => format!("the attribute `{what}` of raw HTML is removed"),
             };
             self.builder.report(
                 Diagnostic::new(DiagnosticCode::RawHtml, message, place)
@@ -174,11 +174,11 @@ impl Run<'_, '_> {
         }
         for piece in pieces {
             match piece {
-                Piece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
-                Piece::Inline(tag) => self.tag(tag),
-                Piece::Math(formula, at) => self.inline_math(formula, source_place(at, &parts)),
-                Piece::Verbatim(span) => self.verbatim(span),
-                Piece::Element(index) => {
+                TextPiece::Text(from, to) => self.add_text(&text[from..to], from, &parts),
+                TextPiece::Inline(tag) => self.tag(tag),
+                TextPiece::Math(formula, at) => self.inline_math(formula, source_place(at, &parts)),
+                TextPiece::Verbatim(span) => self.verbatim(span),
+                TextPiece::Element(index) => {
                     let blocks = self.builder.take(index);
                     self.hoisted.extend(blocks);
                 }

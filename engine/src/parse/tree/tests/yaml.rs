@@ -193,7 +193,11 @@ fn syntax_errors_say_what_and_where_and_keep_what_stands_before() {
     check_findings("a: @x\n", r#"{"a":null}"#, &["invalid-yaml `3:@` a value cannot begin with `@`"]);
     check_findings("a: {b: [1, 2\nc: 3\n", r#"{"a":{"b":[1]}}"#, &["invalid-yaml `14::` unexpected `:`"]);
     check_findings("a:\n  b: 1\n c: 2\n", r#"{"a":{"b":1}}"#, &["invalid-yaml `11:c` expected a key with `:`"]);
-    check_findings("a: \"x\nb: 1\n", r#"{"a":null}"#, &["invalid-yaml `6:b` a quoted string continues without indentation"]);
+    check_findings(
+        "a: \"x\nb: 1\n",
+        r#"{"a":null}"#,
+        &["invalid-yaml `6:b` a quoted string continues without indentation"],
+    );
     check_findings("a: \"x\" y\n", r#"{"a":null}"#, &["invalid-yaml `7:y` unexpected text after a closing quote"]);
     check_findings("a: \u{7f}\n", r#"{"a":null}"#, &["invalid-yaml `3:\u{7f}` the character U+007F is not allowed"]);
     check_findings("a\0: 1\n", "null", &["invalid-yaml `1:\0` the file contains a NUL byte"]);
