@@ -145,7 +145,7 @@ paths: {}
     insta::assert_snapshot!(findings(&project), @r"
     missing-file tool.json:1:59 `gone.yaml`: the file does not exist
     invalid-config tool.json:1:72 `api.yaml` is listed as an overlay of itself / an overlay is a separate file that describes changes to the spec
-    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / write a path relative to the project's folder, with `/`
+    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / use a path relative to the project folder, with `/`
     ");
     system.write(
         "gone.yaml",
@@ -159,7 +159,7 @@ paths: {}
     insta::assert_snapshot!(findings(&project), @r"
     invalid-yaml gone.yaml:2:10 `[` is not closed
     invalid-config tool.json:1:72 `api.yaml` is listed as an overlay of itself / an overlay is a separate file that describes changes to the spec
-    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / write a path relative to the project's folder, with `/`
+    outside-project tool.json:1:84 `../up.yaml` is not a path within the project / use a path relative to the project folder, with `/`
     ");
 }
 

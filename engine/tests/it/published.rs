@@ -403,7 +403,7 @@ redirect: javascript:alert(1)
     redirected-link docs/index.md:5:1 `/old` is an old address / readers are sent on to `/new#x`; write that
     redirected-link docs/index.md:5:13 `older` is an old address / readers are sent on to `/new#x`; write that
     redirected-link docs/index.md:5:32 `/a.html` is an old address / readers are sent on to `new`; write that
-    invalid-frontmatter docs/wrong.md:3:11 a redirect leads to a page or file of the site, or to an http or https address
+    invalid-frontmatter docs/wrong.md:3:11 a redirect must point to a page or file of the site, or to an http or https URL
     redirect-chain tool.json:1:84 `/old` is a redirect itself / name the address where it ends: readers are led there at once
     redirect-loop tool.json:2:13 the redirect to `/about` leads back to itself / let it lead to a page that is no redirect
     redirect-loop tool.json:2:33 the redirect to `/round` leads back to itself / let it lead to a page that is no redirect

@@ -406,7 +406,7 @@ fn what_is_unclear_is_refused() {
     invalid-config: `tool.json` cannot be extended: duplicate key `name`
     invalid-config: `tool.json` cannot be extended: it names `other.json`, which cannot be read / correct the path, if that is what `api.json` is called now
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
-    outside-project: `/etc/passwd` is not a path within the project / write a path relative to the project's folder, with `/`
+    outside-project: `/etc/passwd` is not a path within the project / use a path relative to the project folder, with `/`
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
     invalid-config: the spec `api.json` has no `name`, which is required if there are several specs / write `{ "name": "…", "spec": "…" }`, with a unique name for each spec
     invalid-config: the spec `api.json` is listed twice / remove one of the entries; to apply other overlays, point the second entry to a copy of the file
