@@ -128,10 +128,10 @@ fn data_that_make_no_table_are_reported_where_they_break() {
     let (html, found) = site("", page);
     assert!(html.contains("A link") && html.contains("<td>b</td>"), "{html}");
     insta::assert_snapshot!(found, @r#"
-    invalid-attribute docs/g/page.md:7:9 `rows` of `<wc-table>` cannot be `[["c", 1],  ["d", 2]` / it must be JSON: EOF while parsing a list
-    invalid-table docs/g/page.md:9:20 `headers` of `<wc-table>` has the wrong form / it is an array of headers: invalid type: map, expected a sequence
-    invalid-table docs/g/page.md:9:44 `rows` of `<wc-table>` has the wrong form / it is an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
-    invalid-table docs/g/page.md:11:17 `rows` of `<wc-table>` has the wrong form / it is an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
+    invalid-attribute docs/g/page.md:7:9 `rows` of `<wc-table>` cannot be `[["c", 1],  ["d", 2]` / it must be valid JSON: EOF while parsing a list
+    invalid-table docs/g/page.md:9:20 `headers` of `<wc-table>` has the wrong form / it must be an array of headers: invalid type: map, expected a sequence
+    invalid-table docs/g/page.md:9:44 `rows` of `<wc-table>` has the wrong form / it must be an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
+    invalid-table docs/g/page.md:11:17 `rows` of `<wc-table>` has the wrong form / it must be an array of rows, each an array or an object: invalid type: integer `7`, expected an array or an object
     invalid-table docs/g/page.md:15:13 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: trailing comma
     invalid-table docs/g/page.md:21:13 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: invalid type: string "b", expected an array or an object
     invalid-table docs/g/page.md:25:1 the content of `<wc-table>` is not an array of rows / write a JSON array of arrays or objects: invalid type: map, expected a sequence

@@ -128,10 +128,10 @@ fn what_is_not_clear_is_said_with_every_place() {
        first used here shop.yaml:10:20
     "#);
     insta::assert_snapshot!(boxes(&project, "index.html"), @r#"
-    <p>The API has several operations called <code>getStatus</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
-    <p>The API has several operations called <code>GET /status</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
-    <p>The API has several operations called <code>listAccounts</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>ref=&quot;HEAD /status&quot; spec=&quot;shop&quot;</code>, <code>ref=&quot;PUT /goods&quot; spec=&quot;shop&quot;</code></p>
-    <p>The API has several operations called <code>listAccounts</code>. Say which one with: <code>ref=&quot;HEAD /status&quot;</code>, <code>ref=&quot;PUT /goods&quot;</code></p>
+    <p>The API has several operations called <code>getStatus</code>. Choose one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>The API has several operations called <code>GET /status</code>. Choose one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>The API has several operations called <code>listAccounts</code>. Choose one with: <code>spec=&quot;bank&quot;</code>, <code>ref=&quot;HEAD /status&quot; spec=&quot;shop&quot;</code>, <code>ref=&quot;PUT /goods&quot; spec=&quot;shop&quot;</code></p>
+    <p>The API has several operations called <code>listAccounts</code>. Choose one with: <code>ref=&quot;HEAD /status&quot;</code>, <code>ref=&quot;PUT /goods&quot;</code></p>
     <p>The project has no OpenAPI file called <code>banc</code>. Did you mean <code>bank</code>?</p>
     <p>The project has no OpenAPI file called <code>warehouse</code>. The specs are <code>bank</code>, <code>shop</code></p>
     <p>The API has no operation called <code>getStatsu</code>. Did you mean <code>getStatus</code>?</p>
@@ -261,7 +261,7 @@ fn a_schema_is_looked_up_in_every_spec() {
     unknown-spec docs/index.md:14:32 no spec is named `shpo` / did you mean `shop`?
     "#);
     insta::assert_snapshot!(boxes(&project, "index.html"), @r"
-    <p>The API has several schemas called <code>Error</code>. Say which one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
+    <p>The API has several schemas called <code>Error</code>. Choose one with: <code>spec=&quot;bank&quot;</code>, <code>spec=&quot;shop&quot;</code></p>
     <p>The API has no schema called <code>Acount</code>. Did you mean <code>Account</code>?</p>
     <p>The API has no schema called <code>Account</code>.</p>
     <p>The project has no OpenAPI file called <code>shpo</code>. Did you mean <code>shop</code>?</p>

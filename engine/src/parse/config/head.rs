@@ -240,7 +240,7 @@ mod tests {
         }
         insta::assert_snapshot!(shown, @r#"
         a tag of `head` must be `meta`, `link` or `script`, not `base` at {"base": {"href": "/"}}
-        `meta` cannot have `http-equiv` in `head` at "http-equiv"
+        `meta` does not allow `http-equiv` in `head` at "http-equiv"
         `meta` needs `name` or `property` at {"meta": {"http-equiv": "refresh", "content": "0"}}
         `meta` needs `content` at {"meta": {"name": "a"}}
         canonical links are generated from `url` at {"link": {"rel": "canonical", "href": "/a"}}
@@ -250,8 +250,8 @@ mod tests {
         `src` must be a file of the site or an https URL at "//a.test/x.js"
         `src` must be a file of the site or an https URL at "http://a.test/x.js"
         `src` must be a file of the site or an https URL at "https://a.test;/x.js"
-        `script` cannot have `onload` in `head` at "onload"
-        `script` cannot have `data-X` in `head` at "data-X"
+        `script` does not allow `onload` in `head` at "onload"
+        `script` does not allow `data-X` in `head` at "data-X"
         `script` must be an object of attributes, not a string at "x"
         a tag of `head` must be an object with one member: `meta`, `link` or `script`, not an object at {"meta": {}, "link": {}}
         a tag of `head` must be an object with one member: `meta`, `link` or `script`, not a string at "<script>"

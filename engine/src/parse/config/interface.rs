@@ -328,7 +328,7 @@ strings! {
             "sections", "On pages";
             "count", "Results:";
             "nothing", "No results";
-            "none", "No results for";
+            "none", "Nothing was found for";
             "meant", "Did you mean";
             "tip", "Try fewer or different words. Or see";
             "all", "all pages";

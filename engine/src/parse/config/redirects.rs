@@ -152,11 +152,11 @@ mod tests {
         let found: Vec<String> =
             file.diagnostics.iter().map(|d| format!("{} at {}", d.message, &text[d.place.unwrap().range()])).collect();
         insta::assert_snapshot!(found.join("\n"), @r#"
-        `/x/*` cannot be the address of a redirect at "/x/*"
-        a redirect leads to a page or file of the site, or to an http or https address at "javascript:x"
+        `/x/*` cannot be redirected at "/x/*"
+        a redirect must point to a page or file of the site, or to an http or https URL at "javascript:x"
         `redirects` must be a string, not a number at 3
-        a redirect leads to a page or file of the site, or to an http or https address at "//evil.test"
-        there are no rules for the host `netlfy` at "netlfy"
+        a redirect must point to a page or file of the site, or to an http or https URL at "//evil.test"
+        unknown host `netlfy` at "netlfy"
         "#);
         let kept: Vec<&str> = file.config.redirects.iter().map(|redirect| &*redirect.from).collect();
         assert_eq!(kept, ["a", "f"]);

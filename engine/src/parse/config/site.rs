@@ -233,9 +233,9 @@ mod tests {
             r#""navbar": {"links": [{"title": "T", "href": "//evil.test"}]}"#,
         ];
         insta::assert_snapshot!(wrong.map(said).join("--\n"), @r#"
-        invalid-config: `url` must be an http or https address without `?` and `#` at "docs.test"
+        invalid-config: `url` must be an http or https URL without `?` and `#` at "docs.test"
         --
-        invalid-config: `url` must be an http or https address without `?` and `#` at "https://a.test/?q"
+        invalid-config: `url` must be an http or https URL without `?` and `#` at "https://a.test/?q"
         --
         outside-project: `../a.svg` is not a path within the project at "../a.svg"
         invalid-config: `favicon` must be an image: svg, png, jpg, jpeg, webp, gif, avif, ico at "icon.txt"
@@ -243,9 +243,9 @@ mod tests {
         unknown-field: unknown field `ligt` at "ligt"
         invalid-config: `favicon` must be a string, not a number at 3
         --
-        invalid-config: `editUrl` must be an http or https address at "javascript:alert(1)"
+        invalid-config: `editUrl` must be an http or https URL at "javascript:alert(1)"
         --
-        invalid-config: `href` must be a page or file of the site, or an http, https or mail address at "javascript:x"
+        invalid-config: `href` must be a page or file of the site, or an http, https or mailto URL at "javascript:x"
         invalid-config: `announcement` must have `text` at {"href": "javascript:x"}
         --
         invalid-config: `dismissible` must be `true` or `false`, not a number at 1
@@ -257,7 +257,7 @@ mod tests {
         unknown-field: unknown field `logo` at "logo"
         invalid-config: `navbar.links` must be a list, not an object at {}
         --
-        invalid-config: `href` must be a page or file of the site, or an http, https or mail address at "//evil.test"
+        invalid-config: `href` must be a page or file of the site, or an http, https or mailto URL at "//evil.test"
         "#);
     }
 

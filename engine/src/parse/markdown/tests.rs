@@ -360,16 +360,16 @@ fn attributes_are_checked() {
     invalid-attribute at "warnign": `type` of `<wc-callout>` cannot be `warnign` (did you mean `warning`?)
     unknown-attribute at "titel": `<wc-callout>` has no attribute `titel` (did you mean `title`?)
     unknown-attribute at "onclick": `<wc-callout>` has no attribute `onclick`
-    duplicate-attribute at "title": `<wc-callout>` has `title` twice (the first one counts)
-    invalid-attribute at "../x": `icon-name` of `<wc-callout>` cannot be `../x` (it is the name of an icon, an image or an emoji)
+    duplicate-attribute at "title": `<wc-callout>` has `title` twice (the first one is used)
+    invalid-attribute at "../x": `icon-name` of `<wc-callout>` cannot be `../x` (it must be the name of an icon, an image or an emoji)
     missing-attribute at "<wc-tab": `<wc-tab>` is missing the required attribute `label`
     invalid-nesting at "<wc-card href=\"javascript:x\" cols=3/>": `<wc-card>` is not allowed as a direct child of `<wc-tabs>` (components allowed in `<wc-tabs>`: `<wc-tab>`)
-    invalid-attribute at "javascript:x": `href` of `<wc-card>` cannot be `javascript:x` (it is a path, or an https, mailto or tel address)
+    invalid-attribute at "javascript:x": `href` of `<wc-card>` cannot be `javascript:x` (it must be a path, or an https, mailto or tel URL)
     unknown-attribute at "cols": `<wc-card>` has no attribute `cols`
     invalid-nesting at "<wc-tab label=x>": `<wc-tab>` must be a direct child of `<wc-tabs>`
-    invalid-attribute at "7": `cols` of `<wc-columns>` cannot be `7` (it is a number from 1 to 6)
-    invalid-attribute at "url(x)": `gap` of `<wc-columns>` cannot be `url(x)` (it is a CSS length, such as `1.5rem`)
-    invalid-attribute at "{": `security` of `<wc-endpoint>` cannot be `{` (it is JSON: EOF while parsing an object)
+    invalid-attribute at "7": `cols` of `<wc-columns>` cannot be `7` (it must be a number from 1 to 6)
+    invalid-attribute at "url(x)": `gap` of `<wc-columns>` cannot be `url(x)` (it must be a CSS length, such as `1.5rem`)
+    invalid-attribute at "{": `security` of `<wc-endpoint>` cannot be `{` (it must be valid JSON: EOF while parsing an object)
     "#);
 }
 
@@ -492,7 +492,7 @@ fn components_of_running_text_are_repaired() {
     stray-closing-tag at "</wc-badge>": `</wc-badge>` has no matching opening tag
     unclosed-component at "<wc-icon name=x>": `<wc-icon>` has no closing tag (add `</wc-icon>`, or write `<wc-icon />` if it is empty)
     invalid-nesting at "<wc-icon name=x>y</wc-icon>": `<wc-icon>` takes no content
-    invalid-attribute at "a_b": `name` of `<wc-var>` cannot be `a_b` (it is the name of a variable: capital letters, digits and `_`)
+    invalid-attribute at "a_b": `name` of `<wc-var>` cannot be `a_b` (it must be a variable name: capital letters, digits and `_`)
     invalid-nesting at "<wc-card>": `<wc-card>` is not allowed within a line of text (its content is shown as text)
     invalid-nesting at "<wc-callout type=tip />": `<wc-callout>` is not allowed within a line of text (its content is shown as text)
     unclosed-component at "<wc-button>": `<wc-button>` has no closing tag (add `</wc-button>`, or write `<wc-button />` if it is empty)
