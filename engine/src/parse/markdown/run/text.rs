@@ -9,7 +9,7 @@ use super::{Run, missing_alt_text};
 use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Formula, TextPiece};
 use crate::parse::markdown::autolink::autolinks;
-use crate::parse::markdown::raw_html::{HtmlRefusal, HtmlPart, comment_end, parts};
+use crate::parse::markdown::raw_html::{HtmlPart, HtmlRefusal, comment_end, parts};
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml};
 use crate::parse::markdown::variables::Region;
 use crate::parse::variables::occurrences;
