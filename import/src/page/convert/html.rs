@@ -3,7 +3,7 @@
 use engine::accepted;
 
 use super::Converter;
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::read::lines::is_html_block;
 use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
 use crate::report::LossKind;
