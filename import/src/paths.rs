@@ -215,7 +215,7 @@ pub(crate) fn encoded(path: &str) -> String {
     for c in path.chars() {
         match u8::try_from(c) {
             Ok(byte @ (b' ' | b'(' | b')' | b'[' | b']' | b'"' | b'\'' | b'`')) => {
-                out.push_str(percent_encode_byte(byte))
+                out.push_str(percent_encode_byte(byte));
             }
             _ => out.push(c),
         }
