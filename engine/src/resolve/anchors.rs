@@ -7,6 +7,7 @@ use memchr::memmem;
 use super::address::encode_token;
 use super::chunks::{Chunk, ChunkContent, chunk_tree, source_index};
 use super::fragments::SpecFile;
+use super::shape::Holds;
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
 
@@ -74,16 +75,16 @@ fn chunk_anchors<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Anchors {
         }
         ChunkContent::Tree(_) => true,
     };
-    if may_have { anchors(chunk_tree(db, chunk).root()) } else { Anchors::default() }
+    if may_have { anchors(chunk_tree(db, chunk).root(), Holds::of_chunk(chunk.key(db))) } else { Anchors::default() }
 }
 
-fn anchors(root: NodeRef<'_>) -> Anchors {
+fn anchors<'t>(root: NodeRef<'t>, holds: Holds) -> Anchors {
     let mut found = Anchors::default();
     // The pointer of each open node is its parent's with one token more; only those of named ones are spelled out.
     let mut tokens: Vec<(Option<usize>, String)> = Vec::new();
     let mut bases: Vec<String> = Vec::new();
-    let mut open: Vec<(NodeRef<'_>, Option<usize>, Option<usize>)> = vec![(root, None, None)];
-    while let Some((node, at, outer)) = open.pop() {
+    let mut open: Vec<(NodeRef<'t>, Holds, Option<usize>, Option<usize>)> = vec![(root, holds, None, None)];
+    while let Some((node, holds, at, outer)) = open.pop() {
         let mut names: Vec<Box<str>> = Vec::new();
         let mut base = outer;
         if let Some(id) = node.get_str("$id") {
@@ -96,9 +97,11 @@ fn anchors(root: NodeRef<'_>) -> Anchors {
             bases.push(uri);
             base = Some(bases.len() - 1);
         }
-        let mut below = |value, token: String| {
-            tokens.push((at, token));
-            open.push((value, Some(tokens.len() - 1), base));
+        let mut below = |value: NodeRef<'t>, holds: Holds, token: &str| {
+            if value.kind().is_container() && !holds.is_data() {
+                tokens.push((at, encode_token(token).into_owned()));
+                open.push((value, holds, Some(tokens.len() - 1), base));
+            }
         };
         for (key, value) in node.entries() {
             match (key.text(), value.as_str()) {
@@ -109,13 +112,11 @@ fn anchors(root: NodeRef<'_>) -> Anchors {
                         found.relative.push((text.into(), joined(base, text).into()));
                     }
                 }
-                ("example" | "default" | "const" | "enum", _) => {}
-                (key, None) if value.is_object() || value.is_array() => below(value, encode_token(key).into_owned()),
-                _ => {}
+                (key, _) => below(value, holds.member(key, value.is_array()), key),
             }
         }
         for (number, value) in node.items().enumerate() {
-            below(value, number.to_string());
+            below(value, holds.item(), &number.to_string());
         }
         if !names.is_empty() {
             let way = std::iter::successors(at, |&at| tokens.get(at).and_then(|(parent, _)| *parent));
@@ -164,8 +165,9 @@ fn joined(base: &str, reference: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{anchors, joined};
+    use super::{Holds, anchors, joined};
     use crate::parse::tree::{Limits, Tree};
+    use crate::resolve::shape::Object;
 
     fn pairs(found: &mut [(Box<str>, Box<str>)]) -> Vec<(&str, &str)> {
         found.sort();
@@ -176,7 +178,7 @@ mod tests {
     fn names_lead_to_their_schema() {
         let text =
             r#"{"$defs": {"a/b": {"$anchor": "x", "oneOf": [{}, {"$id": "pet.json#"}]}}, "example": {"$id": "no"}}"#;
-        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root());
+        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root(), Holds::One(Object::Schema));
         assert_eq!(pairs(&mut found.named), [("#x", "/$defs/a~1b"), ("pet.json", "/$defs/a~1b/oneOf/1")]);
         assert_eq!(pairs(&mut found.relative), []);
     }
@@ -185,7 +187,7 @@ mod tests {
     fn an_id_is_the_base_of_what_stands_below_it() {
         let text = r##"{"$ref": "out.json", "$defs": {"a": {"$id": "https://e.test/s/", "$ref": "b.json#/x", "items": {"$ref": "#y"},
             "$defs": {"b": {"$id": "b.json"}, "c": {"$id": "/t/c.json", "not": {"$ref": "../s/b.json"}}}}}}"##;
-        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root());
+        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root(), Holds::One(Object::Schema));
         let named = pairs(&mut found.named);
         assert!(named.contains(&("https://e.test/s/b.json", "/$defs/a/$defs/b")), "{named:?}");
         assert!(named.contains(&("https://e.test/t/c.json", "/$defs/a/$defs/c")), "{named:?}");

@@ -1,11 +1,12 @@
 //! The references of a chunk that leave its file: what decides which files are read.
 //!
-//! The walk knows keywords alone, not what a node is, so it may name a file that nobody asks for; it never misses one.
-//! Most chunks have no such reference, which their text shows without a parse.
+//! In a file that is not a document the type of the outer objects is unknown. There the walk may name a file that nobody
+//! asks for, but it never misses one. Most chunks have no such reference, which their text shows without a parse.
 
 use memchr::memmem;
 
-use super::chunks::{Chunk, ChunkContent, Section, chunk_tree};
+use super::chunks::{Chunk, ChunkContent, chunk_tree};
+use super::shape::Holds;
 use crate::inputs::{Db, File};
 use crate::parse::overlay::{Change, overlay};
 use crate::parse::tree::NodeRef;
@@ -27,17 +28,7 @@ pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec
     let root = chunk_tree(db, chunk).root();
     let own = is_reference.then(|| root.as_str()).flatten();
     let mut found: Vec<Box<str>> = own.into_iter().filter(|text| leaves(text)).map(Box::from).collect();
-    let of_key = |key: &str| if holds_names(key) { Keys::Names } else { Keys::Keywords };
-    let keys = match key.section {
-        Section::Fragment if key.name.is_empty() || holds_names(&key.name) => Keys::Unknown,
-        Section::Fragment => Keys::Keywords,
-        Section::Root => of_key(&key.name),
-        // A callback is a map of expressions.
-        Section::Components if key.member.is_empty() || &*key.name == "callbacks" => Keys::Names,
-        Section::Components => Keys::Keywords,
-        Section::Paths | Section::Webhooks => of_key(&key.member),
-    };
-    collect(root, keys, &mut found);
+    collect(root, Holds::of_chunk(key), &mut found);
     found.sort_unstable();
     found.dedup();
     found
@@ -61,78 +52,22 @@ pub(crate) fn overlay_references(db: &dyn Db, file: File) -> Vec<Box<str>> {
     found
 }
 
-/// What the keys of an object are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Keys {
-    Keywords,
-    /// The author's own: none of them is a keyword.
-    Names,
-    /// Either: in a file of which only those who refer to it know what it is.
-    Unknown,
-}
-
-impl Keys {
-    /// What the keys of a member's object are.
-    fn below(self, key: &str) -> Self {
-        match self {
-            Self::Keywords if holds_names(key) => Self::Names,
-            Self::Unknown if holds_names(key) => Self::Unknown,
-            Self::Keywords | Self::Names | Self::Unknown => Self::Keywords,
-        }
-    }
-}
-
-fn collect(root: NodeRef<'_>, keys: Keys, found: &mut Vec<Box<str>>) {
-    let mut open = vec![(root, keys)];
-    while let Some((node, keys)) = open.pop() {
-        open.extend(node.items().map(|item| (item, Keys::Keywords)));
-        for (key, value) in node.entries() {
-            match (key.text(), value.as_str()) {
-                ("$ref", Some(reference)) => found.extend(leaves(reference).then(|| reference.into())),
-                (_, Some(_)) => {}
-                ("example" | "value" | "dataValue", _) if keys == Keys::Keywords => {
-                    found.extend(file_of_example(value).map(Box::from));
-                }
-                ("default" | "const" | "enum", _) if keys == Keys::Keywords => {}
-                ("discriminator", _) if keys != Keys::Names => {
-                    let mapped = value.get("mapping").into_iter().flat_map(NodeRef::entries);
-                    let targets = mapped.filter_map(|(_, target)| target.as_str());
-                    found.extend(targets.filter(|target| names_file(target)).map(Box::from));
-                    open.push((value, Keys::Keywords));
-                }
-                (name, _) => open.push((value, keys.below(name))),
+fn collect(root: NodeRef<'_>, holds: Holds, found: &mut Vec<Box<str>>) {
+    let mut open = vec![(root, holds)];
+    while let Some((node, holds)) = open.pop() {
+        match (holds, node.as_str()) {
+            (Holds::Data, _) => continue,
+            (Holds::ExampleValue, _) => {
+                found.extend(file_of_example(node).map(Box::from));
+                continue;
             }
+            (Holds::SchemaName, Some(target)) => found.extend(names_file(target).then(|| target.into())),
+            _ => {}
         }
+        found.extend(node.get_str("$ref").filter(|reference| leaves(reference)).map(Box::from));
+        open.extend(node.items().map(|item| (item, holds.item())));
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
-}
-
-/// Whether the members of a keyword's object are named by the author.
-pub(super) fn holds_names(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "properties"
-            | "patternProperties"
-            | "$defs"
-            | "definitions"
-            | "dependentSchemas"
-            | "paths"
-            | "webhooks"
-            | "components"
-            | "responses"
-            | "headers"
-            | "content"
-            | "links"
-            | "encoding"
-            | "examples"
-            | "callbacks"
-            | "schemas"
-            | "parameters"
-            | "requestBodies"
-            | "securitySchemes"
-            | "pathItems"
-            | "mediaTypes"
-            | "additionalOperations"
-    )
 }
 
 /// The file that an example stands in: its value is nothing but a reference to it. Any other `$ref` is data.
@@ -161,8 +96,8 @@ fn ends_like_data(target: &str) -> bool {
 fn may_leave(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has = |word: &str| memmem::find(bytes, word.as_bytes()).is_some();
-    // An escape may spell `$`; a mapping has references without `$ref`.
-    if has("mapping") || has("\\u0024") || has("\\x24") || has("\\U00000024") {
+    // An escape may spell `$`; `mapping` and `defaultMapping` have references without `$ref`.
+    if has("apping") || has("\\u0024") || has("\\x24") || has("\\U00000024") {
         return true;
     }
     memmem::find_iter(bytes, b"$ref").any(|at| {
@@ -176,12 +111,12 @@ fn may_leave(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, collect, may_leave, names_file};
+    use super::{Holds, collect, may_leave, names_file};
     use crate::parse::tree::{Limits, Tree};
 
     fn found(text: &str) -> Vec<String> {
         let mut found = Vec::new();
-        collect(Tree::from_any(text, Limits::default()).tree.root(), Keys::Keywords, &mut found);
+        collect(Tree::from_any(text, Limits::default()).tree.root(), Holds::Unknown, &mut found);
         found.iter().map(ToString::to_string).collect()
     }
 

@@ -6,8 +6,9 @@ use super::chunks::{Chunk, chunk_tree, file_index};
 use super::foreign::foreign_references;
 use super::operation::{operations, webhooks};
 use super::reference::Target;
+use super::shape::Holds;
 use super::spec::{Version, version};
-use super::spec_check::{Role, check_operation, walk_below, walk_chunk};
+use super::spec_check::{check_operation, walk_below, walk_chunk};
 use crate::diagnostic::Diagnostic;
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeId;
@@ -20,7 +21,7 @@ pub(crate) struct Lead<'db> {
     #[returns(copy)]
     pub(crate) node: NodeId,
     #[returns(copy)]
-    role: Role,
+    holds: Holds,
 }
 
 /// What is wrong below a value, and where its references lead on to.
@@ -37,7 +38,7 @@ fn look<'db>(db: &'db dyn Db, lead: Lead<'db>) -> Looked<'db> {
         // The chunk became smaller; who referred to the node will be looked at again.
         return Looked { found: Vec::new(), leads: Vec::new() };
     }
-    let mut walk = walk_below(db, Target { chunk, node }, lead.role(db));
+    let mut walk = walk_below(db, Target { chunk, node }, lead.holds(db));
     walk.found.sort_by_key(|diagnostic| diagnostic.place);
     Looked { found: walk.found, leads: keys(db, walk.leads) }
 }
@@ -48,8 +49,8 @@ fn leads_of_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Lead<'db>> {
     keys(db, walk_chunk(db, chunk).leads)
 }
 
-fn keys<'db>(db: &'db dyn Db, leads: Vec<(Target<'db>, Role)>) -> Vec<Lead<'db>> {
-    leads.into_iter().map(|(target, role)| Lead::new(db, target.chunk, target.node, role)).collect()
+fn keys<'db>(db: &'db dyn Db, leads: Vec<(Target<'db>, Holds)>) -> Vec<Lead<'db>> {
+    leads.into_iter().map(|(target, holds)| Lead::new(db, target.chunk, target.node, holds)).collect()
 }
 
 /// Every value of other files that a spec refers to, each once for all that it is taken for, in the order in which they

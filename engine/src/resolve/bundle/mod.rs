@@ -7,7 +7,6 @@
 
 pub(crate) mod downloads;
 mod name;
-pub(crate) mod role;
 mod walk;
 mod write;
 
@@ -16,7 +15,6 @@ use std::collections::{HashMap, HashSet};
 pub(crate) use write::write;
 
 use self::name::{is_portable, portable, unique};
-use self::role::{Object, Role};
 use self::walk::{Places, Walker, weight};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, NodeRef, Sink};
@@ -25,6 +23,7 @@ use crate::resolve::chunks::{Chunk, Section, chunk_tree, file_index};
 use crate::resolve::foreign::foreign_references;
 use crate::resolve::fragments::spec_files;
 use crate::resolve::reference::{Target, follow, resolve};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::version;
 
 /// What a bundle adds to the chunks of the spec.
@@ -94,7 +93,7 @@ fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<Finder<'_>> {
     walker.places.share_path_items(db);
     let mut at = 0;
     while let Some(&Found { target, object, .. }) = walker.places.found.get(at) {
-        walker.content(target, Role::One(object));
+        walker.content(target, Holds::One(object));
         at += 1;
     }
     Some(walker.places).filter(|finder| !finder.is_exceeded)
@@ -103,7 +102,7 @@ fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<Finder<'_>> {
 /// The value of another file that a component of the spec is a reference to, and nothing else.
 fn alias<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>) -> Option<(Target<'db>, Object)> {
     let key = chunk.key(db);
-    let Role::One(object) = Role::of_chunk(key) else { return None };
+    let Holds::One(object) = Holds::of_chunk(key) else { return None };
     let version = version(db, spec);
     let is_place = key.section == Section::Components
         && object.is_component(version)

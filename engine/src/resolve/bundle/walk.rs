@@ -5,13 +5,13 @@
 
 use std::collections::HashSet;
 
-use super::role::{Object, Role};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, NodeRef, Sink};
 use crate::resolve::address::encode_token;
 use crate::resolve::chunks::{Chunk, Section, chunk_tree};
 use crate::resolve::foreign::{file_of_example, foreign_references, names_file};
 use crate::resolve::reference::{Located, Target, descend, with_located};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::Version;
 
 /// Values within values that stand for references. Deeper ones stay references.
@@ -65,7 +65,7 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
         if foreign_references(self.db, chunk).is_empty() {
             self.sink.value(chunk_tree(self.db, chunk).root());
         } else {
-            self.content(Target::root(self.db, chunk), Role::of_chunk(chunk.key(self.db)));
+            self.content(Target::root(self.db, chunk), Holds::of_chunk(chunk.key(self.db)));
         }
     }
 
@@ -102,7 +102,7 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
             let Some(next) = node.get_str("$ref") else {
                 for (key, value) in node.entries().filter(|(key, _)| !own.contains(key.text())) {
                     self.sink.key(key.text());
-                    self.value(target.at(value), Role::One(Object::PathItem).member(key.text(), value));
+                    self.value(target.at(value), Holds::One(Object::PathItem).member(key.text(), value.is_array()));
                 }
                 return;
             };
@@ -122,9 +122,9 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
     }
 
     /// A value that does not stand where it is a component.
-    fn value(&mut self, target: Target<'db>, role: Role) {
-        let moved = match role {
-            Role::One(object) => self.places.moved(target, object),
+    fn value(&mut self, target: Target<'db>, holds: Holds) {
+        let moved = match holds {
+            Holds::One(object) => self.places.moved(target, object),
             _ => None,
         };
         match moved {
@@ -133,40 +133,40 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
                 self.kept_reference(&Destination::Own(reference), "");
                 self.sink.end();
             }
-            None => self.content(target, role),
+            None => self.content(target, holds),
         }
     }
 
     /// A value where it belongs.
-    pub(crate) fn content(&mut self, target: Target<'db>, role: Role) {
+    pub(crate) fn content(&mut self, target: Target<'db>, holds: Holds) {
         let node = target.node(self.db);
         match node.kind() {
-            Kind::String if role == Role::Mapped => self.mapped(target.chunk, node.text()),
+            Kind::String if holds == Holds::SchemaName => self.mapped(target.chunk, node.text()),
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => self.sink.scalar(node.kind(), node.text()),
-            Kind::Array | Kind::Object if role == Role::Data => self.sink.value(node),
+            Kind::Array | Kind::Object if holds == Holds::Data => self.sink.value(node),
             Kind::Array => {
                 self.sink.begin(Kind::Array);
                 for item in node.items() {
-                    self.value(target.at(item), role.item());
+                    self.value(target.at(item), holds.item());
                 }
                 self.sink.end();
             }
-            Kind::Object => match node.get_str("$ref").filter(|_| !role.holds_names()) {
-                Some(reference) => self.reference(target, role, reference),
-                None => self.members(target, role, &Destination::Stays),
+            Kind::Object => match node.get_str("$ref").filter(|_| !holds.holds_names()) {
+                Some(reference) => self.reference(target, holds, reference),
+                None => self.members(target, holds, &Destination::Stays),
             },
         }
     }
 
     /// The members of an object; its `$ref`, if it is one, leads to `destination`.
-    fn members(&mut self, target: Target<'db>, role: Role, destination: &Destination<'db>) {
+    fn members(&mut self, target: Target<'db>, holds: Holds, destination: &Destination<'db>) {
         self.sink.begin(Kind::Object);
         for (key, value) in target.node(self.db).entries() {
             match value.as_str() {
                 Some(reference) if key.text() == "$ref" => self.kept_reference(destination, reference),
                 _ => {
                     self.sink.key(key.text());
-                    self.value(target.at(value), role.member(key.text(), value));
+                    self.value(target.at(value), holds.member(key.text(), value.is_array()));
                 }
             }
         }
@@ -174,46 +174,46 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
     }
 
     /// An object that is a reference.
-    fn reference(&mut self, target: Target<'db>, role: Role, reference: &str) {
-        if role == Role::Value && file_of_example(target.node(self.db)).is_none() {
+    fn reference(&mut self, target: Target<'db>, holds: Holds, reference: &str) {
+        if holds == Holds::ExampleValue && file_of_example(target.node(self.db)).is_none() {
             return self.sink.value(target.node(self.db));
         }
-        match (self.destination(target.chunk, reference), role) {
-            (Destination::Other(found), Role::One(object)) if object.is_component(self.version) => {
+        match (self.destination(target.chunk, reference), holds) {
+            (Destination::Other(found), Holds::One(object)) if object.is_component(self.version) => {
                 let kept = Destination::Own(self.places.component(found, object, reference));
-                self.members(target, role, &kept);
+                self.members(target, holds, &kept);
             }
-            (Destination::Other(found), _) => self.inline(target, found, role),
+            (Destination::Other(found), _) => self.inline(target, found, holds),
             // An example says what it says.
-            (_, Role::Value) => self.sink.value(target.node(self.db)),
-            (destination, _) => self.members(target, role, &destination),
+            (_, Holds::ExampleValue) => self.sink.value(target.node(self.db)),
+            (destination, _) => self.members(target, holds, &destination),
         }
     }
 
     /// The value that a reference leads to instead of it, with the reference's siblings.
-    fn inline(&mut self, reference: Target<'db>, found: Target<'db>, role: Role) {
+    fn inline(&mut self, reference: Target<'db>, found: Target<'db>, holds: Holds) {
         let db = self.db;
         let is_nested = self.inlining.len() >= DEEPEST || self.inlining.contains(&found);
         if is_nested || !self.places.may_inline(weight(found.node(db))) {
-            return self.members(reference, role, &Destination::Stays);
+            return self.members(reference, holds, &Destination::Stays);
         }
         self.inlining.push(found);
         let siblings = reference.node(db).entries().filter(|(key, _)| key.text() != "$ref");
         let own: HashSet<&str> = siblings.clone().map(|(key, _)| key.text()).collect();
         let node = found.node(db);
         // The value of an example is data, whatever it looks like.
-        let role = if role == Role::Value { Role::Data } else { role };
+        let holds = if holds == Holds::ExampleValue { Holds::Data } else { holds };
         if own.is_empty() || !node.is_object() || node.get_str("$ref").is_some() {
-            self.content(found, role);
+            self.content(found, holds);
         } else {
             self.sink.begin(Kind::Object);
             for (key, value) in node.entries().filter(|(key, _)| !own.contains(key.text())) {
                 self.sink.key(key.text());
-                self.value(found.at(value), role.member(key.text(), value));
+                self.value(found.at(value), holds.member(key.text(), value.is_array()));
             }
             for (key, value) in siblings {
                 self.sink.key(key.text());
-                self.value(reference.at(value), role.member(key.text(), value));
+                self.value(reference.at(value), holds.member(key.text(), value.is_array()));
             }
             self.sink.end();
         }
@@ -253,15 +253,7 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
 
 /// The reference to what stands at `rest` in a chunk of the document.
 fn address<'db>(db: &'db dyn Db, chunk: Chunk<'db>, rest: &str) -> String {
-    let key = chunk.key(db);
-    let section = match key.section {
-        Section::Paths => Some("paths"),
-        Section::Webhooks => Some("webhooks"),
-        Section::Components => Some("components"),
-        Section::Root | Section::Fragment => None,
-    };
-    let tokens = [section, Some(&*key.name), Some(&*key.member).filter(|member| !member.is_empty())];
-    let way: String = tokens.into_iter().flatten().flat_map(|token| ["/".into(), encode_token(token)]).collect();
+    let way: String = chunk.key(db).path().flat_map(|token| ["/".into(), encode_token(token)]).collect();
     fragment(&format!("{way}{rest}"))
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::role::{Object, Role};
 use super::walk::{Places, Walker};
 use super::{Bundle, Component, bundle};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, Sink};
 use crate::resolve::chunks::{Chunk, Section, file_index};
 use crate::resolve::reference::Target;
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
 
 /// Gives the bundle of a spec to `sink`, and gives the sink back.
@@ -154,13 +154,13 @@ impl<'db, S: Sink> Document<'db, S> {
         for &chunk in own {
             self.walker.sink.key(&chunk.key(self.db).member);
             match self.walker.places.at_home(chunk) {
-                Some((target, object)) => self.walker.content(target, Role::One(object)),
+                Some((target, object)) => self.walker.content(target, Holds::One(object)),
                 None => self.walker.chunk(chunk),
             }
         }
         for component in added {
             self.walker.sink.key(&component.name);
-            self.walker.content(component.target, Role::One(component.object));
+            self.walker.content(component.target, Holds::One(component.object));
         }
         self.walker.sink.end();
     }

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::super::shape::{Holds, Object};
 use super::draft::{Draft, Leaf, Member, Step};
 use super::evaluate::{Budget, Selected, Spent, evaluate, normalized};
 use super::origin::{ActionOf, Source};
-use super::world::{Position, World, is_own_name};
+use super::world::{World, below, is_own_name};
 use crate::diagnostic::{Code, Diagnostic, Note, did_you_mean};
 use crate::inputs::File;
 use crate::parse::overlay::{Action, Change, Query, Selector, overlay};
@@ -114,7 +115,7 @@ impl<'db> Doing<'_, 'db> {
                 match selected.values.as_slice() {
                     [(_, value)] => {
                         // What is copied is the dereferenced value, not the reference to it.
-                        let followed = self.world.followed(value, Position::Keywords);
+                        let followed = self.world.followed(value, Holds::Unknown);
                         Ok(Some((followed.map_or_else(|| value.clone(), |followed| followed.value), *place)))
                     }
                     [] => {
@@ -153,10 +154,10 @@ impl<'db> Doing<'_, 'db> {
                 done = Err(Refusal::Root);
                 break;
             };
-            let Some((parent, position)) = self.at_mut(&mut root, before)? else { continue };
+            let Some((parent, holds)) = self.at_mut(&mut root, before)? else { continue };
             // What is removed may be a member of what a reference leads to.
             if *last != Step::Key("$ref") {
-                self.inline(parent, position, before.len())?;
+                self.inline(parent, holds, before.len())?;
             }
             match *last {
                 Step::Key(key) => {
@@ -211,7 +212,7 @@ impl<'db> Doing<'_, 'db> {
         value: &Draft<'db>,
         lenient: &mut Vec<Leniency>,
     ) -> Result<(), Refusal> {
-        let Some((target, position)) = self.at_mut(root, way)? else { return Ok(()) };
+        let Some((target, holds)) = self.at_mut(root, way)? else { return Ok(()) };
         // A refusal leaves the target as it is.
         let mut merged = target.clone();
         // An array takes an entry as well as a list of them (Overlay 1.1.0, section 4.4.3.1).
@@ -225,7 +226,7 @@ impl<'db> Doing<'_, 'db> {
                 lenient.push(Leniency::Primitive);
             }
             let mut way = way.to_vec();
-            self.merge(&mut merged, value, position, &mut way, lenient)?;
+            self.merge(&mut merged, value, holds, &mut way, lenient)?;
         }
         *target = merged;
         Ok(())
@@ -236,14 +237,14 @@ impl<'db> Doing<'_, 'db> {
         &mut self,
         target: &mut Draft<'db>,
         value: &Draft<'db>,
-        position: Position,
+        holds: Holds,
         way: &mut Vec<Step<'db>>,
         lenient: &mut Vec<Leniency>,
     ) -> Result<(), Refusal> {
         self.budget.pay(1)?;
         // A new reference takes the place of the one before; anything else goes into what the reference leads to.
         if value.kind() == Kind::Object && value.get("$ref").is_none() {
-            self.inline(target, position, way.len())?;
+            self.inline(target, holds, way.len())?;
         }
         match (target.kind(), value.kind()) {
             (Kind::Object, Kind::Object) => {
@@ -253,7 +254,10 @@ impl<'db> Doing<'_, 'db> {
                     let Step::Key(key) = step else { continue };
                     way.push(step);
                     match target.child_mut(step) {
-                        Some(existing) => self.merge(existing, &child, position.below(step), way, lenient)?,
+                        Some(existing) => {
+                            let holds = below(holds, step, existing);
+                            self.merge(existing, &child, holds, way, lenient)?;
+                        }
                         None => {
                             if let Some(members) = target.members_mut() {
                                 members.insert(key, Member { key: value.key(key), value: child });
@@ -299,8 +303,8 @@ impl<'db> Doing<'_, 'db> {
             return Ok(true);
         }
         let mut root = self.world.root.clone();
-        let Some((parent, position)) = self.at_mut(&mut root, &way)? else { return Ok(false) };
-        self.inline(parent, position, way.len())?;
+        let Some((parent, holds)) = self.at_mut(&mut root, &way)? else { return Ok(false) };
+        self.inline(parent, holds, way.len())?;
         let Some(members) = parent.members_mut() else { return Ok(false) };
         let parent_names: Vec<&'db str> = members.keys().copied().collect();
         members.insert(name, Member { key: None, value: value.clone() });
@@ -318,21 +322,21 @@ impl<'db> Doing<'_, 'db> {
         &mut self,
         root: &'r mut Draft<'db>,
         way: &[Step<'db>],
-    ) -> Result<Option<(&'r mut Draft<'db>, Position)>, Refusal> {
+    ) -> Result<Option<(&'r mut Draft<'db>, Holds)>, Refusal> {
         let mut at = root;
-        let mut position = Position::Keywords;
+        let mut holds = Holds::One(Object::Document);
         for (level, &step) in way.iter().enumerate() {
-            self.inline(at, position, level)?;
+            self.inline(at, holds, level)?;
             let Some(child) = at.child_mut(step) else { return Ok(None) };
             at = child;
-            position = position.below(step);
+            holds = below(holds, step, at);
         }
-        Ok(Some((at, position)))
+        Ok(Some((at, holds)))
     }
 
     /// Puts a copy of what a reference leads to in its place.
-    fn inline(&mut self, target: &mut Draft<'db>, position: Position, level: usize) -> Result<(), Refusal> {
-        let Some(followed) = self.world.followed(target, position) else { return Ok(()) };
+    fn inline(&mut self, target: &mut Draft<'db>, holds: Holds, level: usize) -> Result<(), Refusal> {
+        let Some(followed) = self.world.followed(target, holds) else { return Ok(()) };
         if level + self.levels(&followed.value)? > MOST_LEVELS {
             return Err(Refusal::TooDeep);
         }

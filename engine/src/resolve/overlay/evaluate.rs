@@ -8,8 +8,9 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Number, Value};
 use serde_json_path::PathElement;
 
+use super::super::shape::{Holds, Object};
 use super::draft::{Draft, Identity, Step};
-use super::world::{Position, World};
+use super::world::{World, below};
 use crate::parse::overlay::{Filter, Query, Segment, Selector, selected};
 use crate::parse::tree::{Kind, Limits};
 
@@ -53,7 +54,7 @@ struct Node<'db> {
     value: Draft<'db>,
     /// Its place among the trails; none for the document.
     trail: Option<u32>,
-    position: Position,
+    holds: Holds,
 }
 
 /// Whether a descendant segment goes on over references.
@@ -101,7 +102,7 @@ pub(super) fn evaluate<'db>(world: &World<'db>, budget: &mut Budget, query: &Que
 
 impl<'db> Evaluation<'_, 'db> {
     fn run(&mut self, query: &Query) -> Result<Selected<'db>, Spent> {
-        let mut nodes = vec![Node { value: self.world.root.clone(), trail: None, position: Position::Keywords }];
+        let mut nodes = vec![Node { value: self.world.root.clone(), trail: None, holds: Holds::One(Object::Document) }];
         for (at, segment) in query.segments.iter().enumerate() {
             let mut next = Vec::new();
             self.holds.clear();
@@ -136,7 +137,7 @@ impl<'db> Evaluation<'_, 'db> {
 
     /// The node with what its reference leads to in its place.
     fn followed(&self, node: &Node<'db>) -> Node<'db> {
-        match self.world.followed(&node.value, node.position) {
+        match self.world.followed(&node.value, node.holds) {
             Some(followed) => Node { value: followed.value, ..*node },
             None => node.clone(),
         }
@@ -144,7 +145,8 @@ impl<'db> Evaluation<'_, 'db> {
 
     fn child(&mut self, node: &Node<'db>, step: Step<'db>, value: Draft<'db>) -> Node<'db> {
         self.trails.push(Trail { before: node.trail, step });
-        Node { value, trail: Some((self.trails.len() - 1) as u32), position: node.position.below(step) }
+        let holds = below(node.holds, step, &value);
+        Node { value, trail: Some((self.trails.len() - 1) as u32), holds }
     }
 
     /// Adds the children that a segment selects.
@@ -209,9 +211,9 @@ impl<'db> Evaluation<'_, 'db> {
         if follows == Follows::Through {
             self.budget.through = self.budget.through.checked_sub(1).ok_or(Spent)?;
         }
-        let is_followed = follows != Follows::Never && node.position != Position::Data;
+        let is_followed = follows != Follows::Never && !node.holds.is_data();
         let reference = node.value.reference().filter(|_| is_followed);
-        let followed = reference.and_then(|_| self.world.followed(&node.value, node.position));
+        let followed = reference.and_then(|_| self.world.followed(&node.value, node.holds));
         let identity = followed.as_ref().map_or_else(|| node.value.identity(), |followed| followed.identity);
         if on_way.contains(&identity) || on_way.len() >= MOST_LEVELS {
             return Ok(());
@@ -220,7 +222,7 @@ impl<'db> Evaluation<'_, 'db> {
             Some(followed) => Node { value: followed.value, ..*node },
             None => node.clone(),
         };
-        if reference.is_some() && !self.may_hold(&node.value, node.position, segment)? {
+        if reference.is_some() && !self.may_hold(&node.value, node.holds, segment)? {
             return Ok(());
         }
         let follows = if reference.is_some() { Follows::Through } else { follows };
@@ -238,7 +240,7 @@ impl<'db> Evaluation<'_, 'db> {
 
     /// Whether a segment of names can select anything below a value, over however many references. What cannot is not
     /// gone through again and again: the ways through a spec are more than anyone can count.
-    fn may_hold(&mut self, start: &Draft<'db>, position: Position, segment: &Segment) -> Result<bool, Spent> {
+    fn may_hold(&mut self, start: &Draft<'db>, holds: Holds, segment: &Segment) -> Result<bool, Spent> {
         let is_name = |selector: &Selector| matches!(selector, Selector::Name(_));
         if !segment.selectors.iter().all(is_name) {
             return Ok(true);
@@ -248,9 +250,9 @@ impl<'db> Evaluation<'_, 'db> {
             return Ok(known);
         }
         let mut seen = HashSet::from([first]);
-        let mut open = vec![(start.clone(), position)];
+        let mut open = vec![(start.clone(), holds)];
         let mut found = false;
-        while let Some((value, position)) = open.pop() {
+        while let Some((value, holds)) = open.pop() {
             self.budget.pay(1)?;
             found = segment.selectors.iter().any(|selector| match selector {
                 Selector::Name(name) => value.get(name).is_some(),
@@ -259,7 +261,7 @@ impl<'db> Evaluation<'_, 'db> {
             if found {
                 break;
             }
-            if let Some((reference, leaf)) = value.reference().filter(|_| position != Position::Data)
+            if let Some((reference, leaf)) = value.reference().filter(|_| !holds.is_data())
                 && let Some(target) = self.world.resolve(leaf.source, reference)
             {
                 match self.holds.get(&target.identity()) {
@@ -268,12 +270,15 @@ impl<'db> Evaluation<'_, 'db> {
                         break;
                     }
                     Some(false) => {}
-                    None if seen.insert(target.identity()) => open.push((target, Position::Keywords)),
+                    None if seen.insert(target.identity()) => open.push((target, holds)),
                     None => {}
                 }
             }
             let containers = value.children().into_iter().filter(|(_, child)| child.is_container());
-            open.extend(containers.map(|(step, child)| (child, position.below(step))));
+            open.extend(containers.map(|(step, child)| {
+                let held = below(holds, step, &child);
+                (child, held)
+            }));
         }
         if found {
             self.holds.insert(first, true);
@@ -285,7 +290,7 @@ impl<'db> Evaluation<'_, 'db> {
 
     /// Adds the children that pass a filter.
     fn filter(&mut self, node: &Node<'db>, filter: &Filter, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
-        let value = self.container(&node.value, node.position, filter.levels)?;
+        let value = self.container(&node.value, node.holds, filter.levels)?;
         if !filter.is_absolute {
             self.push_selected(node, selected(&filter.path, &value), next);
             return Ok(());
@@ -304,38 +309,39 @@ impl<'db> Evaluation<'_, 'db> {
         let root = self.world.root.clone();
         let mut whole = match self.whole.take() {
             Some(whole) => whole,
-            None => self.value(&root, Position::Data, None, &mut Vec::new())?,
+            None => self.value(&root, Holds::Data, None, &mut Vec::new())?,
         };
-        let (mut at, mut draft, mut position) = (&mut whole, root, Position::Keywords);
+        let (mut at, mut draft, mut holds) = (&mut whole, root, Holds::One(Object::Document));
         for &step in steps {
-            if let Some(followed) = self.world.followed(&draft, position) {
-                *at = self.value(&followed.value, Position::Data, None, &mut Vec::new())?;
+            if let Some(followed) = self.world.followed(&draft, holds) {
+                *at = self.value(&followed.value, Holds::Data, None, &mut Vec::new())?;
                 draft = followed.value;
             }
             let child = match step {
                 Step::Key(key) => at.get_mut(key),
                 Step::Index(index) => at.get_mut(index),
             };
-            let (Some(child), Some(below)) = (child, draft.child(step)) else { return Ok(whole) };
-            (at, draft, position) = (child, below, position.below(step));
+            let (Some(child), Some(next)) = (child, draft.child(step)) else { return Ok(whole) };
+            holds = below(holds, step, &next);
+            (at, draft) = (child, next);
         }
         *at = value;
         Ok(whole)
     }
 
     /// A container with its children as a filter sees them: dereferenced as far as it looks.
-    fn container(&mut self, draft: &Draft<'db>, position: Position, levels: Option<usize>) -> Result<Value, Spent> {
+    fn container(&mut self, draft: &Draft<'db>, holds: Holds, levels: Option<usize>) -> Result<Value, Spent> {
         let mut on_way = vec![draft.identity()];
         self.built = 0;
         // The children themselves are dereferenced even for a filter that looks no further.
-        self.children(draft, position, levels.map(|levels| levels + 2), &mut on_way)
+        self.children(draft, holds, levels.map(|levels| levels + 2), &mut on_way)
     }
 
     /// A value, references in it followed down to a level; without one, wherever they do not lead back.
     fn value(
         &mut self,
         draft: &Draft<'db>,
-        position: Position,
+        holds: Holds,
         levels: Option<usize>,
         on_way: &mut Vec<Identity<'db>>,
     ) -> Result<Value, Spent> {
@@ -345,7 +351,7 @@ impl<'db> Evaluation<'_, 'db> {
             return Err(Spent);
         }
         let follows = levels.is_none_or(|levels| levels > 0) && on_way.len() < MOST_LEVELS;
-        let followed = if follows { self.world.followed(draft, position) } else { None };
+        let followed = if follows { self.world.followed(draft, holds) } else { None };
         let identity = followed.as_ref().map_or_else(|| draft.identity(), |followed| followed.identity);
         let followed = followed.filter(|_| !on_way.contains(&identity));
         let draft = followed.as_ref().map_or(draft, |followed| &followed.value);
@@ -353,7 +359,7 @@ impl<'db> Evaluation<'_, 'db> {
             return Ok(scalar);
         }
         on_way.push(identity);
-        let value = self.children(draft, position, levels, on_way);
+        let value = self.children(draft, holds, levels, on_way);
         on_way.pop();
         value
     }
@@ -361,15 +367,15 @@ impl<'db> Evaluation<'_, 'db> {
     fn children(
         &mut self,
         draft: &Draft<'db>,
-        position: Position,
+        holds: Holds,
         levels: Option<usize>,
         on_way: &mut Vec<Identity<'db>>,
     ) -> Result<Value, Spent> {
-        let below = levels.map(|levels| levels.saturating_sub(1));
+        let levels = levels.map(|levels| levels.saturating_sub(1));
         let mut members = Map::new();
         let mut items = Vec::new();
         for (step, child) in draft.children() {
-            let value = self.value(&child, position.below(step), below, on_way)?;
+            let value = self.value(&child, below(holds, step, &child), levels, on_way)?;
             match step {
                 Step::Key(key) => {
                     members.insert(key.to_owned(), value);

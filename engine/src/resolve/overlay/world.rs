@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::super::address::{address, next_token};
 use super::super::anchors::source_anchored;
 use super::super::chunks::{Chunk, ChunkKey, Section, chunk_tree, source_index};
-use super::super::foreign::holds_names;
 use super::super::fragments::{Form, SpecFile, find_part, form, named_file, whole_file};
 use super::super::reference::descend;
+use super::super::shape::Holds;
 use super::super::spec::is_version;
 use super::draft::{Draft, Identity, Leaf, Member, Object, Step, Unread};
 use super::origin::Source;
@@ -35,35 +35,11 @@ pub(super) struct Followed<'db> {
     pub(super) identity: Identity<'db>,
 }
 
-/// What a value is, by the way to it: it decides whether a `$ref` in it is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Position {
-    /// An object of the specification: its keys are keywords.
-    Keywords,
-    /// A map with names of the author's.
-    Names,
-    /// `components`: a map of such maps.
-    Sections,
-    /// `examples`: a map of Example Objects, or a list of data.
-    Examples,
-    /// Data of the author's, in which nothing is a reference.
-    Data,
-}
-
-impl Position {
-    pub(super) fn below(self, step: Step<'_>) -> Self {
-        match (self, step) {
-            (Self::Data, _) | (Self::Examples, Step::Index(_)) => Self::Data,
-            (Self::Sections, Step::Key(_)) => Self::Names,
-            (Self::Keywords, Step::Key(key)) => match key {
-                "example" | "default" | "const" | "enum" | "value" | "dataValue" => Self::Data,
-                "components" => Self::Sections,
-                "examples" => Self::Examples,
-                key if holds_names(key) => Self::Names,
-                _ => Self::Keywords,
-            },
-            _ => Self::Keywords,
-        }
+/// What the child of a value is. Does not read an unread chunk, which is never an array that changes the answer.
+pub(super) fn below(holds: Holds, step: Step<'_>, child: &Draft<'_>) -> Holds {
+    match step {
+        Step::Key(key) => holds.member(key, !matches!(child, Draft::Chunk(_)) && child.kind() == Kind::Array),
+        Step::Index(_) => holds.item(),
     }
 }
 
@@ -118,13 +94,13 @@ impl<'db> World<'db> {
         }
         let anchored = source_anchored(self.db, place, &format!("#{fragment}"))?;
         let key = anchored.chunk.key(self.db);
-        let tokens = way(key).map(|token| format!("/{}", super::super::address::encode_token(token)));
+        let tokens = key.path().map(|token| format!("/{}", super::super::address::encode_token(token)));
         Some(tokens.chain([anchored.pointer.to_string()]).collect())
     }
 
     /// The value that a value stands for: what its reference leads to, if it is one. None where that leads nowhere.
-    pub(super) fn followed(&self, draft: &Draft<'db>, position: Position) -> Option<Followed<'db>> {
-        if position == Position::Data {
+    pub(super) fn followed(&self, draft: &Draft<'db>, holds: Holds) -> Option<Followed<'db>> {
+        if holds.is_data() {
             return None;
         }
         let mut value = draft.clone();
@@ -178,7 +154,7 @@ fn place<'db>(root: &mut Draft<'db>, key: &'db ChunkKey, value: Draft<'db>) {
         return;
     }
     let mut at = root;
-    let way: Vec<&'db str> = way(key).collect();
+    let way: Vec<&'db str> = key.path().collect();
     for (level, &name) in way.iter().enumerate() {
         let Some(members) = at.members_mut() else { return };
         let is_last = level + 1 == way.len();
@@ -188,18 +164,6 @@ fn place<'db>(root: &mut Draft<'db>, key: &'db ChunkKey, value: Draft<'db>) {
             entry.or_insert_with(|| Member { key: None, value: if is_last { value.clone() } else { empty() } });
         at = &mut member.value;
     }
-}
-
-/// The keys from the document's root to a chunk.
-pub(super) fn way(key: &ChunkKey) -> impl Iterator<Item = &str> {
-    let section = match key.section {
-        Section::Root | Section::Fragment => None,
-        Section::Paths => Some("paths"),
-        Section::Webhooks => Some("webhooks"),
-        Section::Components => Some("components"),
-    };
-    let is_member = !key.member.is_empty();
-    section.into_iter().chain([&*key.name]).chain(is_member.then_some(&*key.member))
 }
 
 /// The value that a pointer leads to, on which no reference is followed.
@@ -227,7 +191,7 @@ fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> O
         let chunks = &source_index(db, place.file(db)).chunks;
         let inside = |chunk: &&Chunk<'db>| {
             let mut rest = pointer;
-            for name in way(chunk.key(db)) {
+            for name in chunk.key(db).path() {
                 let (token, after) = next_token(rest)?;
                 if token != name {
                     return None;

@@ -4,7 +4,6 @@
 
 mod constraint;
 mod lower;
-mod subschemas;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,7 +16,6 @@ use crate::inputs::{Db, File};
 
 pub(crate) use constraint::Constraint;
 pub(crate) use lower::{facts_of_parameter, literal, lower};
-pub(crate) use subschemas::Subschemas;
 
 /// A schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -14,52 +14,11 @@ use crate::resolve::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
 use crate::resolve::endpoint::{location, path_parameters};
 use crate::resolve::foreign::names_file;
 use crate::resolve::fragments::named_file;
-use crate::resolve::operation::{METHODS, operation_head};
+use crate::resolve::operation::operation_head;
 use crate::resolve::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
-use crate::resolve::schema::{Subschemas, Types, find_component};
+use crate::resolve::schema::{Types, find_component};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
-
-/// What a node is, by where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Role {
-    Operation,
-    Parameter,
-    Schema,
-    PathItem,
-    /// Any other object of OpenAPI.
-    Object,
-    /// An array of such.
-    ListOf(Item),
-    /// An object of such by name.
-    MapOf(Item),
-    /// A value that is no part of the description.
-    Data,
-}
-
-/// What a list or map holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Item {
-    Operation,
-    Parameter,
-    Schema,
-    Path,
-    Callback,
-    Object,
-}
-
-impl Item {
-    /// What each of it is.
-    pub(super) fn role(self) -> Role {
-        match self {
-            Self::Operation => Role::Operation,
-            Self::Parameter => Role::Parameter,
-            Self::Schema => Role::Schema,
-            Self::Path => Role::PathItem,
-            Self::Callback => Role::MapOf(Self::Path),
-            Self::Object => Role::Object,
-        }
-    }
-}
 
 /// What is wrong with a chunk.
 #[salsa::tracked(returns(ref))]
@@ -68,13 +27,13 @@ pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
         // Its fields mean something else; that it is not supported is said once.
         return Vec::new();
     }
-    let role = role_of_chunk(chunk.key(db));
+    let is_operation = held_by_chunk(chunk.key(db)) == Holds::One(Object::Operation);
     let root = chunk_tree(db, chunk).root();
     let mut found = walk_chunk(db, chunk).found;
-    if role == Role::Operation && root.is_object() {
+    if is_operation && root.is_object() {
         found.extend(check_operation(db, chunk));
     }
-    let of_operation = || root.get("servers").filter(|_| role == Role::Operation);
+    let of_operation = || root.get("servers").filter(|_| is_operation);
     let servers = if has_servers(chunk.key(db)) { Some(root) } else { of_operation() };
     found.extend(servers.into_iter().flat_map(check_servers));
     found.extend(check_root_links(chunk.key(db), root));
@@ -101,14 +60,14 @@ pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     if key.is_of_path_item() {
         check.path_item_field(key, root);
     }
-    check.run(root, role_of_chunk(key));
+    check.run(root, held_by_chunk(key));
     check.walk
 }
 
-/// Walks what stands below a node, which is what `role` says.
-pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, role: Role) -> Walk<'db> {
+/// Walks what stands below a node, which is what `holds` says.
+pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, holds: Holds) -> Walk<'db> {
     let mut check = Check { db, chunk: target.chunk, walk: Walk::default() };
-    check.run(target.node(db), role);
+    check.run(target.node(db), holds);
     check.walk
 }
 
@@ -117,62 +76,12 @@ pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, role: Role) 
 pub(crate) struct Walk<'db> {
     pub(crate) found: Vec<Diagnostic<NodeId>>,
     /// Where references lead that no document's own check looks at, and what stands there.
-    pub(crate) leads: Vec<(Target<'db>, Role)>,
+    pub(crate) leads: Vec<(Target<'db>, Holds)>,
 }
 
-/// What a chunk is, by its address.
-pub(super) fn role_of_chunk(key: &ChunkKey) -> Role {
-    match key.section {
-        Section::Root | Section::Fragment => Role::Data,
-        Section::Paths if !key.is_of_path_item() => Role::Data,
-        Section::Paths | Section::Webhooks => match &*key.member {
-            member if METHODS.contains(&member) => Role::Operation,
-            "parameters" => Role::ListOf(Item::Parameter),
-            "additionalOperations" => Role::MapOf(Item::Operation),
-            _ => Role::Data,
-        },
-        Section::Components if key.member.is_empty() => Role::Data,
-        Section::Components => match &*key.name {
-            "schemas" => Role::Schema,
-            "parameters" => Role::Parameter,
-            "callbacks" => Role::MapOf(Item::Path),
-            "pathItems" => Role::PathItem,
-            "responses" | "requestBodies" | "headers" | "examples" | "links" | "mediaTypes" | "securitySchemes" => {
-                Role::Object
-            }
-            _ => Role::Data,
-        },
-    }
-}
-
-/// What a member is, by the role of its object and its key.
-pub(super) fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role {
-    if key.starts_with("x-") || key == "$ref" {
-        return Role::Data;
-    }
-    match role {
-        Role::MapOf(item) => item.role(),
-        Role::Schema => match Subschemas::of(key, value) {
-            Some(Subschemas::One) => Role::Schema,
-            Some(Subschemas::List) => Role::ListOf(Item::Schema),
-            Some(Subschemas::Map) => Role::MapOf(Item::Schema),
-            None => Role::Data,
-        },
-        Role::PathItem if METHODS.contains(&key) => Role::Operation,
-        Role::Operation | Role::Parameter | Role::Object | Role::PathItem => match key {
-            "schema" | "itemSchema" => Role::Schema,
-            "parameters" if value.is_object() => Role::Data,
-            "parameters" => Role::ListOf(Item::Parameter),
-            // That of a link is any value.
-            "requestBody" if role == Role::Operation => Role::Object,
-            "responses" | "headers" | "content" | "links" | "encoding" => Role::MapOf(Item::Object),
-            "examples" if value.is_object() => Role::MapOf(Item::Object),
-            "callbacks" => Role::MapOf(Item::Callback),
-            "additionalOperations" => Role::MapOf(Item::Operation),
-            _ => Role::Data,
-        },
-        Role::ListOf(_) | Role::Data => Role::Data,
-    }
+/// What a chunk is, by its address. A section without members is checked with the document.
+pub(super) fn held_by_chunk(key: &ChunkKey) -> Holds {
+    if key.is_unsplit() { Holds::Unknown } else { Holds::of_chunk(key) }
 }
 
 struct Check<'db> {
@@ -186,55 +95,49 @@ impl<'db> Check<'db> {
         self.walk.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
     }
 
-    fn run(&mut self, root: NodeRef<'db>, role: Role) {
-        let mut open = vec![(root, role)];
-        while let Some((node, role)) = open.pop() {
-            self.node(node, role, &mut open);
+    fn run(&mut self, root: NodeRef<'db>, holds: Holds) {
+        let mut open = vec![(root, holds)];
+        while let Some((node, holds)) = open.pop() {
+            self.node(node, holds, &mut open);
         }
     }
 
     /// Checks a node and opens what is below it.
-    fn node(&mut self, node: NodeRef<'db>, role: Role, open: &mut Vec<(NodeRef<'db>, Role)>) {
-        match role {
-            Role::Data => return,
-            Role::ListOf(item) => {
+    fn node(&mut self, node: NodeRef<'db>, holds: Holds, open: &mut Vec<(NodeRef<'db>, Holds)>) {
+        match holds {
+            Holds::Data | Holds::ExampleValue | Holds::Unknown | Holds::UnknownNames => return,
+            Holds::List(_) => {
                 if !node.is_array() {
                     self.invalid(node, format!("expected an array, found {}", words(node)));
                 }
-                open.extend(node.items().map(|value| (value, item.role())));
+                open.extend(node.items().map(|value| (value, holds.item())));
                 return;
             }
-            Role::Schema if node.kind() == Kind::Bool => return,
+            Holds::SchemaName => return self.mapped(node),
+            Holds::One(Object::Schema) if node.kind() == Kind::Bool => return,
             _ if !node.is_object() => {
-                let wanted = if role == Role::Schema { "a schema" } else { "an object" };
+                let wanted = if holds == Holds::One(Object::Schema) { "a schema" } else { "an object" };
                 self.invalid(node, format!("expected {wanted}, found {}", words(node)));
                 return;
             }
             _ => {}
         }
-        if !matches!(role, Role::MapOf(_))
-            && let Some(reference) = node.get("$ref")
-        {
-            self.reference(node, reference, role);
-        }
-        if !matches!(role, Role::MapOf(_)) {
+        if !holds.holds_names() {
+            if let Some(reference) = node.get("$ref") {
+                self.reference(node, reference, holds);
+            }
             self.walk.found.extend(check_links(node));
         }
-        match role {
-            Role::Schema => self.schema(node),
-            Role::Parameter if node.get("$ref").is_none() => self.parameter(node),
+        match holds {
+            Holds::One(Object::Schema) => self.schema(node),
+            Holds::One(Object::Parameter) if node.get("$ref").is_none() => self.parameter(node),
             _ => {}
         }
-        for (key, value) in node.entries() {
-            let role = role_of_member(role, key.text(), value);
-            if role != Role::Data {
-                open.push((value, role));
-            }
-        }
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
 
     /// Checks a reference that stands instead of a node, or is one.
-    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, role: Role) {
+    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, holds: Holds) {
         let Some(text) = reference.as_str() else {
             self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
             return;
@@ -252,7 +155,7 @@ impl<'db> Check<'db> {
                     let message = format!("`$ref` to `{text}` leads to {}", words(next.node(self.db)));
                     self.invalid(reference, message);
                 } else if is_elsewhere(self.db, self.chunk, next.chunk) {
-                    self.walk.leads.push((next, role));
+                    self.walk.leads.push((next, holds));
                 }
             }
             Err(Unresolved { reason, .. }) => self.unresolved(reference, text, reason),
@@ -292,42 +195,33 @@ impl<'db> Check<'db> {
 
     fn schema(&mut self, node: NodeRef<'_>) {
         for (key, value) in node.entries() {
-            let wanted = match key.text() {
-                "properties" | "patternProperties" | "discriminator" => Kind::Object,
-                "required" if value.kind() == Kind::Bool => continue,
-                "enum" | "required" => Kind::Array,
-                "type" => {
-                    self.type_names(value);
-                    continue;
+            match key.text() {
+                "type" => self.type_names(value),
+                "enum" | "required" if !value.is_array() => {
+                    // `required: true` is from drafts before 4.
+                    if key.text() == "enum" || value.kind() != Kind::Bool {
+                        self.invalid(value, format!("`{}` must be an array, found {}", key.text(), words(value)));
+                    }
                 }
-                _ => continue,
-            };
-            if key.text() == "discriminator" {
-                self.mapping(value);
-            }
-            if value.kind() != wanted && key.text() != "properties" && key.text() != "patternProperties" {
-                let article = if wanted == Kind::Array { "an array" } else { "an object" };
-                self.invalid(value, format!("`{}` must be {article}, found {}", key.text(), words(value)));
+                _ => {}
             }
         }
     }
 
-    /// The values of a discriminator's mapping: references, or names of schemas.
-    fn mapping(&mut self, discriminator: NodeRef<'_>) {
-        for (_, target) in discriminator.get("mapping").into_iter().flat_map(NodeRef::entries) {
-            let Some(text) = target.as_str() else {
-                self.invalid(target, format!("a mapping names a schema, found {}", words(target)));
-                continue;
-            };
-            if !text.contains('#') && !names_file(text) {
-                self.mapped_name(target, text);
-                continue;
+    /// A value of a discriminator's mapping: a reference, or the name of a schema.
+    fn mapped(&mut self, target: NodeRef<'_>) {
+        let Some(text) = target.as_str() else {
+            return self.invalid(target, format!("a mapping names a schema, found {}", words(target)));
+        };
+        if !text.contains('#') && !names_file(text) {
+            return self.mapped_name(target, text);
+        }
+        match resolve(self.db, self.chunk, text) {
+            Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => {
+                self.walk.leads.push((next, Holds::One(Object::Schema)));
             }
-            match resolve(self.db, self.chunk, text) {
-                Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => self.walk.leads.push((next, Role::Schema)),
-                Ok(_) => {}
-                Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),
-            }
+            Ok(_) => {}
+            Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),
         }
     }
 
@@ -375,7 +269,7 @@ impl<'db> Check<'db> {
             "" if root.kind() != Kind::Null && !root.is_object() => {
                 self.invalid(root, format!("`{}` must be an object, found {}", key.name, words(root)));
             }
-            "$ref" => self.reference(root, root, Role::PathItem),
+            "$ref" => self.reference(root, root, Holds::One(Object::PathItem)),
             _ => {}
         }
     }

@@ -1,13 +1,14 @@
 //! Examples that contradict the schema they stand beside. Readers copy examples, so one that the schema forbids is worth a
 //! word; it is shown all the same.
 
-use super::chunk::{Role, role_of_chunk, role_of_member};
+use super::chunk::held_by_chunk;
 use super::conform::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::inputs::Db;
 use crate::parse::tree::{Kind, NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::reference::{Target, follow};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
 
 /// How many members may be looked at for one example, apart from its own length.
@@ -69,19 +70,18 @@ pub(crate) fn finding<'db>(
 /// The examples of a chunk, with the schemas beside them.
 pub(crate) fn sites<'db>(db: &'db dyn Db, chunk: Chunk<'db>, is_old: bool) -> Vec<Site<'db>> {
     let mut sites = Vec::new();
-    let mut open = vec![(chunk_tree(db, chunk).root(), role_of_chunk(chunk.key(db)))];
-    while let Some((node, role)) = open.pop() {
-        match role {
-            Role::Data => continue,
-            Role::ListOf(item) => {
-                open.extend(node.items().map(|value| (value, item.role())));
-                continue;
+    let mut open = vec![(chunk_tree(db, chunk).root(), held_by_chunk(chunk.key(db)))];
+    while let Some((node, holds)) = open.pop() {
+        match holds {
+            _ if holds.is_opaque() => continue,
+            Holds::One(Object::Schema) => of_schema(node, is_old, &mut sites),
+            Holds::One(Object::Parameter | Object::Header | Object::MediaType) => {
+                of_holder(db, chunk, node, &mut sites);
             }
-            Role::Schema => of_schema(node, is_old, &mut sites),
-            Role::Parameter | Role::Object => of_holder(db, chunk, node, &mut sites),
-            Role::Operation | Role::PathItem | Role::MapOf(_) => {}
+            _ => {}
         }
-        open.extend(node.entries().map(|(key, value)| (value, role_of_member(role, key.text(), value))));
+        open.extend(node.items().map(|value| (value, holds.item())));
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
     sites
 }
