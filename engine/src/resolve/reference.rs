@@ -87,16 +87,16 @@ impl Reason {
     /// The reason in words, to follow the reference's text.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::Missing => "leads nowhere",
+            Self::Missing => "has no target",
             Self::Remote => "is remote and never fetched",
             Self::NoFile => "names a file that does not exist",
             Self::Unreadable => "names a file that cannot be read",
-            Self::Outside => "leads out of the project",
-            Self::NotAPointer => "is no JSON Pointer",
+            Self::Outside => "points outside the project",
+            Self::NotAPointer => "is not a JSON Pointer",
             Self::BadEscape => "has an invalid percent escape",
-            Self::NotASchema => "leads to a value that is no schema",
-            Self::TooWide => "leads to a whole section of the document",
-            Self::Cycle => "leads back to itself",
+            Self::NotASchema => "resolves to a value that is not a schema",
+            Self::TooWide => "resolves to a whole section of the document",
+            Self::Cycle => "refers back to itself",
         }
     }
 }

@@ -57,9 +57,9 @@ pub(super) fn apply<'db>(
     let done = doing.run();
     let done = doing.refused(done, action.target_node);
     if done.is_err() {
-        let message = "the overlays look at more values than the limit; this action and those after it are left out";
+        let message = "the overlays visit more values than the limit; this action and all later ones are skipped";
         let found = Diagnostic::new(Code::LimitExceeded, message, action.target_node);
-        report.push(found.with_help("name what is meant more closely: `..` goes through every reference".to_owned()));
+        report.push(found.with_help("use a more specific path: `..` follows every reference".to_owned()));
         return false;
     }
     true
@@ -197,8 +197,8 @@ impl<'db> Doing<'_, 'db> {
         let number = self.number();
         for leniency in lenient {
             let message = match leniency {
-                Leniency::Null => format!("action {number} has `null` for a value with members: it is left as it is"),
-                Leniency::Primitive => format!("action {number} replaces a value without members"),
+                Leniency::Null => format!("action {number} sets an object or an array to `null`, which is ignored"),
+                Leniency::Primitive => format!("action {number} replaces a primitive value"),
             };
             self.say(Code::OverlayExtension, message, place);
         }
@@ -311,7 +311,7 @@ impl<'db> Doing<'_, 'db> {
         self.world.root = root;
         let message = format!("action {} selects nothing: `{name}` is added", self.number());
         let near = did_you_mean(name, parent_names.iter().copied());
-        let rule = "a `target` is what exists: select the object, and write the new member in `update`";
+        let rule = "a `target` must exist: select the object, and put the new member in `update`";
         self.say(Code::OverlayExtension, message, action.target_node).help =
             Some(near.unwrap_or_else(|| rule.to_owned()));
         Ok(true)

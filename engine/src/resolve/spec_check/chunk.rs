@@ -152,7 +152,7 @@ impl<'db> Check<'db> {
             Ok(next) => {
                 let kind = next.node(self.db).kind();
                 if !matches!(kind, Kind::Object | Kind::Bool) {
-                    let message = format!("`$ref` to `{text}` leads to {}", words(next.node(self.db)));
+                    let message = format!("`$ref` to `{text}` resolves to {}", words(next.node(self.db)));
                     self.invalid(reference, message);
                 } else if is_elsewhere(self.db, self.chunk, next.chunk) {
                     self.walk.leads.push((next, holds));
@@ -180,7 +180,7 @@ impl<'db> Check<'db> {
                 why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
             }
             (Reason::Missing, Some((path, address))) => {
-                format!("`$ref` to `{text}` leads nowhere: `{path}` has no `{address}`")
+                format!("`$ref` to `{text}` has no target: `{path}` has no `{address}`")
             }
             _ => format!("`$ref` to `{text}` {}", reason.words()),
         };
@@ -211,7 +211,7 @@ impl<'db> Check<'db> {
     /// A value of a discriminator's mapping: a reference, or the name of a schema.
     fn mapped(&mut self, target: NodeRef<'_>) {
         let Some(text) = target.as_str() else {
-            return self.invalid(target, format!("a mapping names a schema, found {}", words(target)));
+            return self.invalid(target, format!("a mapping value must name a schema, found {}", words(target)));
         };
         if !text.contains('#') && !names_file(text) {
             return self.mapped_name(target, text);
@@ -234,7 +234,7 @@ impl<'db> Check<'db> {
         let keys = file_index(self.db, spec).chunks.iter().map(|chunk| chunk.key(self.db));
         let names = keys.filter(|key| key.section == Section::Components && &*key.name == "schemas");
         let help = did_you_mean(name, names.map(|key| &*key.member));
-        let message = format!("the mapping names `{name}`, and there is no such schema");
+        let message = format!("the mapping names `{name}`, which is not in `components/schemas`");
         self.walk.found.push(Diagnostic::new(Code::UnresolvedReference, message, target.id()).with_help(help));
     }
 
@@ -243,7 +243,7 @@ impl<'db> Check<'db> {
         for name in names {
             let message = match name.as_str() {
                 Some(text) if Types::named(text).is_some() => continue,
-                Some(text) => format!("`{text}` is no type of JSON Schema"),
+                Some(text) => format!("`{text}` is not a JSON Schema type"),
                 None => format!("`type` must be a string, found {}", words(name)),
             };
             let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
@@ -346,23 +346,23 @@ mod tests {
         for (text, expected) in [
             (
                 r##"{"$ref": "#/components/schemas/Pett"}"##,
-                "unresolved-reference: `$ref` to `#/components/schemas/Pett` leads nowhere",
+                "unresolved-reference: `$ref` to `#/components/schemas/Pett` has no target",
             ),
             (
                 r##"{"$ref": "#/components/schemas/A"}"##,
-                "unresolved-reference: `$ref` to `#/components/schemas/A` leads back to itself",
+                "unresolved-reference: `$ref` to `#/components/schemas/A` refers back to itself",
             ),
             (
                 r##"{"$ref": "#/components/schemas/N"}"##,
-                "invalid-spec: `$ref` to `#/components/schemas/N` leads to a number",
+                "invalid-spec: `$ref` to `#/components/schemas/N` resolves to a number",
             ),
             (
                 r##"{"$ref": "https://e.test/x"}"##,
                 "remote-reference: `$ref` to `https://e.test/x` is remote and never fetched",
             ),
-            (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` leads out of the project"),
-            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` leads to a whole section of the document"),
-            (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` leads nowhere"),
+            (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` points outside the project"),
+            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` resolves to a whole section of the document"),
+            (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` has no target"),
             (r##"{"$ref": 7}"##, "invalid-spec: `$ref` must be a string, found a number"),
         ] {
             assert_eq!(schema(text), [expected], "{text}");
@@ -378,7 +378,7 @@ mod tests {
             (r#"{"required": {}}"#, "invalid-spec: `required` must be an array, found an object"),
             (r#"{"allOf": {}}"#, "invalid-spec: expected an array, found an object"),
             (r#"{"items": "x"}"#, "invalid-spec: expected a schema, found a string"),
-            (r#"{"type": ["string", "file"]}"#, "invalid-spec: `file` is no type of JSON Schema"),
+            (r#"{"type": ["string", "file"]}"#, "invalid-spec: `file` is not a JSON Schema type"),
             ("[]", "invalid-spec: expected a schema, found an array"),
         ] {
             assert_eq!(schema(text), [expected], "{text}");

@@ -85,7 +85,7 @@ impl<'db> Checker<'db> {
         for (key, limit) in schema.entries() {
             let wrong = match key.text() {
                 "enum" => {
-                    self.is_none_of(value, limit).then(|| format!("{} is none of the allowed values", shown(value)))
+                    self.is_none_of(value, limit).then(|| format!("{} is not one of the allowed values", shown(value)))
                 }
                 "const" if !self.is_old => (is_same(value, limit) == Some(false))
                     .then(|| format!("{} is not the only allowed value", shown(value))),
@@ -97,7 +97,7 @@ impl<'db> Checker<'db> {
                             },
                         )
                     })
-                    .map(|(count, _)| format!("`{keyword}` is {}, and there are {count}", limit.text()))
+                    .map(|(count, _)| format!("`{keyword}` is {}, found {count}", limit.text()))
                     .or_else(|| wrong_number(keyword, value, limit, schema)),
             };
             if wrong.is_some() {
@@ -128,7 +128,7 @@ impl<'db> Checker<'db> {
                 && let Some(property) = known.get(name)
                 && !self.travels_one_way(schema.at(*property))
             {
-                let what = format!("the required member `{name}` is missing");
+                let what = format!("the required property `{name}` is missing");
                 return Some(Mismatch { value, path: String::new(), what, is_type: false });
             }
         }
@@ -158,7 +158,7 @@ impl<'db> Checker<'db> {
         }
         let further = node.get("additionalProperties")?;
         if further.as_bool() == Some(false) {
-            let what = format!("the member `{name}` is none of those that the schema has");
+            let what = format!("unknown property `{name}`");
             return Some(Mismatch { value: member, path: String::new(), what, is_type: false });
         }
         self.check(member, schema.at(further), depth + 1)
@@ -209,7 +209,7 @@ impl<'db> Checker<'db> {
         if count < 2 {
             return only;
         }
-        let what = format!("{} follows none of the {count} alternatives of `{keyword}`", words(value));
+        let what = format!("{} matches none of the {count} `{keyword}` schemas", words(value));
         Some(Mismatch { value, path: String::new(), what, is_type })
     }
 
@@ -292,7 +292,7 @@ fn wrong_number(keyword: &str, value: NodeRef<'_>, limit: NodeRef<'_>, schema: N
         "multipleOf" => bound >= 1.0 && bound.fract() == 0.0 && value.fract() == 0.0 && value % bound != 0.0,
         _ => false,
     };
-    is_wrong.then(|| format!("`{keyword}` is {}, and it is {value}", limit.text()))
+    is_wrong.then(|| format!("`{keyword}` is {}, found {value}", limit.text()))
 }
 
 /// Whether two scalars are the same value, if that is certain.

@@ -51,7 +51,7 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
         && !is_there("paths")
         && !is_there("webhooks")
     {
-        let help = "without operations there are no pages of an API".to_owned();
+        let help = "without operations, the site has no API pages".to_owned();
         found.push(Diagnostic::new(Code::MissingPaths, "the document has no `paths`", None).with_help(help));
     }
     // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
@@ -83,9 +83,9 @@ const SUPPORTED: &str = "OpenAPI 3.0, 3.1 and 3.2 are supported";
 const OTHERS: [(&str, &str, &str); 5] = [
     ("swagger", "Swagger", "convert it to OpenAPI 3 first"),
     ("swaggerVersion", "Swagger", "convert it to OpenAPI 3 first"),
-    ("asyncapi", "AsyncAPI", "name the API's OpenAPI document"),
-    ("arazzo", "Arazzo", "name the OpenAPI document that it describes the use of"),
-    ("overlay", "OpenAPI Overlay", "name the OpenAPI document that it changes"),
+    ("asyncapi", "AsyncAPI", "use the API's OpenAPI document"),
+    ("arazzo", "Arazzo", "use the OpenAPI document that it describes"),
+    ("overlay", "OpenAPI Overlay", "use the OpenAPI document that it changes"),
 ];
 
 fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {

@@ -63,7 +63,7 @@ pub(crate) fn finding<'db>(
     let at = if is_whole { String::new() } else { format!(" at `{}`", mismatch.path) };
     let message = format!("the example contradicts its schema{at}: {}", mismatch.what);
     let place = site.reference.unwrap_or(mismatch.value.id());
-    let help = "correct the example, or let the schema allow it".to_owned();
+    let help = "correct the example, or change the schema to allow it".to_owned();
     Some(Diagnostic::new(Code::ExampleMismatch, message, place).with_help(help))
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
     let is_grouped = tag_groups(db, spec, &of_paths, &mut found);
     let has_tags = of_paths.iter().any(|head| !head.tags.is_empty());
     if has_tags && !is_grouped {
-        let help = "they stand after the tags in the sidebar";
+        let help = "they are listed after the tags in the sidebar";
         found.extend(lacking(&of_paths, Code::MissingTags, "no tag", help, |head| head.tags.is_empty()));
     }
     let help = "the titles of their pages are made from the `operationId`, or from method and path";
@@ -117,10 +117,10 @@ fn what_is_odd(path: &str) -> Option<String> {
     let length = path.chars().count();
     Some(match path {
         path if !path.starts_with('/') => "does not begin with `/`".to_owned(),
-        _ if is_open || !is_matched => "has a brace without its pair".to_owned(),
+        _ if is_open || !is_matched => "has an unmatched brace".to_owned(),
         path if path.contains("//") => "has an empty part".to_owned(),
         path if path.contains(['?', '#']) => "has a query or fragment; queries are parameters".to_owned(),
-        _ if length > LONGEST_PATH => format!("has {length} characters, more than every server takes"),
+        _ if length > LONGEST_PATH => format!("has {length} characters, more than some servers accept"),
         _ => return None,
     })
 }
@@ -140,7 +140,7 @@ fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
         found.push(
             Diagnostic::new(Code::AmbiguousPath, message, path_of(number))
                 .with_note("the other one", path_of(earlier))
-                .with_help("the names of parameters do not tell paths apart; make them one path".to_owned()),
+                .with_help("parameter names do not distinguish paths; merge them into one path".to_owned()),
         );
     }
     found
@@ -204,7 +204,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
         for node in group.get("tags").into_iter().flat_map(NodeRef::items) {
             let Some(tag) = node.scalar() else { continue };
             if !known.contains(tag) {
-                let message = format!("the tag `{}` of the group is not there", short(tag));
+                let message = format!("the tag `{}` in the group does not exist", short(tag));
                 let help = did_you_mean(tag, known.iter().copied())
                     .unwrap_or_else(|| "no operation has it, and `tags` does not declare it".to_owned());
                 found.push(Diagnostic::new(Code::TagGroups, message, place(node)).with_help(help));
@@ -213,7 +213,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
                 Some(earlier) => found.push(
                     Diagnostic::new(Code::TagGroups, format!("the tag `{}` is in two groups", short(tag)), place(node))
                         .with_note("first named here", place(*earlier))
-                        .with_help("its operations stand in the first".to_owned()),
+                        .with_help("its operations are listed in the first".to_owned()),
                 ),
                 None => {
                     first.insert(tag, node);
@@ -221,7 +221,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
             }
         }
     }
-    let help = "they stand under `Other` in the sidebar";
+    let help = "they are listed under `Other` in the sidebar";
     let is_in_none = |head: &OperationHead| !head.tags.iter().any(|tag| first.contains_key(&**tag));
     found.extend(lacking(heads, Code::TagGroups, "no tag of a group", help, is_in_none));
     true

@@ -30,11 +30,11 @@ fn what_is_wrong(url: &str) -> Option<String> {
     let after = match scheme.map(str::to_ascii_lowercase).as_deref() {
         Some("http" | "https" | "ws" | "wss") => url.split_once(':').map_or("", |(_, after)| after),
         Some(other) => return Some(format!("has the scheme `{other}:`")),
-        None if url.starts_with("//") => return Some("has a host and no scheme".to_owned()),
+        None if url.starts_with("//") => return Some("has a host but no scheme".to_owned()),
         None => return None,
     };
     let host = after.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or_default();
-    host.contains('@').then(|| "has a user before its host".to_owned())
+    host.contains('@').then(|| "contains a user name".to_owned())
 }
 
 #[cfg(test)]
