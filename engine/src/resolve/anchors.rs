@@ -1,4 +1,4 @@
-//! `$anchor` and `$id`: names that schemas give themselves, within one file.
+//! `$anchor` and `$id`: names that schemas declare for themselves, within one file.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use super::shape::Holds;
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
 
-/// A value that has a name of its own.
+/// A value with a declared name.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Anchored<'db> {
     pub(crate) chunk: Chunk<'db>,
-    /// The way to it within the chunk.
+    /// JSON Pointer to it within the chunk.
     pub(crate) pointer: Box<str>,
 }
 
-/// The value of that name in a file: `#` and an anchor, or an `$id`.
+/// Returns the value with that name in a file. A name is `#` and an anchor, or an `$id`.
 pub(crate) fn find_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<&'db Anchored<'db>> {
     file_anchors(db, place).get(name)
 }
 
-/// The same in a file as its text has it, before overlays.
+/// Like [`find_anchored`], in the file's own text, before overlays.
 pub(super) fn source_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Anchored<'db>> {
     let chunks = if place.is_document(db) { source_index(db, place.file(db)).chunks.clone() } else { place.chunks(db) };
     chunks.into_iter().find_map(|chunk| {
@@ -33,8 +33,8 @@ pub(super) fn source_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: 
     })
 }
 
-/// What the text `reference` of the chunk `from` means below an `$id`: a value of the same file, if one has that `$id`
-/// (JSON Schema 2020-12, section 8.2.1). `reference` has no fragment.
+/// Resolves the reference `reference` of the chunk `from` against the `$id` around it: returns the value of the same
+/// file with the resulting `$id`, if any (JSON Schema 2020-12, section 8.2.1). `reference` has no fragment.
 pub(crate) fn find_below_id<'db>(
     db: &'db dyn Db,
     place: SpecFile<'db>,
@@ -45,7 +45,7 @@ pub(crate) fn find_below_id<'db>(
     meant.find_map(|(_, uri)| find_anchored(db, place, uri))
 }
 
-/// The named values of a file; of a name that comes twice the first.
+/// The named values of a file; the first wins where a name is declared twice.
 #[salsa::tracked(returns(ref))]
 fn file_anchors<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeMap<Box<str>, Anchored<'db>> {
     let mut found = BTreeMap::new();
@@ -57,16 +57,16 @@ fn file_anchors<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeMap<Box<str>
     found
 }
 
-/// The names in a chunk.
+/// The names declared in a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Anchors {
-    /// The named values with the way to each.
+    /// Each name with the JSON Pointer to its value.
     named: Vec<(Box<str>, Box<str>)>,
-    /// References below an `$id` that are relative to it, without their fragments, and the URI that each means.
+    /// References relative to an enclosing `$id`, without fragments, each with the URI that it resolves to.
     relative: Vec<(Box<str>, Box<str>)>,
 }
 
-/// The names in a chunk.
+/// The names declared in a chunk.
 #[salsa::tracked(returns(ref))]
 fn chunk_anchors<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Anchors {
     let may_have = match chunk.content(db) {
@@ -80,7 +80,7 @@ fn chunk_anchors<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Anchors {
 
 fn anchors<'t>(root: NodeRef<'t>, holds: Holds) -> Anchors {
     let mut found = Anchors::default();
-    // The pointer of each open node is its parent's with one token more; only those of named ones are spelled out.
+    // Each open node stores one token and its parent; only the pointers of named values are spelled out.
     let mut tokens: Vec<(Option<usize>, String)> = Vec::new();
     let mut bases: Vec<String> = Vec::new();
     let mut open: Vec<(NodeRef<'t>, Holds, Option<usize>, Option<usize>)> = vec![(root, holds, None, None)];
@@ -128,13 +128,13 @@ fn anchors<'t>(root: NodeRef<'t>, holds: Holds) -> Anchors {
     found
 }
 
-/// A reference resolved against a base URI (RFC 3986, section 5.2), both without fragment.
+/// Resolves a reference against a base URI (RFC 3986, section 5.2); neither has a fragment.
 fn joined(base: &str, reference: &str) -> String {
     let has_scheme = reference.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty() && !scheme.contains('/'));
     if has_scheme {
         return reference.to_owned();
     }
-    // Where the path of the base begins: behind the scheme and the authority.
+    // The path of the base begins after the scheme and the authority.
     let path_at = match base.split_once("://") {
         Some((scheme, rest)) => scheme.len() + 3 + rest.find('/').unwrap_or(rest.len()),
         None => base.find(':').map_or(0, |colon| colon + 1),

@@ -1,7 +1,7 @@
-//! The references of a chunk that leave its file: what decides which files are read.
+//! References of a chunk to other files: they decide which files are read.
 //!
-//! In a file that is not a document the type of the outer objects is unknown. There the walk may name a file that nobody
-//! asks for, but it never misses one. Most chunks have no such reference, which their text shows without a parse.
+//! In a file that is not a document, the types of the outer objects are unknown. There the walk may return a file that
+//! no query asks for, but it never misses one. Most chunks have no such reference, which a scan of their text shows.
 
 use memchr::memmem;
 
@@ -11,8 +11,8 @@ use crate::inputs::{Db, File};
 use crate::parse::overlay::{Change, overlay};
 use crate::parse::tree::NodeRef;
 
-/// The references of a chunk that name another file, or may: `$ref`s and the values of discriminator mappings, as
-/// written. Sorted. Stays equal through edits of anything else.
+/// Returns the references of a chunk that name another file, or may: `$ref`s and values of discriminator mappings, as
+/// written and sorted. Equal after edits of anything else.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Box<str>> {
     let may_have = match chunk.content(db) {
@@ -20,7 +20,7 @@ pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec
         ChunkContent::Tree(_) => true,
     };
     let key = chunk.key(db);
-    // A path item's own `$ref` is a chunk whose text may be the value alone.
+    // The text of a path item's own `$ref` chunk may be just the value.
     let is_reference = key.last() == "$ref";
     if !may_have && !is_reference {
         return Vec::new();
@@ -34,8 +34,8 @@ pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec
     found
 }
 
-/// The references to other files in what an overlay adds, as written. Where a value is put shows only when the overlay is
-/// applied, so beside every `$ref` each text counts that ends like the name of a data file.
+/// Returns the references to other files in the values that an overlay adds, as written. The position of a value is
+/// known only when the overlay is applied, so every string that ends like the name of a data file counts as well.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlay_references(db: &dyn Db, file: File) -> Vec<Box<str>> {
     let mut found = Vec::new();
@@ -70,7 +70,7 @@ fn collect(root: NodeRef<'_>, holds: Holds, found: &mut Vec<Box<str>>) {
     }
 }
 
-/// The file that an example stands in: its value is nothing but a reference to it. Any other `$ref` is data.
+/// The file with an example's value, if the value is only a reference to a file. Any other `$ref` is data.
 pub(crate) fn file_of_example(value: NodeRef<'_>) -> Option<&str> {
     let reference = value.get_str("$ref").filter(|reference| names_file(reference))?;
     (value.entries().count() == 1).then_some(reference)
@@ -80,23 +80,23 @@ fn leaves(reference: &str) -> bool {
     !reference.starts_with('#') && !reference.is_empty()
 }
 
-/// Whether a discriminator's value is a reference to a file rather than the name of a schema.
+/// Whether a discriminator's value is a reference to a file, not the name of a schema.
 pub(crate) fn names_file(target: &str) -> bool {
     let path = target.split('#').next().unwrap_or(target);
     !path.is_empty() && (path.contains('/') || ends_like_data(target) || path.len() < target.len())
 }
 
-/// Whether the file that a reference names has the ending of JSON or YAML.
+/// Whether the file name in a reference ends in `.json`, `.yaml` or `.yml`.
 fn ends_like_data(target: &str) -> bool {
     let path = target.split('#').next().unwrap_or(target);
     [".json", ".yaml", ".yml"].iter().any(|extension| path.ends_with(extension))
 }
 
-/// Whether a text may hold a reference that does not begin with `#`.
+/// Whether a text may contain a reference that does not begin with `#`.
 fn may_leave(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has = |word: &str| memmem::find(bytes, word.as_bytes()).is_some();
-    // An escape may spell `$`; `mapping` and `defaultMapping` have references without `$ref`.
+    // An escape may spell `$`; `mapping` and `defaultMapping` contain references without `$ref`.
     if has("apping") || has("\\u0024") || has("\\x24") || has("\\U00000024") {
         return true;
     }

@@ -1,4 +1,4 @@
-//! What is wrong with the parts of other files that a spec refers to. What a part is, is said by where it is referred to.
+//! Checks the parts of other files that a spec refers to. The referring position decides the type of a part.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeId;
 
-/// A value of another file, as a key of queries.
+/// A value of another file, as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct Lead<'db> {
     #[returns(copy)]
@@ -24,7 +24,7 @@ pub(crate) struct Lead<'db> {
     holds: Holds,
 }
 
-/// What is wrong below a value, and where its references lead on to.
+/// Findings below a value, and the values of other files that it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Looked<'db> {
     found: Vec<Diagnostic<NodeId>>,
@@ -35,7 +35,7 @@ struct Looked<'db> {
 fn look<'db>(db: &'db dyn Db, lead: Lead<'db>) -> Looked<'db> {
     let (chunk, node) = (lead.chunk(db), lead.node(db));
     if chunk_tree(db, chunk).get_node(node).is_none() {
-        // The chunk became smaller; who referred to the node will be looked at again.
+        // The chunk became smaller. Whoever referred to the node is checked again.
         return Looked { found: Vec::new(), leads: Vec::new() };
     }
     let mut walk = walk_below(db, Target { chunk, node }, lead.holds(db));
@@ -43,7 +43,7 @@ fn look<'db>(db: &'db dyn Db, lead: Lead<'db>) -> Looked<'db> {
     Looked { found: walk.found, leads: keys(db, walk.leads) }
 }
 
-/// Where the references of a document's chunk lead to in other files.
+/// The values of other files that a document's chunk refers to.
 #[salsa::tracked(returns(ref))]
 fn leads_of_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Lead<'db>> {
     keys(db, walk_chunk(db, chunk).leads)
@@ -53,8 +53,8 @@ fn keys<'db>(db: &'db dyn Db, leads: Vec<(Target<'db>, Holds)>) -> Vec<Lead<'db>
     leads.into_iter().map(|(target, holds)| Lead::new(db, target.chunk, target.node, holds)).collect()
 }
 
-/// Every value of other files that a spec refers to, each once for all that it is taken for, in the order in which they
-/// are reached.
+/// Every value of other files that a spec refers to, once for each type that it is referred to as, in the order in
+/// which the references reach them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn leads(db: &dyn Db, spec: File) -> Vec<Lead<'_>> {
     if version(db, spec) == Version::Unsupported {
@@ -73,18 +73,18 @@ pub(crate) fn leads(db: &dyn Db, spec: File) -> Vec<Lead<'_>> {
     found
 }
 
-/// What is wrong with a value of another file.
+/// Returns the findings of a value of another file.
 pub(crate) fn check_lead<'db>(db: &'db dyn Db, lead: Lead<'db>) -> &'db [Diagnostic<NodeId>] {
     &look(db, lead).found
 }
 
-/// The operations of a spec that are no chunks of its file: members of shared path items.
+/// The operations of a spec that are not chunks of its file: members of shared path items.
 pub(crate) fn shared_operations(db: &dyn Db, spec: File) -> Vec<Chunk<'_>> {
     let own: HashSet<Chunk<'_>> = file_index(db, spec).chunks.iter().copied().collect();
     operations(db, spec).iter().chain(webhooks(db, spec)).filter(|chunk| !own.contains(chunk)).copied().collect()
 }
 
-/// What shows only when an operation of a shared path item is seen with its path.
+/// Findings that need both the operation of a shared path item and its path.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_shared_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     check_operation(db, chunk)

@@ -1,4 +1,4 @@
-//! Carries out one action: finds what its target selects, and changes it there.
+//! Applies one action: evaluates its target, and changes the selected values.
 
 use std::collections::HashSet;
 
@@ -12,15 +12,15 @@ use crate::inputs::File;
 use crate::parse::overlay::{Action, Change, Query, Selector, overlay};
 use crate::parse::tree::{Kind, NodeId};
 
-/// Containers within containers of the document, as for the files that it is read from.
+/// Depth limit of the document, as for the files that it is read from.
 const MOST_LEVELS: usize = 128;
 
-/// Why a place is left as it is.
+/// Why a value is left unchanged.
 #[derive(Debug)]
 enum Refusal {
     Spent,
     TooDeep,
-    /// A value of one kind meets one of another at that place.
+    /// The kinds of the existing and of the new value do not match.
     Mismatch {
         at: String,
         found: &'static str,
@@ -36,16 +36,16 @@ impl From<Spent> for Refusal {
     }
 }
 
-/// Something that was accepted beyond the letter of the specification.
+/// Input that is accepted although the specification does not allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Leniency {
-    /// `null` stands where the document has an object or an array: nothing is changed.
+    /// `null` in place of an object or an array: nothing is changed.
     Null,
-    /// A value without members is replaced.
+    /// A primitive value is replaced.
     Primitive,
 }
 
-/// Carries out an action. False when the budget is spent: then nothing further should be tried.
+/// Applies an action. Returns false when the budget is spent: then no further action should be tried.
 pub(super) fn apply<'db>(
     world: &mut World<'db>,
     budget: &mut Budget,
@@ -100,7 +100,7 @@ impl<'db> Doing<'_, 'db> {
         self.update(&ways, &value, place)
     }
 
-    /// The value to be merged into the targets, and where it is given. None when that was reported.
+    /// The value to merge into the targets, and its place. `None` if an error was reported instead.
     fn value(&mut self) -> Result<Option<(Draft<'db>, NodeId)>, Refusal> {
         let action = self.action;
         match &action.change {
@@ -114,7 +114,7 @@ impl<'db> Doing<'_, 'db> {
                 let number = self.number();
                 match selected.values.as_slice() {
                     [(_, value)] => {
-                        // What is copied is the dereferenced value, not the reference to it.
+                        // The dereferenced value is copied, not the reference to it.
                         let followed = self.world.followed(value, Holds::Unknown);
                         Ok(Some((followed.map_or_else(|| value.clone(), |followed| followed.value), *place)))
                     }
@@ -144,7 +144,7 @@ impl<'db> Doing<'_, 'db> {
 
     fn remove(&mut self, selected: Selected<'db>) -> Result<(), Refusal> {
         let mut ways: Vec<Vec<Step<'db>>> = selected.values.into_iter().map(|(way, _)| way).collect();
-        // From the end of the document on, so that no index shifts before it is used.
+        // From the end of the document, so that no index shifts before it is used.
         ways.sort_unstable();
         ways.dedup();
         let mut root = self.world.root.clone();
@@ -155,7 +155,7 @@ impl<'db> Doing<'_, 'db> {
                 break;
             };
             let Some((parent, holds)) = self.at_mut(&mut root, before)? else { continue };
-            // What is removed may be a member of what a reference leads to.
+            // The removed value may be a member of a reference's target.
             if *last != Step::Key("$ref") {
                 self.inline(parent, holds, before.len())?;
             }
@@ -213,9 +213,9 @@ impl<'db> Doing<'_, 'db> {
         lenient: &mut Vec<Leniency>,
     ) -> Result<(), Refusal> {
         let Some((target, holds)) = self.at_mut(root, way)? else { return Ok(()) };
-        // A refusal leaves the target as it is.
+        // A refused value leaves the target unchanged.
         let mut merged = target.clone();
-        // An array takes an entry as well as a list of them (Overlay 1.1.0, section 4.4.3.1).
+        // An array accepts one entry as well as a list of entries (Overlay 1.1.0, section 4.4.3.1).
         let is_entry = merged.kind() == Kind::Array && value.kind() != Kind::Array && value.kind() != Kind::Null;
         if is_entry {
             if let Some(items) = merged.items_mut() {
@@ -242,7 +242,7 @@ impl<'db> Doing<'_, 'db> {
         lenient: &mut Vec<Leniency>,
     ) -> Result<(), Refusal> {
         self.budget.pay(1)?;
-        // A new reference takes the place of the one before; anything else goes into what the reference leads to.
+        // A new reference replaces the old one; anything else is merged into the reference's target.
         if value.kind() == Kind::Object && value.get("$ref").is_none() {
             self.inline(target, holds, way.len())?;
         }
@@ -283,7 +283,7 @@ impl<'db> Doing<'_, 'db> {
         Ok(())
     }
 
-    /// Adds the last member of a singular query to the object that would hold it. Whether there is such an object.
+    /// Adds the last member of a singular query to its object. Returns false if there is no such object.
     fn create(&mut self, value: &Draft<'db>) -> Result<bool, Refusal> {
         let action = self.action;
         let target = &action.target;
@@ -317,7 +317,7 @@ impl<'db> Doing<'_, 'db> {
         Ok(true)
     }
 
-    /// The value that a way leads to, to be changed. References on the way become copies of what they lead to.
+    /// The value at a path, for modification. References along the path are replaced by copies of their targets.
     fn at_mut<'r>(
         &mut self,
         root: &'r mut Draft<'db>,
@@ -334,7 +334,7 @@ impl<'db> Doing<'_, 'db> {
         Ok(Some((at, holds)))
     }
 
-    /// Puts a copy of what a reference leads to in its place.
+    /// Replaces a reference by a copy of its target.
     fn inline(&mut self, target: &mut Draft<'db>, holds: Holds, level: usize) -> Result<(), Refusal> {
         let Some(followed) = self.world.followed(target, holds) else { return Ok(()) };
         if level + self.levels(&followed.value)? > MOST_LEVELS {
@@ -353,7 +353,7 @@ impl<'db> Doing<'_, 'db> {
         Ok(())
     }
 
-    /// How many containers stand within each other in a value, itself included.
+    /// How deeply containers are nested in a value, itself included.
     fn levels(&mut self, value: &Draft<'db>) -> Result<usize, Refusal> {
         let mut deepest = 0;
         let mut open = vec![(value.clone(), 1)];
@@ -395,7 +395,7 @@ impl<'db> Doing<'_, 'db> {
     }
 }
 
-/// The nearest name to the one that a query asks for in vain.
+/// "did you mean …" for a query that selects nothing.
 fn hint(query: &Query, selected: &Selected<'_>) -> Option<String> {
     let (at, values) = selected.stopped.as_ref()?;
     let segment = query.segments.get(*at)?;

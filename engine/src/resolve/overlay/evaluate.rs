@@ -1,7 +1,7 @@
-//! JSONPath queries (RFC 9535) on the document, references followed as far as a query's segments go.
+//! Evaluates JSONPath queries (RFC 9535) on the document, following references as far as the query's segments reach.
 //!
-//! A descendant segment at the query's beginning stays within what the document spells out, so it meets a component once.
-//! Below a prefix it follows references, never into a value that is already on its way.
+//! A descendant segment at the start of a query stays within the literal document, so it visits a component once. Below
+//! a prefix it follows references, but never into a value that is one of its own ancestors.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,20 +14,20 @@ use super::world::{World, below};
 use crate::parse::overlay::{Filter, Query, Segment, Selector, selected};
 use crate::parse::tree::{Kind, Limits};
 
-/// Containers within containers that a query goes into.
+/// Depth limit of a query.
 const MOST_LEVELS: usize = 128;
 
-/// Values that a filter may look at at once.
+/// How many values a filter may visit at once.
 const MOST_BUILT: usize = 4_000_000;
 
-/// How much the overlays of a spec may take, all actions together.
+/// Budget for all actions of a spec's overlays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
-    /// Values that are looked at.
+    /// Values that may be visited.
     pub(super) values: u64,
-    /// Of them those that a descendant segment comes to over references: the ways through a spec are without number.
+    /// How many of them a descendant segment may reach through references: the number of such paths is unbounded.
     pub(super) through: u64,
-    /// Nodes of the chunks that are made.
+    /// Nodes of new chunks that may be created.
     pub(super) nodes: usize,
 }
 
@@ -48,47 +48,47 @@ impl Budget {
     }
 }
 
-/// A value that a query has come to.
+/// A value that a query has reached.
 #[derive(Clone, Debug)]
 struct Node<'db> {
     value: Draft<'db>,
-    /// Its place among the trails; none for the document.
+    /// Its index among the trails; `None` for the document.
     trail: Option<u32>,
     holds: Holds,
 }
 
-/// Whether a descendant segment goes on over references.
+/// Whether a descendant segment follows references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Follows {
     Never,
     References,
-    /// It has come over one.
+    /// It has followed one.
     Through,
 }
 
-/// A step with the one before it.
+/// A step with its predecessor.
 #[derive(Clone, Copy, Debug)]
 struct Trail<'db> {
     before: Option<u32>,
     step: Step<'db>,
 }
 
-/// A query that is being evaluated.
+/// The state of a query evaluation.
 pub(super) struct Evaluation<'w, 'db> {
     world: &'w World<'db>,
     budget: &'w mut Budget,
     trails: Vec<Trail<'db>>,
-    /// Whether a member that the current segment names is to be had from a value, however far off.
+    /// Whether a member that the current segment names can be reached from a value, at any distance.
     holds: HashMap<Identity<'db>, bool>,
-    /// The whole document, with what the query went through dereferenced. For filters that look at it.
+    /// The whole document, with the references along the query's path followed. For filters that read it.
     whole: Option<Value>,
-    /// How many values were built for the filter at work.
+    /// How many values the current filter has built.
     built: usize,
 }
 
-/// What a query selects.
+/// The result of a query.
 pub(super) struct Selected<'db> {
-    /// The way to each value, and the value.
+    /// The path to each value, and the value.
     pub(super) values: Vec<(Vec<Step<'db>>, Draft<'db>)>,
     /// If there are none: the segment that selects nothing, and the values before it.
     pub(super) stopped: Option<(usize, Vec<Draft<'db>>)>,
@@ -135,7 +135,7 @@ impl<'db> Evaluation<'_, 'db> {
         steps
     }
 
-    /// The node with what its reference leads to in its place.
+    /// The node, with its reference followed.
     fn followed(&self, node: &Node<'db>) -> Node<'db> {
         match self.world.followed(&node.value, node.holds) {
             Some(followed) => Node { value: followed.value, ..*node },
@@ -149,7 +149,7 @@ impl<'db> Evaluation<'_, 'db> {
         Node { value, trail: Some((self.trails.len() - 1) as u32), holds }
     }
 
-    /// Adds the children that a segment selects.
+    /// Pushes the children that a segment selects.
     fn select(&mut self, node: &Node<'db>, segment: &Segment, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
         for selector in &segment.selectors {
             self.budget.pay(1)?;
@@ -198,7 +198,7 @@ impl<'db> Evaluation<'_, 'db> {
         }
     }
 
-    /// Adds what a segment selects from a node and from everything below it.
+    /// Pushes the nodes that a segment selects from a node and all its descendants.
     fn descend(
         &mut self,
         node: &Node<'db>,
@@ -238,8 +238,8 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(())
     }
 
-    /// Whether a segment of names can select anything below a value, over however many references. What cannot is not
-    /// gone through again and again: the ways through a spec are more than anyone can count.
+    /// Whether a segment of names can select anything below a value, through any number of references. Values that
+    /// cannot are visited once: the number of paths through a spec is unbounded.
     fn may_hold(&mut self, start: &Draft<'db>, holds: Holds, segment: &Segment) -> Result<bool, Spent> {
         let is_name = |selector: &Selector| matches!(selector, Selector::Name(_));
         if !segment.selectors.iter().all(is_name) {
@@ -288,7 +288,7 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(found)
     }
 
-    /// Adds the children that pass a filter.
+    /// Pushes the children that pass a filter.
     fn filter(&mut self, node: &Node<'db>, filter: &Filter, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
         let value = self.container(&node.value, node.holds, filter.levels)?;
         if !filter.is_absolute {
@@ -304,7 +304,7 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(())
     }
 
-    /// The whole document as it is spelled, but for what stands on the way to a value, and the value itself.
+    /// The literal document, with the references along a path followed, and a value inserted at its end.
     fn whole_with(&mut self, steps: &[Step<'db>], value: Value) -> Result<Value, Spent> {
         let root = self.world.root.clone();
         let mut whole = match self.whole.take() {
@@ -329,15 +329,15 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(whole)
     }
 
-    /// A container with its children as a filter sees them: dereferenced as far as it looks.
+    /// A container with its children as a filter sees them: dereferenced as far as the filter reads.
     fn container(&mut self, draft: &Draft<'db>, holds: Holds, levels: Option<usize>) -> Result<Value, Spent> {
         let mut on_way = vec![draft.identity()];
         self.built = 0;
-        // The children themselves are dereferenced even for a filter that looks no further.
+        // The children are dereferenced even for a filter that reads no further.
         self.children(draft, holds, levels.map(|levels| levels + 2), &mut on_way)
     }
 
-    /// A value, references in it followed down to a level; without one, wherever they do not lead back.
+    /// A value with references followed down to a level; without a level, all that are not cycles.
     fn value(
         &mut self,
         draft: &Draft<'db>,
@@ -387,7 +387,7 @@ impl<'db> Evaluation<'_, 'db> {
     }
 }
 
-/// A scalar as a value; none for a container.
+/// A scalar as a value; `None` for a container.
 fn scalar(draft: &Draft<'_>) -> Option<Value> {
     let node = draft.leaf()?.node;
     let text = node.text();

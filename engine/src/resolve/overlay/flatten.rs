@@ -1,4 +1,4 @@
-//! The document after all actions, in chunks again: those that no action touched are the chunks of the files.
+//! Splits the document into chunks after all actions. Chunks that no action changed are those of the files.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::parse::tree::{Kind, NodeId, NodeRef, Tree, TreeWriter};
 
 /// A chunk of the overlaid document.
 pub(super) enum Part<'db> {
-    /// As the files have it.
+    /// As in the files.
     Kept(Chunk<'db>),
     Changed {
         key: ChunkKey,
@@ -24,7 +24,7 @@ pub(super) enum Part<'db> {
     },
 }
 
-/// The chunks of the document in order. Those that are made have at most `most` nodes.
+/// Returns the chunks of the document in order. Those that are new have at most `most` nodes.
 pub(super) fn flatten<'db>(world: &World<'db>, most: usize) -> Result<Vec<Part<'db>>, Spent> {
     let mut flattener = Flattener { db: world.db, spec: world.spec, left: most, parts: Vec::new() };
     let key = |section, name: &str, member: &str| ChunkKey { section, name: name.into(), member: member.into() };
@@ -52,7 +52,7 @@ pub(super) fn flatten<'db>(world: &World<'db>, most: usize) -> Result<Vec<Part<'
     Ok(flattener.parts)
 }
 
-/// Whether a value falls into its members. A chunk that was never looked into is whole.
+/// Whether a value is split into its members. A chunk that was never read is whole.
 fn is_split(value: &Draft<'_>) -> bool {
     !matches!(value, Draft::Chunk(_)) && value.kind() == Kind::Object && !value.children().is_empty()
 }
@@ -60,7 +60,7 @@ fn is_split(value: &Draft<'_>) -> bool {
 struct Flattener<'db> {
     db: &'db dyn Db,
     spec: File,
-    /// How many nodes may still be written.
+    /// How many more nodes may be written.
     left: usize,
     parts: Vec<Part<'db>>,
 }
@@ -90,7 +90,7 @@ impl<'db> Flattener<'db> {
     }
 }
 
-/// The trees that the nodes of a chunk come from.
+/// The trees from which the nodes of a chunk are copied.
 #[derive(Default)]
 struct Sources<'db> {
     list: Vec<Source<'db>>,
@@ -122,7 +122,7 @@ struct Writer<'db> {
 }
 
 impl<'db> Writer<'db> {
-    /// Notes where the node that is written next comes from; of a container between chunks nothing is known.
+    /// Records the origin of the node that is written next; a container between chunks has none.
     fn note(&mut self, leaf: Option<Leaf<'db>>) {
         let unknown = Origin { source: u32::MAX, node: NodeId(0) };
         let origin = leaf.and_then(|leaf| self.sources.origin(leaf)).unwrap_or(unknown);
@@ -180,7 +180,7 @@ impl<'db> Writer<'db> {
         Ok(())
     }
 
-    /// A value of another file: what it refers to is named as seen from the spec. Its depth is that of its file.
+    /// Writes a value of another file, with its references rewritten relative to the spec. As deep as in its file.
     fn foreign(&mut self, file: File, leaf: Leaf<'db>, node: NodeRef<'db>, holds: Holds) {
         self.note(Some(leaf.at(node)));
         let may_refer = match holds {

@@ -1,7 +1,7 @@
-//! What is wrong with one chunk of a spec, at its own nodes: references that lead nowhere, members of the wrong type.
+//! Checks one chunk of a spec, at its own nodes: unresolved references, members of the wrong type.
 //!
-//! What references lead to is checked in its own chunk, so each finding stands once. Data (examples, defaults, extensions)
-//! is not looked into: a `$ref` there is a value like any other.
+//! The target of a reference is checked in its own chunk, so each finding is reported once. Data (examples, defaults,
+//! extensions) is skipped: a `$ref` in it is a value like any other.
 
 use super::direction::check_direction;
 use super::link::{check_links, check_root_links};
@@ -20,11 +20,11 @@ use crate::resolve::schema::{Types, find_component};
 use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
 
-/// What is wrong with a chunk.
+/// Returns the findings of a chunk, sorted by place.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     if version(db, chunk.file(db)) == Version::Unsupported {
-        // Its fields mean something else; that it is not supported is said once.
+        // Its fields have other meanings. That the version is unsupported is reported once.
         return Vec::new();
     }
     let is_operation = held_by_chunk(chunk.key(db)) == Holds::One(Object::Operation);
@@ -38,12 +38,12 @@ pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
     found.extend(servers.into_iter().flat_map(check_servers));
     found.extend(check_root_links(chunk.key(db), root));
     found.extend(check_direction(root));
-    // The walk takes the last member first.
+    // The walk visits the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);
     found
 }
 
-/// Whether the chunk is a list of servers: the document's, or a path's.
+/// Whether the chunk is a list of servers, of the document or of a path.
 fn has_servers(key: &ChunkKey) -> bool {
     match key.section {
         Section::Root => &*key.name == "servers",
@@ -52,7 +52,7 @@ fn has_servers(key: &ChunkKey) -> bool {
     }
 }
 
-/// Walks a chunk of a document by what its address says that it is.
+/// Walks a chunk of a document; its address says what it is.
 pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     let key = chunk.key(db);
     let root = chunk_tree(db, chunk).root();
@@ -64,18 +64,18 @@ pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     check.walk
 }
 
-/// Walks what stands below a node, which is what `holds` says.
+/// Walks the values below a node. `holds` says what the node is.
 pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, holds: Holds) -> Walk<'db> {
     let mut check = Check { db, chunk: target.chunk, walk: Walk::default() };
     check.run(target.node(db), holds);
     check.walk
 }
 
-/// What a walk gave.
+/// The result of a walk.
 #[derive(Default)]
 pub(crate) struct Walk<'db> {
     pub(crate) found: Vec<Diagnostic<NodeId>>,
-    /// Where references lead that no document's own check looks at, and what stands there.
+    /// Targets of references that no document's own check visits, and what each is referred to as.
     pub(crate) leads: Vec<(Target<'db>, Holds)>,
 }
 
@@ -102,7 +102,7 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// Checks a node and opens what is below it.
+    /// Checks a node and pushes its children.
     fn node(&mut self, node: NodeRef<'db>, holds: Holds, open: &mut Vec<(NodeRef<'db>, Holds)>) {
         match holds {
             Holds::Data | Holds::ExampleValue | Holds::Unknown | Holds::UnknownNames => return,
@@ -136,14 +136,14 @@ impl<'db> Check<'db> {
         open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
 
-    /// Checks a reference that stands instead of a node, or is one.
+    /// Checks a `$ref` beside or in place of a node's members.
     fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, holds: Holds) {
         let Some(text) = reference.as_str() else {
             self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
             return;
         };
         let target = Target { chunk: self.chunk, node: node.id() };
-        // One hop first: where the chain breaks further on is reported there.
+        // Only one hop: a break further along the chain is reported there.
         let outcome = resolve(self.db, self.chunk, text).and_then(|next| match follow(self.db, target) {
             Err(unresolved) if unresolved.reason == Reason::Cycle => Err(unresolved),
             _ => Ok(next),
@@ -173,7 +173,7 @@ impl<'db> Check<'db> {
             _ => Code::UnresolvedReference,
         };
         let message = match (reason, other) {
-            // The same words at every place that names it: it is one finding.
+            // Identical text at every reference to the file, so that it counts as one finding.
             (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
             (Reason::Unreadable, Some((path, _))) => {
                 let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
@@ -208,7 +208,7 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// A value of a discriminator's mapping: a reference, or the name of a schema.
+    /// Checks a value of a discriminator's mapping: a reference, or the name of a schema.
     fn mapped(&mut self, target: NodeRef<'_>) {
         let Some(text) = target.as_str() else {
             return self.invalid(target, format!("a mapping value must name a schema, found {}", words(target)));
@@ -225,7 +225,7 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// A mapping's value that is the name of a component.
+    /// Checks a mapping's value that is the name of a component.
     fn mapped_name(&mut self, target: NodeRef<'_>, name: &str) {
         let spec = self.chunk.spec(self.db);
         if find_component(self.db, spec, name).is_some() {
@@ -247,7 +247,7 @@ impl<'db> Check<'db> {
                 None => format!("`type` must be a string, found {}", words(name)),
             };
             let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
-            // It is shown as it is written.
+            // It is displayed as written.
             diagnostic.severity = Severity::Warning;
             self.walk.found.push(diagnostic);
         }
@@ -263,7 +263,7 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// What can be wrong with a field of a path item that is not an operation.
+    /// Checks a field of a path item that is not an operation.
     fn path_item_field(&mut self, key: &ChunkKey, root: NodeRef<'_>) {
         match &*key.member {
             "" if root.kind() != Kind::Null && !root.is_object() => {
@@ -275,12 +275,12 @@ impl<'db> Check<'db> {
     }
 }
 
-/// Whether the check of the document that `from` belongs to does not look at `chunk`.
+/// Whether the check of the document of `from` does not visit `chunk`.
 fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bool {
     chunk.key(db).section == Section::Fragment || chunk.file(db) != from.spec(db)
 }
 
-/// What shows only when an operation is seen with its path.
+/// Findings that need both the operation and its path.
 pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     let mut found = Vec::new();
     let node = chunk_tree(db, chunk).root();
@@ -290,7 +290,7 @@ pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Di
     }
     let declared = path_parameters(db, chunk);
     let named = template_names(&head.path);
-    // A name that is declared nowhere is shown in the path and says enough; one that is declared and not there is a slip.
+    // A name that is declared nowhere is visible in the path. One that is declared but not in the path is a slip.
     for name in declared.iter().filter(|name| !named.contains(name)) {
         let free = named.iter().copied().filter(|name| !declared.contains(name));
         let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
@@ -305,7 +305,7 @@ fn template_names(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
-/// What a value is, in words.
+/// The kind of a value, for messages.
 pub(super) fn words(node: NodeRef<'_>) -> &'static str {
     match node.kind() {
         Kind::Null => "nothing",

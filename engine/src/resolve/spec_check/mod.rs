@@ -1,4 +1,4 @@
-//! What is wrong with a spec: with the document as a whole, and with each of its chunks.
+//! Checks a spec: the document as a whole, and each of its chunks.
 
 #[cfg(test)]
 mod agreement;

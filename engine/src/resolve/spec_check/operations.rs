@@ -1,4 +1,4 @@
-//! What shows only when the operations of a spec are seen together: their ids, paths and tags, and what several lack.
+//! Checks the operations of a spec together: their ids, paths and tags, and missing fields that several of them share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::parse::tree::NodeRef;
 use crate::resolve::operation::{OperationHead, address, operation_head, operations, webhooks};
 use crate::resolve::spec::{root_value, spec_info};
 
-/// Where a finding about the operations of a spec is.
+/// The place of a finding about the operations of a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OperationsPlace {
-    /// An operation, by its number among those of `paths` and then of `webhooks`; a field of it, or its key.
+    /// An operation, by its number among those of `paths` and then of `webhooks`: a field of it, or its key.
     Operation { number: usize, field: Option<&'static str> },
     /// The path of an operation, by the same number.
     Path { number: usize },
@@ -20,14 +20,14 @@ pub(crate) enum OperationsPlace {
     Field(SpecPlace),
 }
 
-/// The longest path in characters that every server and browser takes.
+/// The longest path, in characters, that all servers and browsers accept.
 const LONGEST_PATH: usize = 1_000;
 /// How many names a finding lists.
 const LISTED: usize = 5;
 
 type Finding = Diagnostic<OperationsPlace>;
 
-/// What is wrong with the operations of a spec as a whole.
+/// Returns the findings about the operations of a spec as a whole.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
     let of_paths: Vec<&OperationHead> = operations(db, spec).iter().map(|&chunk| operation_head(db, chunk)).collect();
@@ -58,7 +58,7 @@ fn path_of(number: usize) -> OperationsPlace {
     OperationsPlace::Path { number }
 }
 
-/// Each operation whose id an earlier one has.
+/// Each operation with the `operationId` of an earlier one.
 fn duplicate_ids(heads: &[&OperationHead]) -> Vec<Finding> {
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found = Vec::new();
@@ -77,7 +77,7 @@ fn duplicate_ids(heads: &[&OperationHead]) -> Vec<Finding> {
     found
 }
 
-/// A name as far as a message shows it.
+/// A name, shortened for messages.
 fn short(name: &str) -> String {
     const LONGEST: usize = 100;
     let mut shown: String = name.chars().take(LONGEST).collect();
@@ -87,7 +87,7 @@ fn short(name: &str) -> String {
     shown
 }
 
-/// Paths that are no proper template of an address, each once.
+/// Paths that are not valid URL templates, each once.
 fn odd_paths(heads: &[&OperationHead]) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -125,7 +125,7 @@ fn what_is_odd(path: &str) -> Option<String> {
     })
 }
 
-/// Paths that are the same but for the names of their parameters, each with the first of its kind.
+/// Paths that differ only in the names of their parameters, each with the first of its kind.
 fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     let mut seen = BTreeSet::new();
@@ -159,7 +159,7 @@ fn without_names(path: &str) -> String {
     out
 }
 
-/// The tags of operations that the document does not declare, where it declares any.
+/// Tags of operations that the document does not declare, if it declares any.
 fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<Finding> {
     let declared: BTreeSet<&str> = spec_info(db, spec).tags.iter().map(|tag| &*tag.name).collect();
     if declared.is_empty() {
@@ -190,7 +190,7 @@ fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<
     Some(listing(finding, names, tags.len()))
 }
 
-/// Checks `x-tagGroups`. Says whether there are any.
+/// Checks `x-tagGroups`. Returns whether there are any.
 fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec<Finding>) -> bool {
     let Some(root) = root_value(db, spec, "x-tagGroups").filter(|_| !spec_info(db, spec).tag_groups.is_empty()) else {
         return false;
@@ -227,7 +227,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
     true
 }
 
-/// The operations that lack something, as one finding at the first of them.
+/// The operations that lack a field, as one finding at the first of them.
 fn lacking(
     heads: &[&OperationHead],
     code: Code,
@@ -246,7 +246,7 @@ fn lacking(
     Some(listing(finding, names, lacking.len()))
 }
 
-/// A finding with the first of some names as notes, and how many more there are.
+/// A finding with the first few names as notes, and the number of the others.
 fn listing(mut finding: Finding, names: impl Iterator<Item = String>, count: usize) -> Finding {
     for name in names.take(LISTED) {
         finding = finding.with_note(name, None);
