@@ -197,11 +197,10 @@ impl<'db> Check<'db> {
         for (key, value) in node.entries() {
             match key.text() {
                 "type" => self.type_names(value),
+                // `required: true` is from drafts before 4.
+                "required" if value.kind() == Kind::Bool => {}
                 "enum" | "required" if !value.is_array() => {
-                    // `required: true` is from drafts before 4.
-                    if key.text() == "enum" || value.kind() != Kind::Bool {
-                        self.invalid(value, format!("`{}` must be an array, found {}", key.text(), words(value)));
-                    }
+                    self.invalid(value, format!("`{}` must be an array, found {}", key.text(), words(value)));
                 }
                 _ => {}
             }
