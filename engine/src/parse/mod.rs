@@ -1,5 +1,6 @@
 //! Parses a single file into a tree. Nothing here depends on a second file.
 
+pub mod accepted;
 pub(crate) mod component;
 pub(crate) mod config;
 pub(crate) mod date;

@@ -38,6 +38,16 @@ impl Section {
             _ => None,
         }
     }
+
+    /// The top-level key that opens the section.
+    fn key(self) -> Option<&'static str> {
+        match self {
+            Self::Root | Self::Fragment => None,
+            Self::Paths => Some("paths"),
+            Self::Webhooks => Some("webhooks"),
+            Self::Components => Some("components"),
+        }
+    }
 }
 
 /// The key of a chunk in its document.
@@ -52,6 +62,12 @@ impl ChunkKey {
     /// The key that the chunk's text begins with.
     pub(crate) fn last(&self) -> &str {
         if self.member.is_empty() { &self.name } else { &self.member }
+    }
+
+    /// The keys from the document's root to the chunk.
+    pub(crate) fn path(&self) -> impl Iterator<Item = &str> {
+        let member = Some(&*self.member).filter(|member| !member.is_empty());
+        self.section.key().into_iter().chain([&*self.name]).chain(member)
     }
 
     /// Whether it represents something that would be split further if it had members.

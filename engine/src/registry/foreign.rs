@@ -8,7 +8,7 @@ pub use super::migration::{Change, Notation, Outcome};
 pub use super::{Content, Value};
 
 use super::migration::{ANY_CALLOUT, CALLOUT_WORDS, ICONS, OTHERS};
-use super::{Children, ComponentKind, Flow, icons};
+use super::{Attribute, Children, ComponentKind, Flow, icons};
 
 /// The component that markup of another tool is converted to.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,13 @@ impl Known {
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<(&'static str, Value)> {
         self.kind.entry().attribute(name).map(|attribute| (attribute.name, attribute.value))
+    }
+
+    /// The first required text attribute.
+    #[must_use]
+    pub fn required_text(self) -> Option<&'static str> {
+        let needed = |attribute: &&Attribute| attribute.required && attribute.value == Value::Text;
+        self.kind.entry().attributes.iter().find(needed).map(|attribute| attribute.name)
     }
 
     /// Whether it is allowed as a direct child of `parent`, or at the top level if `parent` is `None`.

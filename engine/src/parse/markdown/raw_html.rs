@@ -156,13 +156,13 @@ const ELEMENTS: &[AllowedElement] = elements! {
 
 impl AllowedElement {
     /// The allowed element with this lower-case name.
-    fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         let at = ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok()?;
         ELEMENTS.get(at)
     }
 
     /// The static name of the attribute, if it is allowed.
-    fn attribute(&self, name: &str) -> Option<&'static str> {
+    pub(crate) fn attribute(&self, name: &str) -> Option<&'static str> {
         self.attributes.iter().chain(&COMMON).copied().find(|known| *known == name)
     }
 }
