@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use super::ImageSize;
+use super::{ImageSize, LeftOut};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// A file that the project has or names. A missing file is an input too: its creation re-runs what looked for it.
@@ -104,9 +104,12 @@ pub(crate) struct FileSet {
     /// The files found in the source folders, by path.
     #[returns(ref)]
     pub(crate) found: BTreeMap<Arc<str>, File>,
-    /// The symbolic links in the source folders that are left out, since they lead out of the project or nowhere.
+    /// The symbolic links in the source folders that are left out because they point outside the project or to nothing.
     #[returns(ref)]
     pub(crate) skipped: BTreeMap<Arc<str>, File>,
+    /// The folders, and links to folders, in the source folders that could not be followed.
+    #[returns(ref)]
+    pub(crate) left_out: BTreeMap<Arc<str>, LeftOut>,
     /// The files that the project names (specs, overlays), by path; those that are missing too.
     #[returns(ref)]
     pub(crate) named: BTreeMap<Arc<str>, File>,
