@@ -1,10 +1,10 @@
-//! The table of commands and arguments. What they do stands in `commands`.
+//! The commands and their arguments, as a table for clap. `commands` implements them.
 
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
-/// A documentation tool: Markdown and OpenAPI in, a static site for people and agents out.
+/// Documentation sites from Markdown and OpenAPI, for people and agents
 #[derive(Debug, Parser)]
 #[command(
     name = "tool",
@@ -13,13 +13,13 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
     max_term_width = 100,
     arg_required_else_help = true,
     after_help = "Examples:
-  tool dev --demo                        look at the manual and a sample API
-  tool init api && cd api && tool dev    begin a project
-  tool openapi scaffold openapi.yaml     make a page for each operation of an API
-  tool import old-docs                   make a project of the documentation of another tool
+  tool dev --demo                        browse the manual and a sample API
+  tool init api && cd api && tool dev    create a project and serve it
+  tool openapi scaffold openapi.yaml     create a page for each operation of an API
+  tool import old-docs                   convert a documentation project of another tool
   tool validate && tool build            check everything, then write the site to dist/
 
-Exit status: 0 done, 1 errors found in your files, 2 wrong usage or environment."
+Exit status: 0 success, 1 errors in your files, 2 invalid usage or environment error."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -28,27 +28,27 @@ pub(crate) struct Arguments {
     pub(crate) global: Global,
 }
 
-/// What every command takes.
+/// The options of every command.
 #[derive(Args, Debug)]
 pub(crate) struct Global {
-    /// The project's folder [default: the nearest folder above that has a tool.json]
+    /// Project folder [default: the current folder or its nearest parent with a tool.json]
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     pub(crate) project: Option<PathBuf>,
-    /// When to use colours; NO_COLOR turns `auto` off
+    /// When to color output; `auto` respects NO_COLOR
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Global options")]
     pub(crate) color: ColorChoice,
-    /// Say nothing but what is wrong
+    /// Print only problems
     #[arg(long, short, global = true, action = ArgAction::SetTrue, help_heading = "Global options")]
     pub(crate) quiet: bool,
-    /// How findings are reported
+    /// Output format of reports
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text", help_heading = "Global options")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
 }
 
-/// When to use colours.
+/// When to color output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorChoice {
-    /// When standard output is a terminal
+    /// If standard output is a terminal
     Auto,
     /// Always
     Always,
@@ -56,16 +56,16 @@ pub(crate) enum ColorChoice {
     Never,
 }
 
-/// How findings are reported.
+/// The output format of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people, with the place in the source
+pub(crate) enum ReportFormat {
+    /// Readable text with source excerpts
     Text,
-    /// One JSON object on standard output, and nothing else there
+    /// A single JSON object on standard output
     Json,
-    /// Annotations of GitHub Actions
+    /// GitHub Actions annotations
     Github,
-    /// SARIF 2.1.0 on standard output, for code scanning, and nothing else there
+    /// SARIF 2.1.0 on standard output, for code scanning
     Sarif,
 }
 
@@ -79,47 +79,47 @@ pub(crate) enum Command {
     Validate(Validate),
     Explain(Explain),
     Import(Import),
-    /// Work with an OpenAPI description
+    /// Work with an OpenAPI file
     #[command(subcommand, arg_required_else_help = true)]
     Openapi(OpenApi),
-    /// Instructions for coding agents
+    /// Install or print instructions for coding agents
     #[command(subcommand, arg_required_else_help = true)]
     Skills(Skills),
     Schema(Schema),
     Completions(Completions),
 }
 
-/// Make a new project that builds at once
+/// Create a new project, ready to build
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool init docs                       a new folder `docs`
-  tool init .                          the current folder; files that exist are never overwritten
+  tool init docs                       in a new folder `docs`
+  tool init .                          in the current folder; existing files are never overwritten
   tool init api --openapi api.yaml     with a page for each operation; the file is copied into the project")]
 pub(crate) struct Init {
-    /// The new folder's name, or `.` for the current folder
+    /// Name of the new folder, or `.` for the current folder
     pub(crate) name: String,
-    /// Make a page for each operation of this OpenAPI file
+    /// Create a page for each operation of this OpenAPI file
     #[arg(long, value_name = "SPEC")]
     pub(crate) openapi: Option<PathBuf>,
 }
 
-/// Serve the site while you write; pages in the browser follow every save
+/// Serve the site while you write; open pages reload when you save
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool dev                             http://localhost:3000, or the next free port
-  tool dev --port 8080 --open          another port, and the browser opens
-  tool dev --demo                      the tool's own manual, without any project")]
+  tool dev                             serve at http://localhost:3000, or the next free port
+  tool dev --port 8080 --open          use another port, and open the browser
+  tool dev --demo                      serve the tool's manual; no project is needed")]
 pub(crate) struct Dev {
-    /// The port; the next free one is taken when it is in use
+    /// Port to listen on; if it is taken, the next free one
     #[arg(long, value_name = "PORT", default_value_t = 3000)]
     pub(crate) port: u16,
-    /// The name or address to listen on, instead of this machine alone; others may then reach the site
+    /// Host name or address to listen on, so that other machines can reach the site [default: this machine only]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
-    /// Open the browser
+    /// Open the site in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// Serve the tool's manual and a sample API
+    /// Serve the tool's manual and a sample API instead of a project
     #[arg(long, conflicts_with = "project")]
     pub(crate) demo: bool,
 }
@@ -127,45 +127,45 @@ pub(crate) struct Dev {
 /// Write the static site
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool build                           to dist/; files that did not change are left alone
-  tool build --out public --strict     to public/; warnings stop it too
-  tool build --offline                 for reading from a folder, without a server
-  tool build --demo --out manual       the tool's own manual
+  tool build                           write to dist/; unchanged files are left alone
+  tool build --out public --strict     write to public/; stop on warnings too
+  tool build --offline                 write a site that can be read from disk, without a server
+  tool build --demo --out manual       write the tool's manual
 
-Errors that would leave the site wrong (an unreadable spec, a broken tool.json) stop the build: nothing
-is written and the exit status is 1. Other errors are reported, and fail `tool validate`.")]
+Errors that would break the site (an unreadable spec, an invalid tool.json) stop the build: nothing
+is written and the exit status is 1. Other errors are only reported; they fail `tool validate`.")]
 pub(crate) struct Build {
-    /// The folder to write to; it must be new, empty, or from an earlier build [default: dist in the project]
+    /// Output folder; must be new, empty, or from an earlier build [default: dist in the project]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Write what can be written in spite of errors; the exit status is still 1
+    /// Write as much as possible despite errors; the exit status is still 1
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Let every error and warning stop the build
+    /// Stop on any error or warning
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Links that work from file://, spelled with index.html
+    /// Write links that work from file://, ending in index.html
     #[arg(long)]
     pub(crate) offline: bool,
-    /// Write the tool's manual and a sample API
+    /// Build the tool's manual and a sample API instead of a project
     #[arg(long, conflicts_with = "project")]
     pub(crate) demo: bool,
 }
 
-/// Serve the built site as a good host does
+/// Serve the built site the way a web host would
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool preview                         dist/ at http://localhost:4173, or the next free port
-  tool preview public --port 8080      another folder, another port
-  tool build && tool preview           look at what will be published")]
+  tool preview                         serve dist/ at http://localhost:4173, or the next free port
+  tool preview public --port 8080      serve another folder at another port
+  tool build && tool preview           build the site and see it as it will be published")]
 pub(crate) struct Preview {
-    /// The folder with the site [default: dist in the project]
+    /// Folder of the built site [default: dist in the project]
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
-    /// The port; the next free one is taken when it is in use
+    /// Port to listen on; if it is taken, the next free one
     #[arg(long, value_name = "PORT", default_value_t = 4173)]
     pub(crate) port: u16,
-    /// The name or address to listen on, instead of this machine alone; others may then reach the site
+    /// Host name or address to listen on, so that other machines can reach the site [default: this machine only]
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
 }
@@ -173,82 +173,82 @@ pub(crate) struct Preview {
 /// Check every page, link and operation
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool validate                        everything
-  tool validate docs/index.md          what is wrong in this file
-  tool validate docs/guides            what is wrong in the files of this folder
-  tool validate --strict               warnings fail too
-  tool validate --fix                  mend what has one right answer, then report the rest
-  tool validate --fix --dry-run        show what that would change
-  tool validate --external             ask other sites whether their addresses answer
-  tool validate --format github        annotations for a pull request
-  tool validate --format sarif > findings.sarif    for code scanning")]
+  tool validate                        check everything
+  tool validate docs/index.md          report problems in this file only
+  tool validate docs/guides            report problems in this folder only
+  tool validate --strict               fail on warnings too
+  tool validate --fix                  apply safe fixes, then report the remaining problems
+  tool validate --fix --dry-run        show the fixes without writing them
+  tool validate --external             also check links to other sites
+  tool validate --format github        annotate a pull request
+  tool validate --format sarif > findings.sarif    write a log for code scanning")]
 pub(crate) struct Validate {
-    /// Report on these files alone, or on those in these folders
+    /// Files or folders to report on [default: the whole project]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Fail on warnings too
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Ask the sites that links lead to, over the network; without it nothing is sent
+    /// Also check links to other sites; without this option no network requests are made
     #[arg(long)]
     pub(crate) external: bool,
-    /// Mend what has exactly one right answer, in pages and tool.json
+    /// Fix problems in pages and tool.json that have exactly one right answer
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Print what --fix would change as a unified diff, and write nothing
+    /// Print the fixes as a unified diff instead of writing them
     #[arg(long, requires = "fix")]
     pub(crate) dry_run: bool,
 }
 
-/// Say what a diagnostic means and what to do about it
+/// Explain a diagnostic and how to resolve it
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool explain broken-link             what the manual says of it
-  tool explain                         every code, a line each
-  tool explain --format json           the same for programs")]
+  tool explain broken-link             explain one code
+  tool explain                         list all codes
+  tool explain --format json           list all codes as JSON")]
 pub(crate) struct Explain {
-    /// The code that a report shows in brackets
+    /// Diagnostic code, as shown in brackets in reports
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
 }
 
-/// Make a project of the documentation of another tool
+/// Convert a documentation project of another tool
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool import docs                     a new project docs-tool/ beside it
-  tool import docs --dry-run           what would be carried over and what not; nothing is written
-  tool import docs --out site          to another folder
-  tool import . --from gitbook         when the tool is not the one that was found
-  tool import docs --strict            fail when anything of the source was not carried over
+  tool import docs                     create the project docs-tool/ next to docs/
+  tool import docs --dry-run           report what would be converted and what not; write nothing
+  tool import docs --out site          create the project in another folder
+  tool import . --from gitbook         override the detected tool
+  tool import docs --strict            fail if anything could not be converted
 
-Pages, navigation, redirects, snippets, images and OpenAPI files are carried over, and everything that
-is not is listed with its place. The old files are only read. A second run brings the new project up to
-date; what you edited there meanwhile is kept.")]
+Converts pages, navigation, redirects, snippets, images and OpenAPI files, and lists everything that could
+not be converted with its location. The source is never modified. Running it again updates the new project
+and keeps your edits there.")]
 pub(crate) struct Import {
-    /// The folder of the documentation, or of the repository that has it
+    /// Folder of the documentation, or of the repository that contains it
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The tool that it was written for, instead of finding out
+    /// Tool that the documentation was written for [default: detected]
     #[arg(long, value_name = "TOOL")]
     pub(crate) from: Option<ImportFormat>,
-    /// The new project's folder [default: <DIR>-tool]
+    /// Folder of the new project [default: <DIR>-tool]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Only say what would be carried over
+    /// Report what would be converted, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Fail when anything of the source was not carried over; what is broken there already is no failure
+    /// Fail if anything could not be converted; problems that the source already has do not count
     #[arg(long)]
     pub(crate) strict: bool,
-    /// The language to import, by its name there [default: the first one]
+    /// Language to import, by its name in the source [default: the first one]
     #[arg(long, value_name = "NAME")]
     pub(crate) locale: Option<String>,
-    /// The version to import, by its name there [default: the newest that is released]
+    /// Version to import, by its name in the source [default: the newest release]
     #[arg(long, value_name = "NAME")]
     pub(crate) doc_version: Option<String>,
 }
 
-/// The tools whose projects are read.
+/// The tools whose projects can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ImportFormat {
     /// Mintlify: docs.json or mint.json
@@ -257,7 +257,7 @@ pub(crate) enum ImportFormat {
     Docusaurus,
     /// GitBook: SUMMARY.md
     Gitbook,
-    /// MkDocs, with the theme Material or without
+    /// MkDocs, including Material for MkDocs
     Mkdocs,
     /// Fern
     Fern,
@@ -273,12 +273,12 @@ pub(crate) enum ImportFormat {
     Mdbook,
     /// ReadMe
     Readme,
-    /// Markdown or MDX of any other tool
+    /// Markdown or MDX from any other tool
     Generic,
 }
 
 impl ImportFormat {
-    /// The same for the importer.
+    /// The importer's name for this tool.
     pub(crate) fn format(self) -> import::Format {
         match self {
             Self::Mintlify => import::Format::Mintlify,
@@ -297,102 +297,101 @@ impl ImportFormat {
     }
 }
 
-/// What there is to do with an OpenAPI description.
+/// The commands of `tool openapi`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum OpenApi {
     Scaffold(Scaffold),
     Inspect(Inspect),
 }
 
-/// Make a page for each operation, and list them in the sidebar
+/// Create a page for each operation, and add the pages to the sidebar
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool openapi scaffold openapi.yaml                 pages in docs/api/, sidebar entries in tool.json
-  tool openapi scaffold openapi.yaml --new-only      after the API has grown
-  tool openapi scaffold openapi.yaml --overlay edits.yaml    with an overlay, which tool.json then names
+  tool openapi scaffold openapi.yaml --new-only      pages for operations added to the API since
+  tool openapi scaffold openapi.yaml --overlay edits.yaml    apply an overlay, and add it to tool.json
 
-Files that exist are never touched: a second run writes nothing.")]
+Existing files are never changed: a second run writes nothing.")]
 pub(crate) struct Scaffold {
-    /// The OpenAPI file, within the project's folder
+    /// OpenAPI file inside the project folder
     pub(crate) spec: PathBuf,
-    /// Apply this overlay, and name it in tool.json; may be given several times, in order
+    /// Apply this overlay and add it to tool.json; repeat for several, in order
     #[arg(long, value_name = "FILE")]
     pub(crate) overlay: Vec<PathBuf>,
-    /// Only for operations that no page documents yet: no introduction, no other sidebar entries
+    /// Only create pages for operations that no page shows yet: no introduction, no other sidebar entries
     #[arg(long)]
     pub(crate) new_only: bool,
 }
 
-/// Show what an API consists of, or one operation with its fields to four levels
+/// Summarize an API, or show one operation with its fields
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool openapi inspect openapi.yaml                        servers, tags, and a table of operations
   tool openapi inspect openapi.yaml createPet              one operation by its operationId
   tool openapi inspect openapi.yaml 'GET /pets/{id}'       one operation by method and path
-  tool openapi inspect openapi.yaml --format json          everything, for programs
-  tool openapi inspect openapi.yaml --overlay edits.yaml   with an overlay that tool.json does not name
-  tool openapi inspect --schema                            the JSON Schema of that
+  tool openapi inspect openapi.yaml --format json          the whole API as JSON
+  tool openapi inspect openapi.yaml --overlay edits.yaml   with an overlay that is not in tool.json
+  tool openapi inspect --schema                            the JSON Schema of the JSON output
 
-No project is needed. The exit status is 1 when the file cannot be read as OpenAPI 3, or has no such
-operation; JSON is printed all the same, with the diagnostics.")]
+Shows fields to four levels. No project is needed. The exit status is 1 if the file is not valid OpenAPI 3
+or has no such operation; `--format json` then still prints JSON, with the diagnostics.")]
 pub(crate) struct Inspect {
-    /// The OpenAPI file
+    /// OpenAPI file
     #[arg(required_unless_present = "schema")]
     pub(crate) spec: Option<PathBuf>,
-    /// An operationId, or a method and a path
+    /// Operation to show: an operationId, or a method and a path
     pub(crate) operation: Option<String>,
-    /// Apply this overlay instead of those in tool.json; may be given several times, in order
+    /// Apply this overlay instead of those in tool.json; repeat for several, in order
     #[arg(long, value_name = "FILE")]
     pub(crate) overlay: Vec<PathBuf>,
-    /// Print the JSON Schema of what `--format json` prints
+    /// Print the JSON Schema of the output of `--format json`
     #[arg(long, conflicts_with = "spec")]
     pub(crate) schema: bool,
 }
 
-/// What there is to do with the instructions for agents.
+/// The commands of `tool skills`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Skills {
     Install(InstallSkills),
     Print(PrintSkill),
 }
 
-/// Put the instructions where an agent reads them, or bring them up to date
+/// Install or update the instructions where a coding agent reads them
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool skills install --agent claude                      .claude/skills/, and lines in CLAUDE.md
+  tool skills install --agent claude                      write .claude/skills/, and a section of CLAUDE.md
   tool skills install --agent cursor,copilot              for two agents
-  tool skills install --agent windsurf --skills author    only how to write pages
-  tool skills install --agent all --check                 fail if anything is stale or missing
+  tool skills install --agent windsurf --skills author    only the instructions for writing pages
+  tool skills install --agent all --check                 fail if a file is outdated or missing
 
-Files go to the project's folder, or to the current one where there is no project. Only the
-text between the marks of the tool is ever replaced: what you wrote around them stays as it is.
-A second run writes nothing. With --check the exit status is 1 when something is stale or missing.")]
+Writes to the project folder, or to the current folder if there is no project. Replaces only the text
+between the tool's markers; your own text around them is kept. A second run writes nothing.")]
 pub(crate) struct InstallSkills {
-    /// The agents, with commas between them
+    /// Agents, separated by commas
     #[arg(long, value_name = "AGENT", required = true, value_delimiter = ',')]
     pub(crate) agent: Vec<Agent>,
-    /// Which instructions [default: both; for windsurf author]
+    /// Instructions to install [default: both; for windsurf only author]
     #[arg(long, value_name = "SKILL", value_delimiter = ',')]
     pub(crate) skills: Vec<Skill>,
-    /// Write nothing, and fail if anything is stale or missing
+    /// Write nothing; exit with status 1 if a file is outdated or missing
     #[arg(long)]
     pub(crate) check: bool,
 }
 
-/// Print one of the instructions
+/// Print instructions for coding agents
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool skills print author                  how pages are written: every component, with an example
-  tool skills print migrate > migrate.md    how documentation of other tools moves here")]
+  tool skills print author                  how to write pages: every component, with an example
+  tool skills print migrate > migrate.md    how to migrate documentation from another tool")]
 pub(crate) struct PrintSkill {
-    /// Which one
+    /// Instructions to print
     pub(crate) skill: Skill,
 }
 
-/// An agent that reads instructions from files of the project.
+/// An agent that reads instructions from files in the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Agent {
-    /// Claude Code: .claude/skills/, and lines in CLAUDE.md
+    /// Claude Code: .claude/skills/ and CLAUDE.md
     Claude,
     /// Cursor: .cursor/rules/
     Cursor,
@@ -409,45 +408,45 @@ pub(crate) enum Agent {
 /// Instructions for agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Skill {
-    /// How pages are written
+    /// How to write pages
     Author,
-    /// How documentation of other tools moves here
+    /// How to migrate documentation from another tool
     Migrate,
 }
 
-/// Print a JSON Schema: of tool.json, of frontmatter, of what commands print
+/// Print a JSON Schema: of tool.json, frontmatter or command output
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  tool schema                           that of tool.json, for editors
-  tool schema frontmatter               that of the frontmatter of pages
-  tool schema report > report.json      that of what commands print with --format json")]
+  tool schema                           the schema of tool.json, for editors
+  tool schema frontmatter               the schema of page frontmatter
+  tool schema report > report.json      the schema of reports in --format json")]
 pub(crate) struct Schema {
-    /// Of what
+    /// Schema to print
     #[arg(default_value = "config")]
     pub(crate) name: SchemaName,
 }
 
-/// What has a schema.
+/// The JSON Schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaName {
     /// tool.json
     Config,
-    /// The frontmatter of pages
+    /// Page frontmatter
     Frontmatter,
-    /// What `tool openapi inspect --format json` prints
+    /// Output of `tool openapi inspect --format json`
     Inspect,
-    /// What the other commands print with --format json
+    /// Output of the other commands with --format json
     Report,
 }
 
-/// Print a script that completes commands in a shell
+/// Print a shell completion script
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   tool completions bash > ~/.local/share/bash-completion/completions/tool
   tool completions zsh > ~/.zfunc/_tool
   tool completions fish > ~/.config/fish/completions/tool.fish")]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell to complete commands in
     pub(crate) shell: clap_complete::Shell,
 }
 
@@ -460,7 +459,7 @@ mod tests {
 
     use super::Arguments;
 
-    /// The commands that do something, with their names as they are typed.
+    /// The commands without subcommands, by their full names.
     fn leaves() -> Vec<(String, clap::Command)> {
         let mut command = Arguments::command();
         command.build();
@@ -503,7 +502,7 @@ mod tests {
         for (name, command) in leaves() {
             let row = table.lines().find(|line| line.starts_with(&format!("| `{name}")));
             let row = row.unwrap_or_else(|| panic!("the skill lacks `{name}`"));
-            // No option is named there that the command does not have.
+            // The skill names only options that the command has.
             for option in row.split("`--").skip(1).filter_map(|rest| rest.split(['`', ' ']).next()) {
                 let has = command.get_arguments().any(|argument| argument.get_long() == Some(option));
                 assert!(has, "{name} has no --{option}");

@@ -1,13 +1,13 @@
-//! What stops a command: wrong usage or environment. What is wrong with the user's content is a diagnostic instead.
+//! Failures of a command: invalid usage or environment errors. Problems in the user's content are diagnostics instead.
 
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-/// How a command ended that could do its work.
+/// The outcome of a command that did its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Done {
-    /// All is well: exit status 0.
+    /// No errors: exit status 0.
     Clean,
     /// The user's files have errors: exit status 1.
     FoundErrors,
@@ -18,11 +18,11 @@ pub(crate) enum Done {
 pub(crate) struct Failure {
     pub(crate) message: String,
     pub(crate) help: Option<String>,
-    /// The reader of the output has gone: no failure of ours.
+    /// Whether the output pipe was closed, which is not a failure of the command.
     pub(crate) is_broken_pipe: bool,
 }
 
-/// What every command returns.
+/// The result of every command.
 pub(crate) type Outcome<T = Done> = Result<T, Failure>;
 
 impl Failure {
@@ -31,13 +31,13 @@ impl Failure {
         Self { message: message.into(), help: None, is_broken_pipe: false }
     }
 
-    /// The same with what to do.
+    /// Adds a help line.
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Something the system refused: what was tried, on which path, and its reason.
+    /// A failed system call: what was tried, on which path, and the reason.
     pub(crate) fn system(tried: impl Display, path: &Path, error: &io::Error) -> Self {
         Self::new(format!("{tried} {}: {}", path.display(), reason(error)))
     }
@@ -51,7 +51,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The system's reason in words, without its number.
+/// The system's error message without the error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {

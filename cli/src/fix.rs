@@ -1,34 +1,34 @@
-//! Carries out what makes findings go: in memory first, pass after pass until nothing more is to be done, then on the disk.
+//! Applies fixes of findings: first in memory, pass by pass until nothing is left to fix, then on disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Change, Code, Diagnostic, Edit, Project, ReadError, Severity, Site, System};
+use engine::{Change, Code, Diagnostic, Edit, Project, ReadError, Severity, Site, System, Walk};
 use similar::TextDiff;
 
 use crate::failure::Outcome;
 use crate::write;
 
-/// How often findings are looked for again after some were fixed: one that is gone may uncover another.
+/// The most passes: fixing one finding may uncover another.
 const MOST_PASSES: usize = 100;
 
-/// What was fixed.
+/// The applied fixes.
 #[derive(Debug, Default)]
 pub(crate) struct Fixes {
-    /// The findings, in the order of their passes.
+    /// The fixed findings, in the order of their passes.
     pub(crate) fixed: Vec<Diagnostic>,
-    /// The texts of the files before and after, by their paths from the project's folder.
+    /// The texts of the changed files before and after, by path relative to the project's folder.
     changes: BTreeMap<Arc<str>, (String, String)>,
 }
 
 impl Fixes {
-    /// The files that change.
+    /// The changed files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
         self.changes.keys().map(|file| &**file)
     }
 
-    /// Those of the first findings that stay.
+    /// Returns the findings of the first check that are not fixed.
     pub(crate) fn remaining(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let file = |found: &Diagnostic| found.place.as_ref().map(|place| place.file.clone());
         for fixed in &self.fixed {
@@ -43,7 +43,7 @@ impl Fixes {
         found
     }
 
-    /// The changes as a unified diff, as `git apply` reads it.
+    /// The changes as a unified diff for `git apply`.
     pub(crate) fn diff(&self, prefix: &str) -> String {
         let one = |(file, (old, new)): (&Arc<str>, &(String, String))| {
             let (from, to) = (format!("a/{prefix}{file}"), format!("b/{prefix}{file}"));
@@ -52,10 +52,10 @@ impl Fixes {
         self.changes.iter().map(one).collect()
     }
 
-    /// Writes the files below the project's folder, each whole or as it was.
+    /// Writes the changed files, each of them completely or not at all.
     ///
     /// # Errors
-    /// When somebody else changed one meanwhile, or the system refuses.
+    /// Fails if a file was changed meanwhile or cannot be written.
     pub(crate) fn write(&self, root: &Path) -> Outcome<()> {
         let replace = |(file, (old, new)): (&Arc<str>, &(String, String))| {
             write::replace(&root.join(&**file), old.as_bytes(), new.as_bytes())
@@ -64,7 +64,7 @@ impl Fixes {
     }
 }
 
-/// The project after its findings that `is_chosen` were fixed, and what that changes. Nothing is written.
+/// Fixes the findings that `is_chosen` accepts. Returns the fixed project and the changes; writes nothing to disk.
 pub(crate) fn fix(system: Arc<dyn System>, is_chosen: &dyn Fn(&Diagnostic) -> bool) -> (Project, Fixes) {
     let edited = Arc::new(Edited { system, texts: Mutex::default() });
     let project = Project::open(edited.clone());
@@ -93,7 +93,7 @@ fn errors(found: &[Diagnostic]) -> impl Iterator<Item = (Code, Option<&Arc<str>>
     errors.map(|found| (found.code, found.place.as_ref().map(|place| &place.file)))
 }
 
-/// A finding, wherever in its file it stands.
+/// A finding without its position in the file.
 type Key = (Arc<str>, Code, String);
 
 fn key(found: &Diagnostic) -> Option<Key> {
@@ -103,21 +103,22 @@ fn key(found: &Diagnostic) -> Option<Key> {
 struct Passes {
     edited: Arc<Edited>,
     project: Project,
-    /// The codes of the errors that there were at first.
+    /// The codes of the errors before any fix.
     known: BTreeSet<Code>,
     fixes: Fixes,
-    /// The files that the last pass changed, with their texts before it.
+    /// The files that the last pass changed, with their texts before the pass.
     last: BTreeMap<Arc<str>, String>,
-    /// Files where one finding after the other is fixed, since all at once brought an error to light that was not known.
+    /// Files whose findings are fixed one per pass, because fixing all at once caused a new error.
     careful: BTreeSet<Arc<str>>,
-    /// What is not fixed, since that alone does.
+    /// Findings that are not fixed because their fix alone causes a new error.
     refused: BTreeSet<Key>,
-    /// Texts that were there already.
+    /// Texts that files have already had.
     seen: BTreeSet<(Arc<str>, String)>,
 }
 
 impl Passes {
-    /// Fixes what is found now, or takes back what the last pass did wrong. Says whether there was anything to do.
+    /// Fixes the current findings, or undoes the last pass where it caused new errors. Returns whether there was anything
+    /// to do.
     fn run(&mut self, is_chosen: &dyn Fn(&Diagnostic) -> bool) -> bool {
         let site = self.project.site();
         let all = site.diagnostics();
@@ -133,10 +134,10 @@ impl Passes {
         let is_wanted =
             |found: &&Diagnostic| is_chosen(found) && !key(found).is_some_and(|key| self.refused.contains(&key));
         let found: Vec<&Diagnostic> = all.iter().filter(is_wanted).collect();
-        let plan = Plan::of(&found, &self.careful);
+        let plan = Pass::of(&found, &self.careful);
         let texts = plan.texts(&site);
         drop(site);
-        // What comes back to a text that was there already would never end.
+        // Returning to an earlier text would loop forever.
         let is_new = texts.iter().all(|(file, _, new)| self.seen.insert((file.clone(), new.clone())));
         if texts.is_empty() || !is_new {
             return false;
@@ -153,11 +154,11 @@ impl Passes {
         true
     }
 
-    /// Gives files the texts that they had before the last pass.
+    /// Restores the texts that files had before the last pass.
     fn take_back(&mut self, files: &BTreeSet<Arc<str>>) {
         for file in files {
             let Some(old) = self.last.remove(file) else { continue };
-            // The last pass is the end of what was fixed; in a file that is looked at with care it fixed one finding.
+            // The fixes of the last pass are at the end of the list; in a careful file there is one.
             let is_here = |found: &Diagnostic| found.place.as_ref().is_some_and(|place| place.file == *file);
             let is_careful = !self.careful.insert(file.clone());
             let texts = self.fixes.changes.get_mut(file);
@@ -174,7 +175,7 @@ impl Passes {
                     self.edited.lock().insert(file.clone(), old);
                 }
                 _ => {
-                    // Begun again, with care.
+                    // Start again, one finding per pass.
                     self.fixes.changes.remove(file);
                     self.edited.lock().remove(file);
                 }
@@ -187,14 +188,14 @@ impl Passes {
     }
 }
 
-/// The fixes of one pass: those that touch nothing which an earlier one changes.
-struct Plan<'d> {
+/// The fixes of one pass, none of which overlaps an earlier one.
+struct Pass<'d> {
     taken: Vec<&'d Diagnostic>,
     edits: BTreeMap<Arc<str>, Vec<&'d Edit>>,
 }
 
-impl<'d> Plan<'d> {
-    /// The fixes of these findings; in files that are looked at with care one alone.
+impl<'d> Pass<'d> {
+    /// The fixes of these findings; in careful files, only the first one.
     fn of(found: &[&'d Diagnostic], careful: &BTreeSet<Arc<str>>) -> Self {
         let mut plan = Self { taken: Vec::new(), edits: BTreeMap::new() };
         for &diagnostic in found {
@@ -214,7 +215,7 @@ impl<'d> Plan<'d> {
         plan
     }
 
-    /// Whether another edit changes what this one does, or inserts at the same place.
+    /// Whether another edit overlaps this one or inserts at the same place.
     fn is_touched(&self, edit: &Edit) -> bool {
         let span = edit.place.span;
         self.edits.get(&edit.place.file).is_some_and(|edits| {
@@ -225,7 +226,7 @@ impl<'d> Plan<'d> {
         })
     }
 
-    /// The files with their texts before and after.
+    /// The changed files with their texts before and after.
     fn texts(&self, site: &Site) -> Vec<(Arc<str>, String, String)> {
         let text = |(file, edits): (&Arc<str>, &Vec<&Edit>)| {
             let old = site.source(file)?;
@@ -246,7 +247,7 @@ impl<'d> Plan<'d> {
     }
 }
 
-/// The disk with some files as they will be.
+/// The disk with the edited texts of some files.
 #[derive(Debug)]
 struct Edited {
     system: Arc<dyn System>,
@@ -267,7 +268,7 @@ impl System for Edited {
         self.system.read(path, limit)
     }
 
-    fn walk(&self, dir: &str) -> Vec<Arc<str>> {
+    fn walk(&self, dir: &str) -> Walk {
         self.system.walk(dir)
     }
 

@@ -1,7 +1,6 @@
-//! The command `tool`: reads arguments and environment, runs a command, turns its outcome into an exit status.
+//! The `tool` binary: reads arguments and environment, runs a command, and turns its outcome into an exit status.
 //!
-//! 0: done. 1: errors found in the user's files. 2: wrong usage or environment. A reader of the output that has gone away
-//! is no failure.
+//! 0: success. 1: errors in the user's files. 2: invalid usage or environment error. A closed output pipe is not a failure.
 
 mod args;
 mod commands;
@@ -25,10 +24,10 @@ use args::{Arguments, ColorChoice, Command, OpenApi, Skills};
 use failure::{Done, Failure, Outcome};
 use report::Reporter;
 
-/// What the commands know of the environment. It is read here alone.
+/// The environment of the commands. Only `main` reads it.
 #[derive(Debug)]
 pub(crate) struct Environment {
-    /// The user's home, if it is set.
+    /// The user's home folder, if it is set.
     pub(crate) home: Option<std::path::PathBuf>,
     /// Whether `NO_COLOR` asks for plain text.
     pub(crate) no_color: bool,
@@ -43,7 +42,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let status = u8::try_from(error.exit_code()).unwrap_or(2);
-            // Help that nobody reads any more is no failure.
+            // A closed pipe is not a failure.
             let _ = error.print();
             return ExitCode::from(status);
         }
@@ -86,7 +85,7 @@ fn run(arguments: Arguments, environment: &Environment) -> Outcome {
     }
 }
 
-/// Says what stopped the command. When even that cannot be written, the exit status has to do.
+/// Prints why the command stopped. If even that fails, the exit status remains.
 fn print_failure(failure: &Failure, color: bool) {
     let (red, bold, off) = if color { ("\x1b[1;31m", "\x1b[1m", "\x1b[0m") } else { ("", "", "") };
     let mut err = io::stderr().lock();
@@ -96,7 +95,7 @@ fn print_failure(failure: &Failure, color: bool) {
     }
 }
 
-/// Names of files may hold control characters; a terminal would obey them.
+/// Replaces control characters, which file names may contain and terminals would interpret.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
 }

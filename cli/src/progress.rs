@@ -1,41 +1,41 @@
-//! How far a long command has come, for who waits at a terminal.
+//! Progress of a long command, for a user at a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is done sooner needs no word.
+/// How long a command runs before its progress is shown.
 const PATIENCE: Duration = Duration::from_millis(600);
-/// How long a line stays at least.
+/// The shortest time between two updates.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A count of steps, shown on one line of standard error that goes at the end.
+/// A count of steps, shown on one line of standard error that is cleared at the end.
 #[derive(Debug)]
 pub(crate) struct Progress {
     what: &'static str,
     all: usize,
     done: AtomicUsize,
     start: Instant,
-    /// When the line was last written; none where nothing is shown.
+    /// When the line was last written; `None` if nothing is shown.
     line: Option<Mutex<Option<Instant>>>,
 }
 
 impl Progress {
-    /// Of `all` steps; shown only where `is_wanted`, and standard error is a terminal.
+    /// Progress of `all` steps; shown only if `is_wanted` and standard error is a terminal.
     pub(crate) fn new(what: &'static str, all: usize, is_wanted: bool) -> Self {
         let line = (is_wanted && io::stderr().is_terminal()).then(|| Mutex::new(None));
         Self { what, all, done: AtomicUsize::new(0), start: Instant::now(), line }
     }
 
-    /// Another step is done. Any thread may say so.
+    /// Counts a finished step. Any thread may call it.
     pub(crate) fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let Some(line) = &self.line else { return };
         if self.start.elapsed() < PATIENCE {
             return;
         }
-        // Who writes already shows enough.
+        // Another thread is updating the line.
         let Ok(mut last) = line.try_lock() else { return };
         if last.is_none_or(|last| last.elapsed() >= PAUSE) {
             *last = Some(Instant::now());
@@ -54,7 +54,7 @@ impl Drop for Progress {
     }
 }
 
-/// The line, as long at the beginning as at the end.
+/// The progress line; its length does not change.
 fn text(what: &str, done: usize, all: usize) -> String {
     let width = all.to_string().len();
     format!("{what} {done:>width$} of {all}")

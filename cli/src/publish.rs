@@ -1,10 +1,10 @@
-//! Writes the site: compares with what is there, writes what differs, removes what is no longer part of it. Knows files
-//! and bytes, not where the bytes come from.
+//! Writes the site: compares with the existing files, writes the ones that differ, and removes stale ones. It deals with files
+//! and bytes only, not with where they come from.
 //!
-//! A file is whole at every moment: what differs is written elsewhere on the same file system, all of it, then renamed file by
-//! file: what pages load before the pages, and what is no longer part of the site goes last. So a reader in the middle finds
-//! each page with what it loads, and who stands in the folder, such as a server, stays in it. Only files that an earlier run
-//! wrote, by its manifest, are ever replaced or removed.
+//! Every file is complete at every moment: all changed files are first written elsewhere on the same file system, then renamed
+//! one by one. Files that pages load come before the pages, and stale files are removed last, so that a reader finds each page
+//! with everything it loads. The folder itself is never replaced, since a server may have it open. Only files that an earlier
+//! run wrote according to its manifest are replaced or removed.
 
 mod manifest;
 mod target;
@@ -20,9 +20,9 @@ use rayon::prelude::*;
 
 use crate::failure::{Failure, Outcome};
 use manifest::Manifest;
-pub(crate) use target::{Sources, Target};
+pub(crate) use target::{ProtectedPaths, Target};
 
-/// What was done.
+/// The result of publishing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Published {
     pub(crate) files: usize,
@@ -30,25 +30,25 @@ pub(crate) struct Published {
     pub(crate) written: usize,
     pub(crate) unchanged: usize,
     pub(crate) removed: usize,
-    /// Files that are no longer part of the site and stay, because somebody changed them.
+    /// Stale files that are kept because they were edited.
     pub(crate) kept: Vec<String>,
 }
 
-/// What became of one file.
-struct Fate {
+/// The outcome for one file.
+struct FileOutcome {
     hash: u64,
     length: u64,
     written: bool,
-    /// Where its new bytes are until they are renamed.
+    /// The path of its new bytes until they are renamed.
     staged: Option<PathBuf>,
 }
 
-/// Brings the target up to date with the files at `paths` (sorted, with `/`). `bytes` makes each; it runs in parallel,
-/// each thread with its own clone of `source`.
+/// Updates the target to the files at `paths` (sorted, with `/`). `bytes` produces each file; it runs in parallel, and each
+/// thread has its own clone of `source`.
 ///
 /// # Errors
-/// When the target may not be written, or the system refuses; the target is then as it was, or where the system refuses to
-/// rename or to remove a file holds old and new files, each whole.
+/// Fails if the target must not or cannot be written. The target is then unchanged, or, if renaming or removing a file
+/// fails, a mix of old and new files, each complete.
 pub(crate) fn publish<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
@@ -62,7 +62,7 @@ pub(crate) fn publish<S: Clone + Send>(
     target.clean()?;
     let result = bring_up_to_date(target, paths, source, &bytes);
     if result.is_err() {
-        // The disk may be full of what was not finished.
+        // Unfinished files may have filled the disk.
         let _ = target.clean();
     }
     result
@@ -85,7 +85,7 @@ fn bring_up_to_date<S: Clone + Send>(
     update(target, manifest.unwrap_or_default(), paths, source, bytes)
 }
 
-/// Writes a whole new folder and gives it its name at the end. None when the system cannot rename it there.
+/// Writes a new folder and renames it at the end. `None` if the system cannot rename it there.
 fn publish_new<S: Clone + Send>(
     target: &Target,
     paths: &[Arc<str>],
@@ -94,27 +94,27 @@ fn publish_new<S: Clone + Send>(
 ) -> Outcome<Option<Published>> {
     let staged = target.staging().join("site");
     create_folders(&staged, paths.iter().map(|path| &**path))?;
-    let fates = each(paths, source, |source, path| {
+    let outcomes = each(paths, source, |source, path| {
         let content = bytes(source, path)?;
         let file = staged.join(path);
         write_new(&file, &content).map_err(|error| Failure::system("cannot write", &target.out.join(path), &error))?;
-        Ok(Fate { hash: manifest::hash(&content), length: content.len() as u64, written: true, staged: None })
+        Ok(FileOutcome { hash: manifest::hash(&content), length: content.len() as u64, written: true, staged: None })
     })?;
     if let Some(parent) = target.out.parent() {
         fs::create_dir_all(parent).map_err(|error| Failure::system("cannot create", parent, &error))?;
     }
-    // The manifest first: a folder without one would be taken for somebody else's.
-    let manifest = manifest_of(paths, &fates);
+    // The manifest first: a folder without one is assumed to be the user's.
+    let manifest = manifest_of(paths, &outcomes);
     manifest.write(&target.manifest(), &target.staging())?;
     if fs::rename(&staged, &target.out).is_err() {
         target.clean()?;
         return Ok(None);
     }
     target.clean()?;
-    Ok(Some(summary(&fates)))
+    Ok(Some(summary(&outcomes)))
 }
 
-/// Compares all files and writes apart what differs, then puts it into the folder.
+/// Compares all files, stages the ones that differ, and moves them into the folder.
 fn update<S: Clone + Send>(
     target: &Target,
     manifest: Manifest,
@@ -131,29 +131,29 @@ fn update<S: Clone + Send>(
     }
     let (stale, kept) = sort_stale(&target.out, &manifest.without(paths));
     check_folders(&target.out, paths, &stale)?;
-    // Where names differ in case alone, some systems see one file.
+    // Some systems treat names that differ only in case as one file.
     let folded: BTreeSet<String> = stale.iter().map(|path| path.to_lowercase()).collect();
     let stage = Stage { target, folder: Mutex::new(None), number: AtomicU64::new(0), replaced: folded };
-    let fates = each(paths, source, |source, path| {
+    let outcomes = each(paths, source, |source, path| {
         let content = bytes(source, path)?;
         let staged = stage.write(path, &content)?;
         let (hash, length) = (manifest::hash(&content), content.len() as u64);
-        Ok(Fate { hash, length, written: staged.is_some(), staged })
+        Ok(FileOutcome { hash, length, written: staged.is_some(), staged })
     })?;
     let changes: Vec<(&str, &Path)> =
-        paths.iter().zip(&fates).filter_map(|(path, fate)| Some((&**path, fate.staged.as_deref()?))).collect();
+        paths.iter().zip(&outcomes).filter_map(|(path, outcome)| Some((&**path, outcome.staged.as_deref()?))).collect();
     let is_changed = !changes.is_empty() || !stale.is_empty();
     if is_changed {
-        // From here on a sudden end leaves some of both.
+        // From here on, a crash leaves a mix of old and new files.
         manifest.intent(paths).write(&target.manifest(), &target.staging())?;
         put_in_place(target, &changes, &stale)?;
     }
-    let updated = manifest_of(paths, &fates);
+    let updated = manifest_of(paths, &outcomes);
     if is_changed || updated != manifest {
         updated.write(&target.manifest(), &target.staging())?;
     }
     target.clean()?;
-    Ok(Published { removed: stale.len(), kept, ..summary(&fates) })
+    Ok(Published { removed: stale.len(), kept, ..summary(&outcomes) })
 }
 
 /// Renames the new files to their places and removes the stale ones.
@@ -168,7 +168,7 @@ fn put_in_place(target: &Target, changes: &[(&str, &Path)], stale: &[&str]) -> O
     let (first, last): (Vec<&str>, Vec<&str>) = stale.iter().copied().partition(is_in_the_way);
     remove(&target.out, &first)?;
     create_folders(&target.out, changes.iter().map(|(path, _)| *path))?;
-    // What pages load is there before them.
+    // Files that pages load come before the pages.
     let (pages, others): (Vec<_>, Vec<_>) = changes.iter().partition(|(path, _)| path.ends_with(".html"));
     for (path, staged) in others.into_iter().chain(pages) {
         let file = target.out.join(path);
@@ -177,28 +177,28 @@ fn put_in_place(target: &Target, changes: &[(&str, &Path)], stale: &[&str]) -> O
     remove(&target.out, &last)
 }
 
-/// Runs a job for each path in parallel. After a failure no further job begins.
+/// Runs a job for each path in parallel. Starts no further jobs after a failure.
 fn each<S: Clone + Send>(
     paths: &[Arc<str>],
     source: S,
-    job: impl Fn(&S, &str) -> Outcome<Fate> + Sync,
-) -> Outcome<Vec<Fate>> {
-    // Large and small pages stand in groups; short runs keep the threads evenly busy.
+    job: impl Fn(&S, &str) -> Outcome<FileOutcome> + Sync,
+) -> Outcome<Vec<FileOutcome>> {
+    // Pages of similar size are grouped; short runs balance the threads.
     paths.par_iter().with_max_len(8).map_with(source, |source, path| job(source, path)).collect()
 }
 
-/// Where files are written before they are renamed.
+/// The folder where files are written before they are renamed.
 struct Stage<'a> {
     target: &'a Target,
-    /// None before the first change.
+    /// `None` before the first change.
     folder: Mutex<Option<Arc<Path>>>,
     number: AtomicU64,
-    /// Names in lower case that are written in any case, since what has them now goes.
+    /// Lowercase names of stale files: a new file may replace them even if the case of its name differs.
     replaced: BTreeSet<String>,
 }
 
 impl Stage<'_> {
-    /// The folder, made by the first that asks.
+    /// The folder, created on first use.
     fn folder(&self) -> Outcome<Arc<Path>> {
         let mut known = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = &*known {
@@ -209,7 +209,7 @@ impl Stage<'_> {
         Ok(folder)
     }
 
-    /// Writes the file apart unless it has these bytes already. Returns where.
+    /// Stages a file unless it already has these bytes. Returns the staged path.
     fn write(&self, path: &str, content: &[u8]) -> Outcome<Option<PathBuf>> {
         let file = self.target.out.join(path);
         if has_content(&file, content) && !self.replaced.contains(&path.to_lowercase()) {
@@ -222,12 +222,12 @@ impl Stage<'_> {
     }
 }
 
-/// Creates a file that is not there yet.
+/// Creates a file that does not exist yet.
 fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
     File::create_new(path)?.write_all(content)
 }
 
-/// Whether a regular file with these bytes is there.
+/// Whether the path is a regular file with these bytes.
 fn has_content(path: &Path, content: &[u8]) -> bool {
     let same_length =
         fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == content.len() as u64);
@@ -243,7 +243,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Of files that an earlier run wrote, those that are there as it wrote them, and those that were changed since.
+/// Splits the files that an earlier run wrote into those that are unchanged and those that were edited.
 fn sort_stale<'m>(out: &Path, stale: &[(&'m str, Option<u64>)]) -> (Vec<&'m str>, Vec<String>) {
     let (mut ours, mut changed) = (Vec::new(), Vec::new());
     for &(path, hash) in stale {
@@ -257,7 +257,7 @@ fn sort_stale<'m>(out: &Path, stale: &[(&'m str, Option<u64>)]) -> (Vec<&'m str>
     (ours, changed)
 }
 
-/// Removes files, then the folders that this leaves empty.
+/// Removes files, then folders that are empty as a result.
 fn remove(out: &Path, files: &[&str]) -> Outcome<()> {
     let mut folders = BTreeSet::new();
     for path in files {
@@ -265,7 +265,7 @@ fn remove(out: &Path, files: &[&str]) -> Outcome<()> {
         fs::remove_file(&file).map_err(|error| Failure::system("cannot remove", &file, &error))?;
         folders.extend(Path::new(path).ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()));
     }
-    // Deepest first; a folder that still holds something stays.
+    // Deepest first; folders that are not empty stay.
     for folder in folders.iter().rev() {
         let _ = fs::remove_dir(out.join(folder));
     }
@@ -287,7 +287,7 @@ fn folders_of<'p>(paths: impl Iterator<Item = &'p str>) -> BTreeSet<&'p str> {
     folders
 }
 
-/// Makes the folders of the files.
+/// Creates the folders of the files.
 fn create_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p str>) -> Outcome<()> {
     let failed = |path: &Path, error: io::Error| Err(Failure::system("cannot create", path, &error));
     if let Err(error) = fs::create_dir_all(out) {
@@ -304,44 +304,44 @@ fn create_folders<'p>(out: &Path, paths: impl Iterator<Item = &'p str>) -> Outco
     Ok(())
 }
 
-/// Refuses to write through symbolic links, and into files but for stale ones, which go.
+/// Fails if a folder of the site is a symbolic link or a file, unless the file is stale.
 fn check_folders(out: &Path, paths: &[Arc<str>], stale: &[&str]) -> Outcome<()> {
     let stale: BTreeSet<&str> = stale.iter().copied().collect();
     for folder in folders_of(paths.iter().map(|path| &**path)).difference(&stale) {
         let folder = out.join(folder);
         if fs::symlink_metadata(&folder).is_ok_and(|metadata| !metadata.is_dir()) {
-            let message = format!("{} is part of the site, but is no folder", folder.display());
+            let message = format!("{} is a folder of the site, but exists and is not a folder", folder.display());
             return Err(Failure::new(message).with_help("move it away, or choose another folder with --out"));
         }
     }
     Ok(())
 }
 
-/// Whether no folder on the way to the file is a symbolic link.
+/// Whether no folder on the path to the file is a symbolic link.
 fn is_below_real_folders(out: &Path, path: &str) -> bool {
     path.match_indices('/').all(|(at, _)| fs::symlink_metadata(out.join(&path[..at])).is_ok_and(|data| data.is_dir()))
 }
 
-/// Refuses paths that could leave the folder. None is made, so this is the last line of defence.
+/// Refuses paths that could leave the folder. The engine never produces one, so this is a second line of defense.
 fn check_path(path: &str) -> Outcome<()> {
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     if path.is_empty() || !is_plain || path.contains(['\n', '\r', '\0']) {
-        return Err(Failure::new(format!("{path:?} cannot be the name of a file of the site")));
+        return Err(Failure::new(format!("{path:?} is not a valid path for a file of the site")));
     }
     Ok(())
 }
 
-fn manifest_of(paths: &[Arc<str>], fates: &[Fate]) -> Manifest {
-    paths.iter().zip(fates).map(|(path, fate)| (path.to_string(), Some(fate.hash))).collect()
+fn manifest_of(paths: &[Arc<str>], outcomes: &[FileOutcome]) -> Manifest {
+    paths.iter().zip(outcomes).map(|(path, outcome)| (path.to_string(), Some(outcome.hash))).collect()
 }
 
-fn summary(fates: &[Fate]) -> Published {
-    let written = fates.iter().filter(|fate| fate.written).count();
+fn summary(outcomes: &[FileOutcome]) -> Published {
+    let written = outcomes.iter().filter(|outcome| outcome.written).count();
     Published {
-        files: fates.len(),
-        bytes: fates.iter().map(|fate| fate.length).sum(),
+        files: outcomes.len(),
+        bytes: outcomes.iter().map(|outcome| outcome.length).sum(),
         written,
-        unchanged: fates.len() - written,
+        unchanged: outcomes.len() - written,
         ..Published::default()
     }
 }

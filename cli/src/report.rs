@@ -1,4 +1,4 @@
-//! Reports of what was found: for people, for programs, for GitHub and for code scanning. Knows diagnostics, not how they came about.
+//! Reports of diagnostics as text, JSON, GitHub annotations and SARIF.
 
 mod github;
 mod json;
@@ -9,15 +9,15 @@ use std::io::{self, IsTerminal, Write};
 
 use engine::{Diagnostic, Severity};
 
-use crate::args::{ColorChoice, Format, Global};
+use crate::args::{ColorChoice, Global, ReportFormat};
 
 /// Where and how a command reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Reporter {
-    format: Format,
+    format: ReportFormat,
     color: bool,
     quiet: bool,
-    /// The way from the current folder to the project, ending with `/`, or nothing.
+    /// The path from the current folder to the project, ending with `/`, or empty.
     prefix: String,
 }
 
@@ -44,7 +44,7 @@ impl Counts {
     }
 }
 
-/// The texts of the files that findings point into.
+/// The texts of the files that findings refer to.
 pub(crate) trait Sources {
     /// The text of a file, if it is known.
     fn source(&self, file: &str) -> Option<&str>;
@@ -66,7 +66,7 @@ impl Sources for engine::Site {
 }
 
 impl Reporter {
-    /// The reporter that the arguments ask for; `no_color` is what the environment says.
+    /// The reporter for these arguments; `no_color` is whether the environment asks for plain text.
     pub(crate) fn new(global: &Global, no_color: bool) -> Self {
         let color = match global.color {
             ColorChoice::Auto => !no_color && io::stdout().is_terminal(),
@@ -76,32 +76,32 @@ impl Reporter {
         Self { format: global.format, color, quiet: global.quiet, prefix: String::new() }
     }
 
-    /// The same for findings whose files are named from another folder: `prefix` leads there from the current one.
+    /// Sets the path from the current folder to the one that the findings' paths are relative to.
     pub(crate) fn with_prefix(mut self, prefix: String) -> Self {
         self.prefix = prefix;
         self
     }
 
-    /// Whether all that is on standard output is one document for programs.
+    /// Whether standard output is a single document for programs.
     pub(crate) fn is_data(&self) -> bool {
-        self.is_json() || self.format == Format::Sarif
+        self.is_json() || self.format == ReportFormat::Sarif
     }
 
-    /// Whether that is JSON with the command's outcome in it.
+    /// Whether standard output is JSON, including the command's result.
     pub(crate) fn is_json(&self) -> bool {
-        self.format == Format::Json
+        self.format == ReportFormat::Json
     }
 
-    /// Whether people want to know how far a command is.
+    /// Whether progress is shown.
     pub(crate) fn wants_progress(&self) -> bool {
-        !self.quiet && self.format == Format::Text
+        !self.quiet && self.format == ReportFormat::Text
     }
 
-    /// Writes all findings to standard output; in JSON with `result`, the command's own outcome, beside them. A reader that has
-    /// gone away changes nothing of what the command does and how it ends.
+    /// Writes all findings to standard output, in JSON with `result`, the command's own result. A closed pipe does not change
+    /// what the command does or how it ends.
     ///
     /// # Errors
-    /// When standard output cannot be written.
+    /// Fails if standard output cannot be written.
     pub(crate) fn report(
         &self,
         sources: &dyn Sources,
@@ -110,18 +110,18 @@ impl Reporter {
     ) -> io::Result<()> {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let written = match self.format {
-            Format::Text => text::write(&mut out, sources, diagnostics, &self.prefix, self.color),
-            Format::Github => github::write(&mut out, sources, diagnostics, &self.prefix),
-            Format::Json => json::write(&mut out, sources, diagnostics, result),
-            Format::Sarif => sarif::write(&mut out, sources, diagnostics, &self.prefix),
+            ReportFormat::Text => text::write(&mut out, sources, diagnostics, &self.prefix, self.color),
+            ReportFormat::Github => github::write(&mut out, sources, diagnostics, &self.prefix),
+            ReportFormat::Json => json::write(&mut out, sources, diagnostics, result),
+            ReportFormat::Sarif => sarif::write(&mut out, sources, diagnostics, &self.prefix),
         };
         unless_gone(written.and_then(|()| out.flush()))
     }
 
-    /// Text that people asked for on standard output: left out for programs alone.
+    /// Prints text that the user asked for, unless the output is for programs.
     ///
     /// # Errors
-    /// When standard output cannot be written.
+    /// Fails if standard output cannot be written.
     pub(crate) fn print(&self, text: &str) -> io::Result<()> {
         if self.is_data() {
             return Ok(());
@@ -130,10 +130,10 @@ impl Reporter {
         unless_gone(write!(out, "{text}").and_then(|()| out.flush()))
     }
 
-    /// A line for people on standard output: left out for programs and with `--quiet`.
+    /// Prints a line for people, unless the output is for programs or `--quiet` is given.
     ///
     /// # Errors
-    /// When standard output cannot be written.
+    /// Fails if standard output cannot be written.
     pub(crate) fn say(&self, line: &str) -> io::Result<()> {
         if self.quiet || self.is_data() {
             return Ok(());
@@ -142,10 +142,10 @@ impl Reporter {
         unless_gone(writeln!(out, "{line}").and_then(|()| out.flush()))
     }
 
-    /// The line that ends a report.
+    /// Prints the summary line of a report.
     ///
     /// # Errors
-    /// When standard output cannot be written.
+    /// Fails if standard output cannot be written.
     pub(crate) fn say_counts(&self, counts: Counts) -> io::Result<()> {
         let mut parts = Vec::new();
         for (count, one) in [(counts.errors, "error"), (counts.warnings, "warning"), (counts.infos, "note")] {
@@ -157,7 +157,7 @@ impl Reporter {
     }
 }
 
-/// The outcome of writing, but for readers who have gone away.
+/// The result of writing; a closed pipe counts as success.
 fn unless_gone(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -165,22 +165,22 @@ fn unless_gone(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Puts what stops a build before the rest, which may follow from it.
+/// Moves findings that block the build to the front, since others may follow from them.
 pub(crate) fn stopping_first(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|found| !found.code.info().blocks_build);
 }
 
-/// Says how a project without pages gets one.
+/// Prints how to add a first page if the project has no pages.
 ///
 /// # Errors
-/// When standard output cannot be written.
+/// Fails if standard output cannot be written.
 pub(crate) fn say_where_to_begin(site: &engine::Site, reporter: &Reporter) -> io::Result<()> {
     if site.has_pages() {
         return Ok(());
     }
     let docs = site.docs_folder();
     reporter.say(&format!(
-        "there are no pages in {docs}/ yet: write {docs}/index.md, or make those of an API with `tool openapi scaffold`"
+        "{docs}/ has no pages yet: write {docs}/index.md, or create API pages with `tool openapi scaffold`"
     ))
 }
 

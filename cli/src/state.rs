@@ -1,4 +1,4 @@
-//! `.tool`: what is kept between runs and is none of the user's sources.
+//! The `.tool` folder: state that is kept between runs.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -11,14 +11,14 @@ pub(crate) fn folder(base: &Path) -> PathBuf {
     base.join(".tool")
 }
 
-/// The same, made where it is not there.
+/// The state folder, created if it does not exist.
 ///
 /// # Errors
-/// When the system refuses.
+/// Fails if it cannot be created.
 pub(crate) fn make(base: &Path) -> Outcome<PathBuf> {
     let state = folder(base);
     if !state.exists() {
-        // Version control shall not see it.
+        // Keep it out of version control.
         fs::create_dir_all(&state)
             .and_then(|()| File::create(state.join(".gitignore"))?.write_all(b"*\n"))
             .map_err(|error| Failure::system("cannot create", &state, &error))?;
@@ -26,27 +26,26 @@ pub(crate) fn make(base: &Path) -> Outcome<PathBuf> {
     Ok(state)
 }
 
-/// The exclusive right to what `name` stands for, held until the file is dropped. Waits for another run that has it, and says
-/// for whom.
+/// Takes the exclusive lock `name`, held until the file is dropped. If another run holds it, says so and waits.
 ///
 /// # Errors
-/// When the system refuses.
+/// Fails if the lock cannot be created.
 pub(crate) fn lock(base: &Path, name: &str) -> Outcome<File> {
     let state = make(base)?;
     let path = state.join(format!("lock-{name}"));
-    // Beside the lock, which not every system lets others read.
+    // In a separate file, since some systems do not let others read a locked one.
     let owner = state.join(format!("owner-{name}"));
     let failed = |error| Failure::system("cannot lock", &path, &error);
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         let known = File::open(&owner).and_then(io::read_to_string).unwrap_or_default();
         let who = if known.is_empty() { "another run" } else { known.trim_end() };
-        // Nobody has to read it.
+        // A closed pipe is not a failure.
         let _ = writeln!(io::stderr().lock(), "waiting for {who}, which is writing here");
     }
     match file.lock() {
         Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(failed(error)),
-        // Where the system has no locks, a second run is the user's to avoid.
+        // Without locks on this system, the user must avoid concurrent runs.
         _ => {}
     }
     let command: Vec<String> = std::env::args_os().skip(1).map(|part| part.to_string_lossy().into_owned()).collect();

@@ -1,4 +1,4 @@
-//! Writes new source files: each whole or absent, none ever replaced but the one that is named so.
+//! Writes source files completely or not at all. Only [`replace`] replaces an existing file.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, Outcome};
 
-/// Writes a file that must not exist yet. Its folder must.
+/// Writes a file that does not exist yet, in an existing folder.
 ///
 /// # Errors
-/// When it exists, or the system refuses.
+/// Fails if the file exists or cannot be written.
 pub(crate) fn create(path: &Path, contents: &[u8]) -> Outcome<()> {
     let failed = |error| Failure::system("cannot write", path, &error);
     let staged = stage(path, contents).map_err(failed)?;
-    // A link is refused where the name is taken, and appears at once.
+    // Creating a hard link is atomic and fails if the name is taken.
     let result = match fs::hard_link(&staged, path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !path.exists() => fs::rename(&staged, path),
         result => result,
@@ -22,10 +22,10 @@ pub(crate) fn create(path: &Path, contents: &[u8]) -> Outcome<()> {
     result.map_err(failed)
 }
 
-/// Replaces a file's contents at once, provided that they are still `old`.
+/// Atomically replaces a file's contents, provided that they are still `old`.
 ///
 /// # Errors
-/// When somebody else changed it meanwhile, or the system refuses.
+/// Fails if the file was changed meanwhile or cannot be written.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Outcome<()> {
     let failed = |error| Failure::system("cannot write", path, &error);
     // A link to the file stays a link.
@@ -47,8 +47,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Outcome<()> {
     result.map_err(failed)
 }
 
-/// Writes the contents beside the path, under a name that no page or asset has. What a run that ended suddenly has left
-/// there goes.
+/// Writes the contents next to the path, under a name that no page or asset has. Replaces the leftover of a crashed run.
 fn stage(path: &Path, contents: &[u8]) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let staged = path.with_file_name(format!(".{name}.unfinished"));

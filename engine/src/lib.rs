@@ -37,7 +37,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 pub use diagnostic::{Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean};
-pub use inputs::{Change, MemorySystem, OsSystem, ReadError, System};
+pub use inputs::{Change, LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};
 pub use outputs::external_links::{ExternalLink, ExternalState};
 pub use outputs::host::HostRules;
 pub use outputs::inspect::{

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read as _;
+use std::io::{Error, Read as _};
 use std::path::{Path, PathBuf};
 
 /// The most files that are looked at.
@@ -35,35 +35,35 @@ impl Source {
     /// out or to folders, and what is no file (a pipe, a device) are listed by [`Source::skipped`].
     ///
     /// # Errors
-    /// When `root` cannot be read, or holds more than 100,000 files.
+    /// Fails if `root` or a folder below it cannot be listed, if folders are nested more than 64 deep, and if there are more
+    /// than 100,000 files: an import that misses pages is worse than none.
     pub fn open(root: &Path) -> std::io::Result<Self> {
         let root = root.canonicalize()?;
         let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
         let mut source = Self { name, ..Self::default() };
         let mut open = vec![(root.clone(), String::new(), 0_usize)];
         while let Some((folder, prefix, depth)) = open.pop() {
-            let entries = match fs::read_dir(&folder) {
-                Ok(entries) => entries,
-                Err(error) if prefix.is_empty() => return Err(error),
-                Err(_) => {
-                    source.skipped.push((prefix, "cannot be read"));
-                    continue;
-                }
+            let unlisted = |error: Error| match prefix.trim_end_matches('/') {
+                "" => error,
+                path => Error::other(format!("the folder `{path}` cannot be listed: {}", error.kind())),
             };
-            for entry in entries.flatten() {
+            // Collected first, so that one descriptor is open at a time.
+            let entries = fs::read_dir(&folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+            for entry in entries.map_err(unlisted)? {
                 let name = entry.file_name();
                 let Some(name) = name.to_str() else {
                     source.skipped.push((format!("{prefix}{}", name.to_string_lossy()), "its name is not UTF-8"));
                     continue;
                 };
                 let path = format!("{prefix}{name}");
-                let Ok(kind) = entry.file_type() else { continue };
-                if kind.is_dir() {
-                    if depth == MAX_DEPTH {
-                        source.skipped.push((path, "folders are nested too deep"));
-                    } else if !SKIPPED.contains(&name) {
-                        open.push((entry.path(), format!("{path}/"), depth + 1));
+                if entry.file_type().map_err(unlisted)?.is_dir() {
+                    if SKIPPED.contains(&name) {
+                        continue;
                     }
+                    if depth == MAX_DEPTH {
+                        return Err(Error::other(format!("`{path}` is nested more than {MAX_DEPTH} folders deep")));
+                    }
+                    open.push((entry.path(), format!("{path}/"), depth + 1));
                     continue;
                 }
                 match real_file(&root, &entry.path()) {
@@ -73,7 +73,7 @@ impl Source {
                     Err(reason) => source.skipped.push((path, reason)),
                 }
                 if source.files.len() > MAX_FILES {
-                    return Err(std::io::Error::other(format!("it holds more than {MAX_FILES} files")));
+                    return Err(Error::other(format!("it holds more than {MAX_FILES} files")));
                 }
             }
         }

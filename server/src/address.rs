@@ -1,19 +1,44 @@
-//! From a request's path to an output of the site. Knows no disk: only what the site publishes can be named.
+//! Maps a request's path to an output of the site. Only published outputs can be named; the disk plays no part.
 
-/// What a request's path stands for.
+use std::borrow::Cow;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// The ASCII characters that URL paths cannot contain (RFC 3986, section 3.3).
+const NOT_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@');
+
+/// The resource that a request's path names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Address {
     /// The output at this path.
     Output(String),
-    /// A page without its final slash; the output is that of the address with the slash.
+    /// The path of a page without its final slash; the output is that of the path with the slash.
     Slashless(String),
     /// A well-formed path where nothing is published.
     Unknown,
-    /// A path that no page can have.
+    /// An invalid path.
     Malformed,
 }
 
-/// The address of a request's path, which is as it came: percent-encoded, with its leading slash.
+/// Locates a request's path, percent-encoded and with its leading slash.
 pub(crate) fn locate(path: &str, has_output: impl Fn(&str) -> bool) -> Address {
     let Some(path) = path.strip_prefix('/').and_then(decode_path) else { return Address::Malformed };
     if path.split('/').any(|segment| matches!(segment, "." | "..")) {
@@ -30,58 +55,44 @@ pub(crate) fn locate(path: &str, has_output: impl Fn(&str) -> bool) -> Address {
     if has_output(&index) { Address::Slashless(index) } else { Address::Unknown }
 }
 
-/// The Markdown output that says the same as the page `output`, if there is one.
-pub(crate) fn markdown_twin(output: &str, has_output: impl Fn(&str) -> bool) -> Option<String> {
+/// The Markdown alternate of the page `output`. `None` if there is none.
+pub(crate) fn markdown_alternate(output: &str, has_output: impl Fn(&str) -> bool) -> Option<String> {
     let folder = output.strip_suffix("index.html")?;
     let id = folder.strip_suffix('/');
     if id.is_none() && !folder.is_empty() {
         return None;
     }
     let beside = id.map(|id| format!("{id}.md"));
-    beside.into_iter().chain([format!("{folder}index.md")]).find(|twin| has_output(twin))
+    beside.into_iter().chain([format!("{folder}index.md")]).find(|markdown| has_output(markdown))
 }
 
-/// The path that a URL names an output by: the output's path, percent-encoded, from the root.
+/// The URL path of an output: percent-encoded, with a leading slash.
 pub(crate) fn url_path(output: &str) -> String {
-    let mut url = String::from("/");
-    for byte in output.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
-            url.push(char::from(byte));
-        } else {
-            url.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    url
+    format!("/{}", utf8_percent_encode(output, NOT_IN_PATHS))
 }
 
-/// `text` with its percent-encoding undone, once. `None` when that is malformed or no UTF-8.
+/// Percent-decodes a text once. `None` if an escape is malformed or the result is not UTF-8.
 pub(crate) fn percent_decode(text: &str) -> Option<String> {
-    let mut bytes = text.bytes();
-    let mut decoded = Vec::with_capacity(text.len());
-    while let Some(byte) = bytes.next() {
-        if byte == b'%' {
-            let mut digit = || bytes.next().and_then(|byte| char::from(byte).to_digit(16));
-            let (high, low) = (digit()?, digit()?);
-            decoded.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            decoded.push(byte);
-        }
+    // The crate keeps malformed escapes as they are.
+    let is_escape = |rest: &str| rest.get(..2).is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if !text.split('%').skip(1).all(is_escape) {
+        return None;
     }
-    String::from_utf8(decoded).ok()
+    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
 }
 
-/// The decoded path, unless it holds what some system would take for a separator or the end of a name.
+/// Decodes a path. `None` if it contains anything that some system takes for a separator or the end of a name.
 fn decode_path(path: &str) -> Option<String> {
     let decoded = percent_decode(path)?;
     let slashes = |text: &str| text.bytes().filter(|byte| *byte == b'/').count();
     let forbidden = decoded.chars().any(|char| char == '\\' || char.is_control());
-    // A slash that was encoded is a separator to one reader and a part of a name to another.
+    // Systems disagree on whether an encoded slash is a separator or part of a name.
     (!forbidden && slashes(&decoded) == slashes(path)).then_some(decoded)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Address, locate, markdown_twin, url_path};
+    use super::{Address, locate, markdown_alternate, url_path};
 
     const OUTPUTS: [&str; 9] = [
         "index.html",
@@ -121,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_paths_name_nothing() {
+    fn invalid_paths_name_nothing() {
         let malformed = [
             "",
             "a",
@@ -167,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_a_markdown_twin() {
+    fn pages_have_a_markdown_alternate() {
         let table = [
             ("index.html", Some("index.md")),
             ("a/b/index.html", Some("a/b.md")),
@@ -176,8 +187,8 @@ mod tests {
             ("404.html", None),
             ("xindex.html", None),
         ];
-        for (output, twin) in table {
-            assert_eq!(markdown_twin(output, has_output).as_deref(), twin, "{output}");
+        for (output, markdown) in table {
+            assert_eq!(markdown_alternate(output, has_output).as_deref(), markdown, "{output}");
         }
     }
 

@@ -1,6 +1,5 @@
-//! What all requests, the watcher and the reloader share.
+//! The state that all requests, the watcher and live reload share.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -13,7 +12,7 @@ use crate::proxy::Proxy;
 use crate::reader::Reader;
 use crate::reload::OpenPages;
 
-/// How many reads may run at once on each core; others wait without a thread.
+/// How many reads run at once per core; others wait without occupying a thread.
 const READS_PER_CORE: usize = 4;
 
 /// The state of a running server.
@@ -21,27 +20,25 @@ pub(crate) struct App {
     pub(crate) reader: Reader,
     pub(crate) guard: Guard,
     pub(crate) proxy: Proxy,
-    /// Absolute and without symbolic links.
-    pub(crate) root: PathBuf,
     pub(crate) open_pages: OpenPages,
-    /// Told when a change was applied or a page was opened.
+    /// Notified when a change is applied or a page is opened.
     pub(crate) wake: Notify,
     applied: Mutex<Option<Applied>>,
     reads: Arc<Semaphore>,
     on_event: Box<dyn Fn(Event) + Send + Sync>,
 }
 
-/// Changes that open pages have not been compared with yet.
+/// Changes whose effect on open pages has not been checked yet.
 pub(crate) struct Applied {
     pub(crate) paths: Vec<Arc<str>>,
     /// When the first of them was noticed.
     pub(crate) since: Instant,
 }
 
-/// Why a read gave nothing.
+/// Why a read returned nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoRead {
-    /// A change came between.
+pub(crate) enum ReadError {
+    /// A change cancelled the read.
     Cancelled,
     /// The engine panicked.
     Panicked,
@@ -52,14 +49,12 @@ impl App {
         project: Project,
         guard: Guard,
         proxy: Proxy,
-        root: PathBuf,
         on_event: Box<dyn Fn(Event) + Send + Sync>,
     ) -> Self {
         Self {
             reader: Reader::new(project),
             guard,
             proxy,
-            root,
             open_pages: OpenPages::default(),
             wake: Notify::new(),
             applied: Mutex::default(),
@@ -68,40 +63,40 @@ impl App {
         }
     }
 
-    /// Hands an event to whoever runs the server. It may block, on a terminal for one.
+    /// Reports an event. May block, for example on a terminal.
     pub(crate) fn report(&self, event: Event) {
         (self.on_event)(event);
     }
 
-    /// What `read` finds in the site, on a thread that may block.
+    /// Runs `read` on the site, on a thread that may block. Retries when a change cancels it.
     pub(crate) async fn read<T: Send + 'static>(
         self: &Arc<Self>,
         read: impl Fn(&Site) -> T + Send + 'static,
-    ) -> Result<T, NoRead> {
+    ) -> Result<T, ReadError> {
         self.blocking(move |app| app.reader.read(read)).await
     }
 
-    /// The same, cancelled by the next change.
+    /// Runs `read` on the site, on a thread that may block. The next change cancels it.
     pub(crate) async fn try_read<T: Send + 'static>(
         self: &Arc<Self>,
         read: impl Fn(&Site) -> T + Send + 'static,
-    ) -> Result<T, NoRead> {
+    ) -> Result<T, ReadError> {
         self.blocking(move |app| app.reader.try_read(read)).await
     }
 
     async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Option<T> + Send + 'static,
-    ) -> Result<T, NoRead> {
-        // The semaphore is never closed. The permit goes along: a request that is given up does not end its thread.
-        let permit = self.reads.clone().acquire_owned().await.map_err(|_| NoRead::Cancelled)?;
+    ) -> Result<T, ReadError> {
+        // The semaphore is never closed. The thread holds the permit, since it outlives a request that is dropped.
+        let permit = self.reads.clone().acquire_owned().await.map_err(|_| ReadError::Cancelled)?;
         let app = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || {
             let value = work(&app);
             drop(permit);
             value
         });
-        done.await.map_err(|_| NoRead::Panicked)?.ok_or(NoRead::Cancelled)
+        done.await.map_err(|_| ReadError::Panicked)?.ok_or(ReadError::Cancelled)
     }
 
     /// Whether a read is running.
@@ -109,7 +104,8 @@ impl App {
         self.reads.available_permits() < most_reads()
     }
 
-    /// Applies changes that were noticed at `since`, and has open pages compared. Blocks. Says whether anything changed.
+    /// Applies changes that were noticed at `since`, and triggers a check of open pages. Blocks. Returns whether anything
+    /// changed.
     pub(crate) fn apply(&self, changes: &[Change], since: Instant) -> bool {
         if !self.reader.apply(changes) {
             return false;
@@ -128,7 +124,7 @@ impl App {
         true
     }
 
-    /// The changes since the last call.
+    /// Returns the changes since the last call.
     pub(crate) fn take_applied(&self) -> Option<Applied> {
         let mut applied = self.applied.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         applied.paths.sort_unstable();

@@ -8,11 +8,11 @@ use tokio::net::{TcpListener, lookup_host};
 use crate::ServeError;
 use crate::guard::bare_host;
 
-/// How many ports after the wanted one are tried while they are taken.
+/// How many ports after the requested one are tried if it is taken.
 const MORE_PORTS: u16 = 20;
 
-/// Sockets on the first free port from `port` on (any free one when it is 0), one for each address of `host`;
-/// for the loopback addresses when there is no `host`.
+/// Listens on the first free port from `port` on (any free one if it is 0), with one socket for each address of `host`, or
+/// for each loopback address if `host` is `None`.
 pub(crate) async fn listen(host: Option<&str>, port: u16) -> Result<Vec<TcpListener>, ServeError> {
     let addresses = match host {
         None => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
@@ -40,8 +40,8 @@ async fn addresses(host: &str) -> Result<Vec<IpAddr>, ServeError> {
     Ok(addresses)
 }
 
-/// Sockets on one port for all addresses that this machine has. Fails when the port is taken on any of them: the name
-/// `localhost` would lead to another program in some browsers.
+/// Listens on one port of all the addresses that this machine has. Fails if the port is taken on any of them: some browsers
+/// would reach another program at `localhost`.
 async fn listen_on(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListener>> {
     let mut listeners: Vec<TcpListener> = Vec::new();
     let mut failure: io::Error = io::ErrorKind::AddrNotAvailable.into();

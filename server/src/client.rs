@@ -1,5 +1,5 @@
-//! Requests to other servers: to the addresses that a name stands for, checked before anything is sent, over HTTP/1.1 with TLS
-//! where the address says so. What the request panel sends through the dev server, and what looks at links, goes through here.
+//! Requests to other servers over HTTP/1.1, with TLS for `https`. Resolved addresses are checked before anything is sent.
+//! The proxy of the request panel and the link checker use it.
 
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -22,24 +22,24 @@ use tokio_rustls::TlsConnector;
 /// How long reaching a server may take.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// Sends requests; its TLS is set up when it is first needed.
+/// Sends requests. TLS is set up on first use.
 #[derive(Default)]
 pub(crate) struct Client {
     tls: OnceLock<Option<TlsConnector>>,
 }
 
-/// Why nothing came back.
+/// Why a request got no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unreached {
-    /// The name stands for no public address, and nobody allowed it.
+pub(crate) enum RequestError {
+    /// The host has no public address, and its origin is not allowed.
     Private,
-    /// The address is none.
+    /// The URL is invalid.
     Malformed,
-    /// The reason, to follow "could not reach it".
+    /// The request failed; the reason, to follow "could not reach it".
     Failed(String),
 }
 
-/// The address that a request is meant for.
+/// The server and path that a request is sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) is_secure: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Target {
     pub(crate) path: String,
 }
 
-/// An http or https address, without anybody's name in it.
+/// The target of an http or https URL. `None` for other schemes and URLs with a user name.
 pub(crate) fn origin(url: &str) -> Option<Target> {
     let uri: Uri = url.parse().ok()?;
     let is_secure = match uri.scheme()? {
@@ -74,20 +74,20 @@ pub(crate) fn origin(url: &str) -> Option<Target> {
     })
 }
 
-/// Which addresses a name may stand for.
+/// Which addresses a host name may resolve to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Those of the Internet.
+    /// Public addresses only.
     Public,
-    /// All.
+    /// All addresses.
     Any,
 }
 
 impl Client {
-    /// The answer to a request whose headers are all its own but for `Host`.
+    /// Sends a request with these headers and `Host`.
     ///
     /// # Errors
-    /// When nothing was sent, or nothing came back.
+    /// Fails if nothing could be sent, or nothing came back.
     pub(crate) async fn send(
         &self,
         target: &Target,
@@ -95,21 +95,21 @@ impl Client {
         method: Method,
         headers: HeaderMap,
         body: Bytes,
-    ) -> Result<hyper::Response<Incoming>, Unreached> {
+    ) -> Result<hyper::Response<Incoming>, RequestError> {
         let mut request = hyper::Request::new(Full::new(body));
         *request.method_mut() = method;
-        *request.uri_mut() = target.path.parse().map_err(|_| Unreached::Malformed)?;
+        *request.uri_mut() = target.path.parse().map_err(|_| RequestError::Malformed)?;
         *request.headers_mut() = headers;
-        let host = HeaderValue::from_str(&target.authority).map_err(|_| Unreached::Malformed)?;
+        let host = HeaderValue::from_str(&target.authority).map_err(|_| RequestError::Malformed)?;
         request.headers_mut().insert(header::HOST, host);
         let stream = connect(target, reach).await?;
         if !target.is_secure {
             return exchange(stream, request).await;
         }
         let tls = self.tls().ok_or_else(|| failed("TLS is not available"))?;
-        let name = ServerName::try_from(target.host.clone()).map_err(|_| Unreached::Malformed)?;
+        let name = ServerName::try_from(target.host.clone()).map_err(|_| RequestError::Malformed)?;
         let stream = timeout(CONNECT_TIME, tls.connect(name, stream)).await;
-        let stream = stream.map_err(|_| failed("no TLS connection in time"))?.map_err(|why| failed(&said(&why)))?;
+        let stream = stream.map_err(|_| failed("the TLS handshake timed out"))?.map_err(|why| failed(&said(&why)))?;
         exchange(stream, request).await
     }
 
@@ -124,17 +124,17 @@ impl Client {
     }
 }
 
-/// The system's reason in words, without its number.
+/// The system's error message without the error number.
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error ").next().unwrap_or(&text).to_lowercase()
 }
 
-fn failed(why: &str) -> Unreached {
-    Unreached::Failed(why.to_owned())
+fn failed(why: &str) -> RequestError {
+    RequestError::Failed(why.to_owned())
 }
 
-/// The innermost reason of an error, which says the most.
+/// The innermost cause of an error, which is the most specific.
 fn said(error: &(dyn Error + 'static)) -> String {
     let mut innermost = error;
     while let Some(source) = innermost.source() {
@@ -143,30 +143,30 @@ fn said(error: &(dyn Error + 'static)) -> String {
     innermost.to_string()
 }
 
-async fn exchange<S>(stream: S, request: hyper::Request<Full<Bytes>>) -> Result<hyper::Response<Incoming>, Unreached>
+async fn exchange<S>(stream: S, request: hyper::Request<Full<Bytes>>) -> Result<hyper::Response<Incoming>, RequestError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(|why| failed(&said(&why)))?;
-    // It ends with the response, or when the reader gives that up.
+    // Ends with the response, or when the response is dropped.
     tokio::spawn(async move { drop(connection.await) });
     sender.send_request(request).await.map_err(|why| failed(&said(&why)))
 }
 
-/// A connection to one of the addresses that the name stands for: what was checked is what is reached.
-async fn connect(target: &Target, reach: Reach) -> Result<TcpStream, Unreached> {
+/// Connects to one of the addresses that the host resolves to: exactly those that were checked.
+async fn connect(target: &Target, reach: Reach) -> Result<TcpStream, RequestError> {
     let found = timeout(CONNECT_TIME, tokio::net::lookup_host((target.host.as_str(), target.port))).await;
-    let found = found.map_err(|_| failed("its name was not found in time"))?.map_err(|why| failed(&reason(&why)))?;
+    let found = found.map_err(|_| failed("resolving its name timed out"))?.map_err(|why| failed(&reason(&why)))?;
     let addresses: Vec<SocketAddr> =
         found.filter(|address| reach == Reach::Any || is_public(address.ip())).take(8).collect();
     if addresses.is_empty() {
-        return Err(Unreached::Private);
+        return Err(RequestError::Private);
     }
     let stream = timeout(CONNECT_TIME, TcpStream::connect(addresses.as_slice())).await;
-    stream.map_err(|_| failed("it does not answer"))?.map_err(|why| failed(&reason(&why)))
+    stream.map_err(|_| failed("connecting timed out"))?.map_err(|why| failed(&reason(&why)))
 }
 
-/// Whether an address is one of the Internet's (IANA's special-purpose registries, RFC 6890).
+/// Whether an address is public (IANA's special-purpose registries, RFC 6890).
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -190,7 +190,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// Global unicast without what carries addresses of other networks (Teredo, 6to4).
+/// Whether an address is global unicast and does not embed an address of another network (Teredo, 6to4).
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     let is_special = (a == 0x2001 && (b < 0x200 || b == 0xdb8)) || a == 0x2002 || a == 0x3fff;

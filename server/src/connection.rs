@@ -1,4 +1,4 @@
-//! Connections: how many, how long they may idle, and how large a request's head may be. Knows nothing of pages.
+//! Connections: their number, how long they may idle, and the size of request heads.
 
 use std::io;
 use std::pin::Pin;
@@ -16,18 +16,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
-/// How many connections each socket has at once; further ones wait in the system's queue.
+/// How many connections each socket has at once; others wait in the system's queue.
 const MOST_CONNECTIONS: usize = 512;
 /// How long a request's head may take, counted from when the connection became idle.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How long a client may refuse to take what is written.
+/// How long a client may stall before a write fails.
 const STALL_TIME: Duration = Duration::from_secs(30);
-/// How long open requests may take to end when the server stops.
+/// How long open requests may take to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
 /// The largest head of a request, in bytes.
 const LARGEST_HEAD: usize = 64 << 10;
 
-/// Serves `router` to who connects, until `stop` holds true.
+/// Serves `router` on all connections until `stop` is true.
 pub(crate) async fn accept(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) {
     let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let mut connections = JoinSet::new();
@@ -48,25 +48,25 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, mut stop: watc
     }
     drop(listener);
     let ended = async { while connections.join_next().await.is_some() {} };
-    // What is still open after that is cut off with the set.
+    // Dropping the set closes the connections that are still open.
     let _ = timeout(GRACE, ended).await;
 }
 
-/// The next connection, when there is room for it.
+/// Accepts the next connection once there is room for it.
 async fn next(listener: &TcpListener, free: &Arc<Semaphore>) -> (TcpStream, Option<OwnedSemaphorePermit>) {
     // The semaphore is never closed.
     let permit = free.clone().acquire_owned().await.ok();
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return (stream, permit),
-            // The process has too many files open, or the client is gone already. The first passes.
+            // The process has too many open files, which passes, or the client is already gone.
             Err(_) => sleep(Duration::from_millis(50)).await,
         }
     }
 }
 
 async fn serve(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool>) {
-    // Events are small and must not wait for more.
+    // Events are small and must not be delayed.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -74,7 +74,7 @@ async fn serve(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool
         .max_buf_size(LARGEST_HEAD)
         .serve_connection(TokioIo::new(Unstalled::new(stream)), TowerToHyperService::new(router));
     tokio::pin!(connection);
-    // An error here is the client's doing: it hung up, was too slow, or sent what is no HTTP, and was told so.
+    // An error here is the client's fault: it hung up, was too slow, or did not send HTTP, and got an answer saying so.
     tokio::select! {
         _ = connection.as_mut() => return,
         _ = stop.wait_for(|stop| *stop) => {}
@@ -83,7 +83,7 @@ async fn serve(stream: TcpStream, router: Router, mut stop: watch::Receiver<bool
     let _ = connection.await;
 }
 
-/// A stream whose writes fail once the other side has taken nothing for [`STALL_TIME`].
+/// A stream whose writes fail once the client has read nothing for [`STALL_TIME`].
 struct Unstalled {
     stream: TcpStream,
     /// Set while a write waits.

@@ -1,12 +1,12 @@
-//! Which requests are answered at all: those that name this server, and come from its own pages or a person's
-//! navigation. Any web page open in the same browser can send requests here; none may read what is served.
+//! Decides which requests are answered: those that name this server and come from its own pages or from a user's
+//! navigation. Any page that is open in the browser can send requests here; none may read the answers.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, request};
 
-/// Whether the response is read once, or stays open and is pushed to.
+/// What a request asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// A page or file.
@@ -15,7 +15,7 @@ pub(crate) enum Use {
     Stream,
 }
 
-/// The names under which this server may be asked.
+/// The host names that this server answers to.
 #[derive(Debug)]
 pub(crate) struct Guard {
     port: u16,
@@ -24,10 +24,10 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// A guard for a server on `port`, known as `localhost` and, when that is given, as `host`.
+    /// A guard for a server on `port` that answers to `localhost` and, if given, to `host`.
     ///
-    /// A server bound to all addresses answers to any literal address: a name can be made to point here by its owner
-    /// (DNS rebinding), an address cannot.
+    /// A server bound to all addresses answers to any IP address: the owner of a name can point it here (DNS rebinding),
+    /// but nobody can do that with an address.
     pub(crate) fn new(port: u16, host: Option<&str>) -> Self {
         let bare = host.map(bare_host);
         let any_address = bare
@@ -35,20 +35,20 @@ impl Guard {
         Self { port, host: bare.map(str::to_ascii_lowercase), any_address }
     }
 
-    /// The site's address for a browser.
+    /// The site's URL for a browser.
     pub(crate) fn url(&self) -> String {
         let host = self.host.as_deref().filter(|_| !self.any_address).unwrap_or("localhost");
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         format!("http://{host}:{}/", self.port)
     }
 
-    /// Says why a request is refused, if it is.
+    /// The reason to refuse a request; `None` if it is allowed.
     pub(crate) fn refusal(&self, request: &request::Parts, purpose: Use) -> Option<&'static str> {
         let headers = &request.headers;
         let Some(host) = only(headers, &HOST) else { return Some("the request needs one Host header") };
         let authority = request.uri.authority().map(|authority| authority.as_str());
         if !self.is_own(host) || !authority.is_none_or(|authority| self.is_own(authority)) {
-            return Some("this server does not go by that name");
+            return Some("this server does not answer to that host name");
         }
         if headers.contains_key(ORIGIN) {
             let own = only(headers, &ORIGIN)
@@ -90,14 +90,14 @@ pub(crate) fn bare_host(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
-/// The value of a header that occurs once and is text.
+/// The value of a header; `None` if it is absent, repeated, or not text.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Host and port of an authority; 80 when it names none. `None` when it is malformed.
+/// Splits an authority into host and port, 80 by default. `None` if it is malformed.
 fn split_port(authority: &str) -> Option<(&str, u16)> {
     let host_end = if authority.starts_with('[') {
         authority.find(']')? + 1

@@ -1,7 +1,7 @@
-//! The HTTP server behind `tool dev`: pages from the engine's queries, content negotiation, live reload. Behind `tool preview`
-//! it serves a built site.
+//! The HTTP server of `tool dev` (pages from the engine's queries, content negotiation, live reload) and of `tool preview`
+//! (a built site).
 //!
-//! Knows nothing of terminals: what happens is handed over as [`Event`]s.
+//! Does not print anything: it reports what happens as [`Event`]s.
 
 mod address;
 mod app;
@@ -9,6 +9,7 @@ mod asset;
 mod bind;
 mod client;
 mod connection;
+mod findings;
 mod guard;
 mod links;
 mod media_type;
@@ -18,11 +19,11 @@ mod proxy;
 mod reader;
 mod reload;
 mod respond;
+mod response;
 mod routes;
 mod version;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -36,6 +37,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
 use app::App;
+pub use findings::Findings;
 use guard::Guard;
 pub use links::{LinkState, check_links};
 pub use preview::{Preview, PreviewOptions};
@@ -44,74 +46,71 @@ use proxy::Proxy;
 /// How a project is served.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// The port that is tried first, and the next ones while they are taken; any free port when it is 0.
+    /// The port to try first, then the next ones; 0 for any free port.
     pub port: u16,
-    /// The name or address to listen on and be asked by. `None` is loopback only.
+    /// The host name or address to listen on and answer to. `None` for loopback only.
     pub host: Option<String>,
-    /// The project's root, for files that are published unchanged and for the watcher.
-    pub root: PathBuf,
-    /// Whether changes on disk are noticed.
-    pub watch: bool,
+    /// The folder that is watched for changes: the project's root. `None` if the project is not on disk or need not be
+    /// watched.
+    pub watch: Option<PathBuf>,
 }
 
-/// What happens while a server runs.
+/// An event while a server runs.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Requests are answered at this address.
+    /// The server answers requests.
     Listening {
-        /// The site's address for a browser.
+        /// The site's URL for a browser.
         url: String,
     },
     /// A change was applied, and open pages are up to date.
     Changed {
-        /// What was touched, relative to the root; empty when everything was looked at.
+        /// The changed paths, relative to the root; empty if everything was read again.
         paths: Vec<Arc<str>>,
-        /// From noticing the change to having told all open pages.
+        /// The time from noticing the change to notifying all open pages.
         elapsed: Duration,
-        /// How many open pages differ by it.
+        /// How many open pages changed.
         pages: usize,
     },
-    /// The project was checked, and the result is another than last time.
-    Diagnostics(Findings),
-    /// The system does not report changes for this reason; the files are looked at again and again instead.
+    /// The project was checked for the first time, or the result differs from the last one.
+    Checked {
+        /// All findings.
+        findings: Findings,
+        /// The findings that the last check did not have, in order.
+        new: Vec<Diagnostic>,
+        /// How many findings of the last check are gone.
+        resolved: usize,
+    },
+    /// File watching is unavailable, so the files are polled.
     Polling {
         /// The reason, in one line.
         reason: String,
     },
-    /// The engine panicked while it rendered this page.
+    /// The engine panicked while rendering a page.
     PageFailed {
-        /// The path of the page's address.
+        /// The path of the page's URL.
         path: String,
     },
-}
-
-/// The result of checking a project.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Findings {
-    /// All findings.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The text of each file that they name, as it was when they were found.
-    pub sources: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 /// Why a server could not start.
 #[derive(Debug)]
 pub enum ServeError {
-    /// The project's root cannot be reached.
+    /// The folder cannot be accessed.
     Root {
-        /// The root.
+        /// The folder.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
-    /// The host has no address.
+    /// The host name cannot be resolved.
     UnknownHost {
         /// The host.
         host: String,
         /// Why.
         source: io::Error,
     },
-    /// The system refuses to listen there.
+    /// The system refuses to listen on this port.
     Bind {
         /// The host.
         host: String,
@@ -120,11 +119,11 @@ pub enum ServeError {
         /// Why.
         source: io::Error,
     },
-    /// Other programs listen on all of these ports.
+    /// All of these ports are taken.
     PortsTaken {
-        /// The first that was tried.
+        /// The first port that was tried.
         first: u16,
-        /// The last.
+        /// The last port that was tried.
         last: u16,
     },
 }
@@ -132,11 +131,11 @@ pub enum ServeError {
 impl Display for ServeError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Root { path, .. } => write!(formatter, "the project's folder {} cannot be reached", path.display()),
-            Self::UnknownHost { host, .. } => write!(formatter, "there is no address for the host {host}"),
+            Self::Root { path, .. } => write!(formatter, "cannot access the folder {}", path.display()),
+            Self::UnknownHost { host, .. } => write!(formatter, "cannot resolve the host {host}"),
             Self::Bind { host, port, .. } => write!(formatter, "cannot listen on port {port} of {host}"),
             Self::PortsTaken { first, last } => {
-                write!(formatter, "the ports {first} to {last} are all taken by other programs")
+                write!(formatter, "all ports from {first} to {last} are taken")
             }
         }
     }
@@ -151,16 +150,16 @@ impl Error for ServeError {
     }
 }
 
-/// A server that listens, and answers once it runs.
+/// A listening server. It answers once [`Server::run`] is called.
 pub struct Server {
     app: Arc<App>,
     listeners: Vec<TcpListener>,
     url: String,
-    watch: bool,
+    watch: Option<PathBuf>,
     stop: tokio::sync::watch::Sender<bool>,
 }
 
-/// Steers a server from elsewhere.
+/// Controls a running server from another thread.
 #[derive(Clone)]
 pub struct Handle {
     app: Arc<App>,
@@ -168,22 +167,23 @@ pub struct Handle {
 }
 
 impl Server {
-    /// A server of `project` on the first free port.
+    /// Listens on the first free port.
     ///
     /// # Errors
-    /// [`ServeError`] when it cannot listen.
+    /// [`ServeError`] if it cannot listen.
     pub async fn bind(
         project: Project,
         options: ServeOptions,
         on_event: impl Fn(Event) + Send + Sync + 'static,
     ) -> Result<Self, ServeError> {
-        let ServeOptions { port, host, root, watch } = options;
-        let root = root.canonicalize().map_err(|source| ServeError::Root { path: root, source })?;
+        let ServeOptions { port, host, watch } = options;
+        let real = |root: PathBuf| root.canonicalize().map_err(|source| ServeError::Root { path: root, source });
+        let watch = watch.map(real).transpose()?;
         let listeners = bind::listen(host.as_deref(), port).await?;
         let port = local_addresses(&listeners).next().map_or(port, |address| address.port());
         let guard = Guard::new(port, host.as_deref());
         let url = guard.url();
-        let app = Arc::new(App::new(project, guard, Proxy::new(host.is_none()), root, Box::new(on_event)));
+        let app = Arc::new(App::new(project, guard, Proxy::new(host.is_none()), Box::new(on_event)));
         Ok(Self { app, listeners, url, watch, stop: tokio::sync::watch::Sender::new(false) })
     }
 
@@ -193,13 +193,13 @@ impl Server {
         local_addresses(&self.listeners).collect()
     }
 
-    /// The site's address for a browser.
+    /// The site's URL for a browser.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// A handle on this server.
+    /// Returns a handle to this server.
     #[must_use]
     pub fn handle(&self) -> Handle {
         Handle { app: self.app.clone(), stop: self.stop.clone() }
@@ -214,9 +214,9 @@ impl Server {
             accepting.spawn(connection::accept(listener, router.clone(), stop.subscribe()));
         }
         app.report(Event::Listening { url });
-        let watcher = watch.then(|| watch::start(app.clone()));
+        let watcher = watch.map(|root| watch::start(app.clone(), root));
         let reloading = tokio::spawn(reload::run(app.clone()));
-        // The sender is held here, so this ends only by the handle.
+        // This function holds the sender, so only the handle ends the wait.
         let _ = stop.subscribe().wait_for(|stop| *stop).await;
         drop(watcher);
         reloading.abort();
@@ -226,14 +226,14 @@ impl Server {
 }
 
 impl Handle {
-    /// Applies changes as if the watcher had noticed them. Says whether anything changed.
+    /// Applies changes as if the watcher had noticed them. Returns whether anything changed.
     pub async fn apply(&self, changes: Vec<Change>) -> bool {
         let app = self.app.clone();
         let since = Instant::now();
         tokio::task::spawn_blocking(move || app.apply(&changes, since)).await.unwrap_or(false)
     }
 
-    /// Ends the server: requests that are being answered get a moment to finish.
+    /// Stops the server. Open requests get a moment to finish.
     pub fn stop(&self) {
         self.stop.send_replace(true);
     }
@@ -242,7 +242,7 @@ impl Handle {
 /// Serves `project` until the process is interrupted (Ctrl-C).
 ///
 /// # Errors
-/// [`ServeError`] when it cannot listen.
+/// [`ServeError`] if it cannot listen.
 pub async fn serve(
     project: Project,
     options: ServeOptions,
@@ -251,7 +251,7 @@ pub async fn serve(
     let server = Server::bind(project, options, on_event).await?;
     let handle = server.handle();
     let interrupted = tokio::spawn(async move {
-        // Where the system has no such signal, the process is ended from outside.
+        // On systems without this signal, the process is ended from outside.
         if tokio::signal::ctrl_c().await.is_ok() {
             handle.stop();
         }

@@ -1,7 +1,7 @@
-//! Looks at addresses of other sites, on request: whether they answer, and whether they have moved for good.
+//! Checks links to other sites, on request: whether they answer, and whether they have moved permanently.
 //!
-//! Each address is asked once, with HEAD, and with GET where the server does not like that. One request at a time goes to a
-//! host. Bodies are never read.
+//! Each URL is requested once with HEAD, and with GET if the server rejects HEAD. One request at a time goes to each host.
+//! Bodies are never read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,38 +10,39 @@ use std::time::Duration;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use futures_util::StreamExt as _;
 use hyper::body::Bytes;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tokio::time::{sleep, timeout};
 
-use crate::client::{Client, Reach, Target, Unreached, origin};
+use crate::client::{Client, Reach, RequestError, Target, origin};
 
-/// How many hosts are asked at the same time.
+/// How many hosts are requested at the same time.
 const MOST_HOSTS: usize = 16;
 /// How many redirects are followed.
 const MOST_REDIRECTS: usize = 10;
-/// How long an answer may take, all redirects included.
+/// How long an answer may take, including all redirects.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
-/// How long after a failure the second attempt is made.
+/// How long to wait after a failure before the second attempt.
 const PAUSE: Duration = Duration::from_millis(500);
-/// After so many addresses of a host that could not be reached the others are taken for the same.
+/// How many URLs of a host must fail in a row before its remaining URLs are assumed to fail too.
 const MOST_FAILURES: usize = 3;
 
-/// What became of an address.
+/// The result of checking a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkState {
-    /// It answers.
+    /// The URL answers.
     Fine,
-    /// It answers, at this address from now on.
+    /// The URL has moved permanently to this one, which answers.
     Moved(String),
-    /// It does not answer, or says that there is nothing: the reason.
+    /// The URL does not answer, or answers with an error; the reason.
     Broken(String),
-    /// It is busy, or wants no such requests; nothing can be said of it.
+    /// The server is busy or limits requests, so the result is unknown.
     Unclear,
-    /// It is on this machine or a private network, where nothing is asked.
+    /// The URL is on this machine or a private network, where no requests are made.
     Private,
 }
 
-/// The states of the addresses, in their order. Addresses of private networks are asked only where `allowed` has their
-/// origin. `step` is called after each.
+/// Checks URLs and returns their states in the same order. URLs on private networks are requested only if `allowed`
+/// contains their origin. Calls `step` after each URL.
 pub async fn check_links(urls: &[String], allowed: &[String], step: &(dyn Fn() + Sync)) -> Vec<LinkState> {
     let check = Check { client: Client::default(), allowed: allowed.iter().filter_map(|url| origin(url)).collect() };
     let check = &Arc::new(check);
@@ -90,22 +91,22 @@ struct Check {
     allowed: Vec<Target>,
 }
 
-/// How one attempt ended.
+/// The outcome of one attempt.
 enum Attempt {
     Answered(StatusCode, Option<String>),
-    /// It was answered in a way that leads nowhere.
-    Astray(String),
-    Unreached(Unreached),
+    /// The redirects do not end at a usable URL.
+    BadRedirect(String),
+    Failed(RequestError),
 }
 
 impl Check {
-    /// The state of an address, and whether its host was reached.
+    /// Returns the state of a URL, and whether its host was reached.
     async fn state(&self, url: &str) -> (LinkState, bool) {
         let mut attempt = self.attempt(url).await;
         let is_lost = match &attempt {
             Attempt::Answered(status, _) => status.is_server_error() && !is_busy(*status),
-            Attempt::Astray(_) => false,
-            Attempt::Unreached(why) => matches!(why, Unreached::Failed(_)),
+            Attempt::BadRedirect(_) => false,
+            Attempt::Failed(why) => matches!(why, RequestError::Failed(_)),
         };
         if is_lost {
             sleep(PAUSE).await;
@@ -116,18 +117,16 @@ impl Check {
             Attempt::Answered(status, Some(end)) if status.is_success() => (LinkState::Moved(end), true),
             Attempt::Answered(status, _) if status.is_success() => (LinkState::Fine, true),
             Attempt::Answered(status, _) => (LinkState::Broken(words(status)), true),
-            Attempt::Astray(why) => (LinkState::Broken(why), true),
-            Attempt::Unreached(Unreached::Private) => (LinkState::Private, true),
-            Attempt::Unreached(Unreached::Malformed) => {
-                (LinkState::Broken("the address is malformed".to_owned()), true)
-            }
-            Attempt::Unreached(Unreached::Failed(why)) => (LinkState::Broken(why), false),
+            Attempt::BadRedirect(why) => (LinkState::Broken(why), true),
+            Attempt::Failed(RequestError::Private) => (LinkState::Private, true),
+            Attempt::Failed(RequestError::Malformed) => (LinkState::Broken("the URL is invalid".to_owned()), true),
+            Attempt::Failed(RequestError::Failed(why)) => (LinkState::Broken(why), false),
         }
     }
 
-    /// Asks once, and follows redirects. With the address where it ends when all that led there is for good.
+    /// Requests a URL once and follows redirects. Includes the final URL if all redirects on the way are permanent.
     async fn attempt(&self, url: &str) -> Attempt {
-        let late = Attempt::Unreached(Unreached::Failed("no answer in time".to_owned()));
+        let late = Attempt::Failed(RequestError::Failed("no answer in time".to_owned()));
         timeout(ANSWER_TIME, self.follow(url)).await.unwrap_or(late)
     }
 
@@ -135,10 +134,10 @@ impl Check {
         let mut url = url.to_owned();
         let mut is_for_good = true;
         for followed in 0..=MOST_REDIRECTS {
-            let Some(target) = target(&url) else { return Attempt::Unreached(Unreached::Malformed) };
+            let Some(target) = target(&url) else { return Attempt::Failed(RequestError::Malformed) };
             let (status, location) = match self.ask(&target).await {
                 Ok(answer) => answer,
-                Err(why) => return Attempt::Unreached(why),
+                Err(why) => return Attempt::Failed(why),
             };
             let Some(location) = location.filter(|_| status.is_redirection()) else {
                 return Attempt::Answered(status, (followed > 0 && is_for_good).then_some(url));
@@ -146,14 +145,14 @@ impl Check {
             is_for_good &= matches!(status, StatusCode::MOVED_PERMANENTLY | StatusCode::PERMANENT_REDIRECT);
             match next(&target, &location) {
                 Some(next) => url = next,
-                None => return Attempt::Astray("it leads to an address that is none".to_owned()),
+                None => return Attempt::BadRedirect("redirects to an invalid URL".to_owned()),
             }
         }
-        Attempt::Astray(format!("more than {MOST_REDIRECTS} redirects"))
+        Attempt::BadRedirect(format!("more than {MOST_REDIRECTS} redirects"))
     }
 
-    /// The status that a server answers with, and where it sends to.
-    async fn ask(&self, target: &Target) -> Result<(StatusCode, Option<String>), Unreached> {
+    /// Requests a URL. Returns the status and the `Location` of the answer.
+    async fn ask(&self, target: &Target) -> Result<(StatusCode, Option<String>), RequestError> {
         let known = |known: &Target| {
             (known.is_secure, &known.host, known.port) == (target.is_secure, &target.host, target.port)
         };
@@ -164,16 +163,16 @@ impl Check {
             let status = answer.status();
             let location = answer.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
             last = Some((status, location.map(str::to_owned)));
-            // Some servers know no HEAD, and say so in many ways.
+            // Servers that do not support HEAD reject it in many ways.
             if !(status.is_client_error() || status.is_server_error()) || is_busy(status) {
                 break;
             }
         }
-        last.ok_or(Unreached::Malformed)
+        last.ok_or(RequestError::Malformed)
     }
 }
 
-/// Whether a status says that the server has no time now.
+/// Whether a status means that the server is busy.
 fn is_busy(status: StatusCode) -> bool {
     matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE)
 }
@@ -192,22 +191,17 @@ fn headers() -> HeaderMap {
     headers
 }
 
-/// The address as it is sent: without its fragment, and in the characters that addresses have.
+/// The ASCII characters that URLs cannot contain.
+const NOT_IN_URLS: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
+
+/// The target of a URL: without the fragment, and with characters that URLs cannot contain percent-encoded.
 fn target(url: &str) -> Option<Target> {
     let url = url.split('#').next().unwrap_or(url);
-    let mut sent = String::with_capacity(url.len());
-    for byte in url.bytes() {
-        match byte {
-            b'!'..=b'~' if !matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}') => {
-                sent.push(char::from(byte));
-            }
-            byte => sent.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    origin(&sent)
+    origin(&utf8_percent_encode(url, NOT_IN_URLS).to_string())
 }
 
-/// The address that a `Location` (RFC 9110, section 10.2.2) means in the answer of `from`.
+/// Resolves a `Location` header (RFC 9110, section 10.2.2) in an answer of `from`. `None` if the result is invalid.
 fn next(from: &Target, location: &str) -> Option<String> {
     let scheme = if from.is_secure { "https" } else { "http" };
     let whole = if location.starts_with("//") {

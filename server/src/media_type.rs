@@ -1,4 +1,4 @@
-//! The media type of an output, by the end of its name.
+//! Media types by file extension.
 
 /// The `Content-Type` of the output at `path`.
 pub(crate) fn of(path: &str) -> &'static str {
@@ -56,7 +56,7 @@ const TABLE: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_end_of_the_name_decides() {
+    fn the_extension_decides() {
         assert_eq!(super::of("a.b/index.html"), "text/html; charset=utf-8");
         assert_eq!(super::of("a.md"), "text/markdown; charset=utf-8");
         assert_eq!(super::of("LOGO.SVG"), "image/svg+xml");

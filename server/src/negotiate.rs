@@ -1,4 +1,4 @@
-//! Which form of a page a client prefers, by its `Accept` header (RFC 9110, section 12.5.1). Knows no requests.
+//! The form of a page that a client prefers according to its `Accept` header (RFC 9110, section 12.5.1).
 
 /// The two forms that every page has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,14 +9,14 @@ pub(crate) enum Variant {
     Markdown,
 }
 
-/// What an `Accept` header says of one media type.
+/// The rank that an `Accept` header gives one media type.
 #[derive(Clone, Copy, Default)]
 struct Rank {
-    /// 3 for the type itself, 2 for `text/*`, 1 for `*/*`, 0 when nothing matches. The most specific range decides.
+    /// 3 for the type itself, 2 for `text/*`, 1 for `*/*`, 0 if nothing matches. The most specific range wins.
     specificity: u8,
     /// Thousandths.
     quality: u16,
-    /// How many ranges came before, for ties.
+    /// How many ranges precede it, to break ties.
     position: usize,
 }
 
@@ -31,8 +31,8 @@ impl Rank {
 
 /// The preferred form given the lines of `Accept` headers.
 ///
-/// The higher quality wins. At equal quality Markdown is sent only to who named it, before HTML if both are named:
-/// clients that can read Markdown write `text/markdown, text/html, */*`, browsers never name it. A client that accepts
+/// The higher quality wins. At equal quality, Markdown wins only if the header names it, and before HTML if it names both:
+/// clients that read Markdown send `text/markdown, text/html, */*`, while browsers never name it. A client that accepts
 /// neither gets HTML, as RFC 9110 allows.
 pub(crate) fn preferred<'a>(accept: impl IntoIterator<Item = &'a str>) -> Variant {
     let (mut html, mut markdown) = (Rank::default(), Rank::default());
@@ -59,7 +59,7 @@ pub(crate) fn preferred<'a>(accept: impl IntoIterator<Item = &'a str>) -> Varian
     if wins { Variant::Markdown } else { Variant::Html }
 }
 
-/// The `q` among a range's parameters in thousandths; 1000 when absent, `None` when it is malformed.
+/// The `q` parameter of a range in thousandths; 1000 if absent, `None` if malformed.
 fn quality<'a>(parameters: impl Iterator<Item = &'a str>) -> Option<u16> {
     for parameter in parameters {
         let Some((name, value)) = parameter.split_once('=') else { continue };
@@ -84,7 +84,7 @@ fn thousandths(value: &str) -> Option<u16> {
     }
 }
 
-/// The parts of a header value between separators that stand outside quoted strings.
+/// The parts of a header value between separators outside quoted strings.
 struct Unquoted<'a> {
     rest: Option<&'a str>,
     separator: u8,

@@ -1,6 +1,6 @@
-//! A built site as a good host serves it: from its folder alone, with negotiation, redirects and its page for what is not found.
+//! Serves a built site from its folder the way a web host would: with negotiation, redirects and the site's 404 page.
 //!
-//! Every file is opened by its path when it is asked for, since a build may put a new folder in the place of the old one.
+//! Every file is opened by path per request, since a build may replace the folder.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,6 +17,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, request};
 use axum::response::Response;
+use engine::{OpenFile, OsSystem, System as _};
 use tokio::net::TcpListener;
 use tokio::task::{JoinSet, spawn_blocking};
 use tower_http::compression::CompressionLayer;
@@ -27,30 +28,30 @@ use crate::ServeError;
 use crate::address::{self, Address};
 use crate::guard::{Guard, Use};
 use crate::negotiate::{self, Variant};
-use crate::respond::{finish, lines, method_not_allowed, plain};
+use crate::response::{finish, lines, method_not_allowed, plain};
 use crate::{asset, bind, connection, media_type};
 
 /// How long finding a response may take.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
-/// Where the head of a page ends at the latest that leads to another address.
+/// How much of a page is searched for a redirect, in bytes.
 const REDIRECT_HEAD: u64 = 4 << 10;
-/// The largest page for what is not found.
+/// The largest 404 page, in bytes.
 const LARGEST_PAGE: u64 = 4 << 20;
-/// Files that hosts read and do not serve.
+/// Configuration files of hosts, which are not served.
 const OF_HOSTS: [&str; 6] = ["_headers", "_redirects", "_routes.json", "_worker.js", "vercel.json", ".htaccess"];
 
 /// How a built site is served.
 #[derive(Clone, Debug)]
 pub struct PreviewOptions {
-    /// The folder with the site.
+    /// The folder of the built site.
     pub folder: PathBuf,
-    /// The port that is tried first, and the next ones while they are taken; any free port when it is 0.
+    /// The port to try first, then the next ones; 0 for any free port.
     pub port: u16,
-    /// The name or address to listen on and be asked by. `None` is loopback only.
+    /// The host name or address to listen on and answer to. `None` for loopback only.
     pub host: Option<String>,
 }
 
-/// A server of a built site that listens, and answers once it runs.
+/// A listening server of a built site. It answers once [`Preview::run`] is called.
 #[derive(Debug)]
 pub struct Preview {
     state: Arc<Built>,
@@ -58,29 +59,29 @@ pub struct Preview {
     stop: tokio::sync::watch::Sender<bool>,
 }
 
-/// What requests share.
+/// The state that requests share.
 #[derive(Debug)]
 struct Built {
     guard: Guard,
-    /// Absolute and without symbolic links.
-    folder: PathBuf,
+    /// The disk below the site's folder.
+    files: OsSystem,
 }
 
 impl Preview {
-    /// A server on the first free port.
+    /// Listens on the first free port.
     ///
     /// # Errors
-    /// [`ServeError`] when it cannot listen, or the folder cannot be reached.
+    /// [`ServeError`] if it cannot listen or the folder cannot be accessed.
     pub async fn bind(options: PreviewOptions) -> Result<Self, ServeError> {
         let PreviewOptions { folder, port, host } = options;
-        let folder = folder.canonicalize().map_err(|source| ServeError::Root { path: folder, source })?;
+        let files = OsSystem::new(&folder).map_err(|source| ServeError::Root { path: folder, source })?;
         let listeners = bind::listen(host.as_deref(), port).await?;
         let first = listeners.iter().find_map(|listener| listener.local_addr().ok());
         let guard = Guard::new(first.map_or(port, |address| address.port()), host.as_deref());
-        Ok(Self { state: Arc::new(Built { guard, folder }), listeners, stop: tokio::sync::watch::Sender::new(false) })
+        Ok(Self { state: Arc::new(Built { guard, files }), listeners, stop: tokio::sync::watch::Sender::new(false) })
     }
 
-    /// The site's address for a browser.
+    /// The site's URL for a browser.
     #[must_use]
     pub fn url(&self) -> String {
         self.state.guard.url()
@@ -100,7 +101,7 @@ impl Preview {
         for listener in listeners {
             accepting.spawn(connection::accept(listener, router.clone(), stop.subscribe()));
         }
-        // Where the system has no such signal, the process is ended from outside.
+        // On systems without this signal, the process is ended from outside.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -132,15 +133,15 @@ async fn answer(State(built): State<Arc<Built>>, request: Request) -> Response {
     respond(&built, &request).await
 }
 
-/// What a path leads to.
-enum Found {
-    /// A file below the folder, and whether `Accept` had a say.
-    File { output: String, negotiated: bool },
-    /// Another address.
+/// The resource at a path.
+enum BuiltResource {
+    /// A file below the folder, `None` if it cannot be read, and whether `Accept` had a say.
+    File { output: String, file: Option<OpenFile>, negotiated: bool },
+    /// A redirect, with its target.
     Elsewhere(String),
-    /// Nothing; the bytes are the site's own page for that.
+    /// There is no file; the bytes of the site's 404 page.
     Unknown(Option<Vec<u8>>),
-    /// A path that no page can have.
+    /// An invalid path.
     Malformed,
 }
 
@@ -148,12 +149,11 @@ async fn respond(built: &Arc<Built>, request: &request::Parts) -> Response {
     let path = request.uri.path().to_owned();
     let query = request.uri.query().map_or(String::new(), |query| format!("?{query}"));
     let variant = negotiate::preferred(lines(&request.headers, &ACCEPT));
-    let folder = built.folder.clone();
-    let found = spawn_blocking(move || find(&folder, &path, &query, variant)).await;
-    match found.unwrap_or(Found::Unknown(None)) {
-        Found::File { output, negotiated } => {
-            let media_type = media_type::of(&output);
-            let mut response = asset::respond(&built.folder, &output, media_type, &request.headers).await;
+    let built = built.clone();
+    let found = spawn_blocking(move || find(&built.files, &path, &query, variant)).await;
+    match found.unwrap_or(BuiltResource::Unknown(None)) {
+        BuiltResource::File { output, file, negotiated } => {
+            let mut response = asset::respond(file, media_type::of(&output), &request.headers);
             let headers = response.headers_mut();
             if negotiated {
                 headers.append(VARY, HeaderValue::from_static("accept"));
@@ -169,41 +169,42 @@ async fn respond(built: &Arc<Built>, request: &request::Parts) -> Response {
             }
             response
         }
-        Found::Elsewhere(location) => {
+        BuiltResource::Elsewhere(location) => {
             let response = Response::builder().status(StatusCode::PERMANENT_REDIRECT);
             finish(response.header(LOCATION, location), Body::empty())
         }
-        Found::Unknown(Some(page)) => {
+        BuiltResource::Unknown(Some(page)) => {
             let response = Response::builder().status(StatusCode::NOT_FOUND);
             finish(response.header(CONTENT_TYPE, "text/html; charset=utf-8"), Body::from(page))
         }
-        Found::Unknown(None) => plain(StatusCode::NOT_FOUND, "There is no such page."),
-        Found::Malformed => plain(StatusCode::BAD_REQUEST, "This address is malformed."),
+        BuiltResource::Unknown(None) => plain(StatusCode::NOT_FOUND, "There is no such page."),
+        BuiltResource::Malformed => plain(StatusCode::BAD_REQUEST, "This URL is invalid."),
     }
 }
 
-fn find(folder: &Path, path: &str, query: &str, variant: Variant) -> Found {
+fn find(files: &OsSystem, path: &str, query: &str, variant: Variant) -> BuiltResource {
+    let folder = files.root();
     let has_output = |output: &str| is_served(folder, output);
     let (output, slash) = match address::locate(path, has_output) {
         Address::Output(output) => (output, true),
         Address::Slashless(output) => (output, false),
-        Address::Malformed => return Found::Malformed,
-        Address::Unknown => return Found::Unknown(read_head(folder, "404.html", LARGEST_PAGE)),
+        Address::Malformed => return BuiltResource::Malformed,
+        Address::Unknown => return BuiltResource::Unknown(read_head(folder, "404.html", LARGEST_PAGE)),
     };
     if let Some(location) = redirect(folder, &output) {
-        return Found::Elsewhere(location);
+        return BuiltResource::Elsewhere(location);
     }
     if !slash {
-        // The path has no empty segment, so it cannot be read as another host's.
-        return Found::Elsewhere(format!("{path}/{query}"));
+        // The path has no empty segment, so it cannot name another host.
+        return BuiltResource::Elsewhere(format!("{path}/{query}"));
     }
-    let twin = address::markdown_twin(&output, has_output);
-    let negotiated = twin.is_some();
-    let output = twin.filter(|_| variant == Variant::Markdown).unwrap_or(output);
-    Found::File { output, negotiated }
+    let markdown = address::markdown_alternate(&output, has_output);
+    let negotiated = markdown.is_some();
+    let output = markdown.filter(|_| variant == Variant::Markdown).unwrap_or(output);
+    BuiltResource::File { file: files.open(&output, asset::LARGEST).ok(), output, negotiated }
 }
 
-/// Whether a regular file lies there, within the folder, that a host serves.
+/// Whether the path is a regular file within the folder that a host serves.
 fn is_served(folder: &Path, output: &str) -> bool {
     !OF_HOSTS.contains(&output)
         && folder.join(output).canonicalize().is_ok_and(|real| real.starts_with(folder) && real.is_file())
@@ -219,7 +220,7 @@ fn read_head(folder: &Path, output: &str, most: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Where a page leads at once, from the root of the site.
+/// The target of a page that only redirects, relative to the site's root.
 fn redirect(folder: &Path, output: &str) -> Option<String> {
     if !output.ends_with(".html") {
         return None;
@@ -232,7 +233,7 @@ fn redirect(folder: &Path, output: &str) -> Option<String> {
     Some(from_root(output, &target.replace("&amp;", "&")))
 }
 
-/// A relative address of the file `output`, from the root. Others stay.
+/// Resolves a relative URL in the file `output` against the site's root. Leaves other URLs as they are.
 fn from_root(output: &str, target: &str) -> String {
     let scheme = target.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'));
     if scheme || target.starts_with('/') {

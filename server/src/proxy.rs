@@ -1,8 +1,8 @@
-//! The proxy of the request panel: passes requests of this server's own pages on to the servers of the specs, whose answers
-//! browsers keep from pages of other origins.
+//! The proxy of the request panel: forwards requests of this server's own pages to the servers of the specs, whose answers
+//! browsers hide from pages of other origins.
 //!
-//! It is for those pages alone: a request needs the token of this run in a header, which a page of another site can neither
-//! read nor send. It reaches public addresses of the servers that the specs name, theirs that give out tokens among them, and the
+//! Only those pages can use it: a request needs a header with the token of this run, which pages of other sites can neither
+//! read nor send. It reaches public addresses of the servers that the specs name, including their token endpoints, and the
 //! origins in `playground.allow`.
 
 use std::collections::hash_map::RandomState;
@@ -14,38 +14,39 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request
 use axum::response::Response;
 use engine::RequestServers;
 
+use crate::address::percent_decode;
 use crate::app::App;
-use crate::client::{Client, Reach, Target, Unreached, origin};
+use crate::client::{Client, Reach, RequestError, Target, origin};
 
-/// Where the proxy answers.
+/// The path of the proxy.
 pub(crate) const PATH: &str = "/_tool/proxy";
 
-/// What the proxy says of a response: `passed`, `refused` or `declined` (nothing was sent), `failed` (nothing came back).
+/// The outcome of a request: `passed`, `refused` or `declined` (nothing was sent), `failed` (no answer).
 const VERDICT: HeaderName = HeaderName::from_static("x-tool-proxy");
 const TOKEN: HeaderName = HeaderName::from_static("x-tool-token");
 /// The key of the operation that the panel shows.
 const OPERATION: HeaderName = HeaderName::from_static("x-tool-operation");
 
-/// The largest body that is passed on, in bytes.
+/// The largest body that is forwarded, in bytes.
 const LARGEST_BODY: usize = 32 << 20;
 
 /// The proxy of one run.
 pub(crate) struct Proxy {
-    /// Empty where the server answers other machines: then there is no proxy.
+    /// Empty if other machines can reach the server: then there is no proxy.
     token: String,
     client: Client,
 }
 
 impl Proxy {
-    /// A proxy with a token of its own, for a server that only this machine can ask.
+    /// A proxy with a token of its own, for a server that only this machine can reach (`is_local`).
     pub(crate) fn new(is_local: bool) -> Self {
-        // The keys of the standard library's hash come from the system's random numbers.
+        // The standard library seeds its hash keys from the system's random numbers.
         let random = || RandomState::new().build_hasher().finish();
         let token = if is_local { format!("{:016x}{:016x}", random(), random()) } else { String::new() };
         Self { token, client: Client::default() }
     }
 
-    /// The script that tells this server's pages of the proxy.
+    /// The script that announces the proxy to this server's pages.
     pub(crate) fn script(&self) -> String {
         if self.token.is_empty() {
             return String::new();
@@ -54,23 +55,23 @@ impl Proxy {
     }
 }
 
-/// Why a request was not passed on, or nothing came back.
-enum Trouble {
-    /// The request is none that this server's pages send.
+/// Why a request was not forwarded, or got no answer.
+enum ProxyError {
+    /// The request does not come from this server's pages.
     Refused(&'static str),
-    /// It goes where the proxy does not go; the page may send it by itself.
+    /// The proxy does not forward to this address; the page may send the request itself.
     Declined(&'static str),
     Failed(String),
 }
 
-/// Answers a request of the panel with what the server answers that it is meant for.
+/// Forwards a request of the panel and returns the answer.
 pub(crate) async fn answer(app: &Arc<App>, request: &request::Parts, body: Body) -> Response {
     match pass_on(app, request, body).await {
         Ok(response) => response,
-        Err(Trouble::Refused(why)) => verdict(StatusCode::FORBIDDEN, "refused", why.to_owned()),
-        // What is no error is no line on the browser's console.
-        Err(Trouble::Declined(why)) => verdict(StatusCode::OK, "declined", why.to_owned()),
-        Err(Trouble::Failed(why)) => verdict(StatusCode::BAD_GATEWAY, "failed", why),
+        Err(ProxyError::Refused(why)) => verdict(StatusCode::FORBIDDEN, "refused", why.to_owned()),
+        // Status 200, so that the browser's console shows no error.
+        Err(ProxyError::Declined(why)) => verdict(StatusCode::OK, "declined", why.to_owned()),
+        Err(ProxyError::Failed(why)) => verdict(StatusCode::BAD_GATEWAY, "failed", why),
     }
 }
 
@@ -83,25 +84,27 @@ fn verdict(status: StatusCode, verdict: &'static str, why: String) -> Response {
     response
 }
 
-async fn pass_on(app: &Arc<App>, request: &request::Parts, body: Body) -> Result<Response, Trouble> {
+async fn pass_on(app: &Arc<App>, request: &request::Parts, body: Body) -> Result<Response, ProxyError> {
     let own = |name: &HeaderName| request.headers.get(name).map(HeaderValue::as_bytes).unwrap_or_default();
     if app.proxy.token.is_empty() || own(&TOKEN) != app.proxy.token.as_bytes() {
-        return Err(Trouble::Refused("the token of this run is missing"));
+        return Err(ProxyError::Refused("the token of this run is missing"));
     }
-    let target = request.uri.query().and_then(target).ok_or(Trouble::Refused("the address is malformed"))?;
+    let target = request.uri.query().and_then(target).ok_or(ProxyError::Refused("the URL is invalid"))?;
     let key = String::from_utf8_lossy(own(&OPERATION)).into_owned();
     let servers = app.read(move |site| site.request_servers(&key)).await;
-    let servers = servers.map_err(|_| Trouble::Refused("the project is changing"))?;
+    let servers = servers.map_err(|_| ProxyError::Refused("the project is changing"))?;
     let reach = reach(&target, &servers)
-        .ok_or(Trouble::Declined("no server of the API has this address, nor does `playground.allow` name it"))?;
-    let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Trouble::Refused("the body is too large"))?;
+        .ok_or(ProxyError::Declined("neither a server of the API nor `playground.allow` has this address"))?;
+    let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| ProxyError::Refused("the body is too large"))?;
 
     let headers = request_headers(&request.headers);
     let sent = app.proxy.client.send(&target, reach, request.method.clone(), headers, body).await;
-    let received = sent.map_err(|unreached| match unreached {
-        Unreached::Private => Trouble::Declined("it is on a private network, and `playground.allow` does not name it"),
-        Unreached::Malformed => Trouble::Refused("the address is malformed"),
-        Unreached::Failed(why) => Trouble::Failed(format!("The dev server could not reach it: {why}.")),
+    let received = sent.map_err(|error| match error {
+        RequestError::Private => {
+            ProxyError::Declined("the address is on a private network, and not in `playground.allow`")
+        }
+        RequestError::Malformed => ProxyError::Refused("the URL is invalid"),
+        RequestError::Failed(why) => ProxyError::Failed(format!("The dev server could not reach it: {why}.")),
     })?;
     let (mut head, body) = received.into_parts();
     head.headers = response_headers(&head.headers);
@@ -111,23 +114,10 @@ async fn pass_on(app: &Arc<App>, request: &request::Parts, body: Body) -> Result
 /// The value of `url` in a query.
 fn target(query: &str) -> Option<Target> {
     let value = query.split('&').find_map(|pair| pair.strip_prefix("url="))?;
-    origin(&percent_decoded(value)?)
+    origin(&percent_decode(value)?)
 }
 
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        match byte {
-            b'%' => bytes.push(u8::try_from(digit(rest.next()?)? * 16 + digit(rest.next()?)?).ok()?),
-            byte => bytes.push(byte),
-        }
-    }
-    String::from_utf8(bytes).ok()
-}
-
-/// How far a request to that address may go; `None` when it may not be sent.
+/// Which addresses a request to `target` may reach; `None` if it may not be sent.
 fn reach(target: &Target, servers: &RequestServers) -> Option<Reach> {
     let is_same = |url: &String| {
         origin(url).is_some_and(|known| {
@@ -141,21 +131,21 @@ fn reach(target: &Target, servers: &RequestServers) -> Option<Reach> {
     }
 }
 
-/// What of the panel's headers goes on: nothing of this connection, of this server's cookies, or of the browser's account of
+/// The request headers to forward: none that belong to this connection, this server's cookies, or the browser's record of
 /// where the request comes from.
 fn request_headers(headers: &HeaderMap) -> HeaderMap {
-    let stays = |name: &str| {
-        is_of_the_connection(name)
+    let is_dropped = |name: &str| {
+        is_hop_by_hop(name)
             || name.starts_with("sec-")
             || name.starts_with("x-tool-")
             || matches!(name, "host" | "origin" | "referer" | "cookie" | "accept-encoding" | "expect")
     };
-    kept(headers, stays)
+    without(headers, is_dropped)
 }
 
-/// What of the answer's headers comes back: nothing that a browser would act on for this server.
+/// The response headers to return: none that a browser would apply to this server.
 fn response_headers(headers: &HeaderMap) -> HeaderMap {
-    const ACTED_ON: [&str; 12] = [
+    const APPLIED: [&str; 12] = [
         "set-cookie",
         "location",
         "refresh",
@@ -169,19 +159,19 @@ fn response_headers(headers: &HeaderMap) -> HeaderMap {
         "reporting-endpoints",
         "nel",
     ];
-    let mut headers = kept(headers, |name| {
-        is_of_the_connection(name)
+    let mut headers = without(headers, |name| {
+        is_hop_by_hop(name)
             || name.starts_with("x-tool-")
             || name.starts_with("access-control-")
-            || ACTED_ON.contains(&name)
+            || APPLIED.contains(&name)
     });
     headers.insert(VERDICT, HeaderValue::from_static("passed"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers
 }
 
-/// Headers of one connection (RFC 9110, section 7.6.1), and lengths, which are those of the next one.
-fn is_of_the_connection(name: &str) -> bool {
+/// Whether a header belongs to one connection (RFC 9110, section 7.6.1), or is a length, which the next connection sets.
+fn is_hop_by_hop(name: &str) -> bool {
     name.starts_with("proxy-")
         || matches!(
             name,
@@ -189,8 +179,8 @@ fn is_of_the_connection(name: &str) -> bool {
         )
 }
 
-fn kept(headers: &HeaderMap, stays: impl Fn(&str) -> bool) -> HeaderMap {
-    let kept = headers.iter().filter(|(name, _)| !stays(name.as_str()));
+fn without(headers: &HeaderMap, is_dropped: impl Fn(&str) -> bool) -> HeaderMap {
+    let kept = headers.iter().filter(|(name, _)| !is_dropped(name.as_str()));
     kept.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 

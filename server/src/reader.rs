@@ -1,4 +1,4 @@
-//! The project behind its lock: the one way to read from it and to change it.
+//! The project behind its lock: the only way to read and to change it.
 //!
 //! A change waits until every read handle is gone and cancels the reads that hold one. So a handle is taken for one
 //! read, on a thread that may block, and never outlives it.
@@ -20,7 +20,7 @@ impl Reader {
         Self { project: Mutex::new(project) }
     }
 
-    /// What `read` finds in the site. Blocks. `None` only when a query that it shares with another thread panicked there.
+    /// Runs `read` on the site. Blocks. `None` only if a query that it shares with another thread panicked there.
     pub(crate) fn read<T>(&self, read: impl Fn(&Site) -> T) -> Option<T> {
         for _ in 0..CANCELLED_TRIES {
             if let Some(value) = self.try_read(&read) {
@@ -33,13 +33,13 @@ impl Reader {
         engine::cancellable(|| read(&site))
     }
 
-    /// The same, but gives up with `None` as soon as a change cancels it.
+    /// Runs `read` on the site; `None` as soon as a change cancels it.
     pub(crate) fn try_read<T>(&self, read: impl Fn(&Site) -> T) -> Option<T> {
         let site = self.lock().site();
         engine::cancellable(|| read(&site))
     }
 
-    /// Tells the project what may have changed on disk. Blocks until reads have ended. Says whether anything did.
+    /// Applies what may have changed on disk. Blocks until reads have ended. Returns whether anything changed.
     pub(crate) fn apply(&self, changes: &[Change]) -> bool {
         self.lock().apply(changes)
     }

@@ -1,8 +1,8 @@
-//! Live reload: which pages are open in browsers, and the stream of server-sent events that tells them of changes.
+//! Live reload: the pages that are open in browsers, and the stream of server-sent events that notifies them of changes.
 //!
-//! A page is told of a change only when its own bytes differ from those that it last got.
+//! A page is notified only if its own bytes differ from those that it last received.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,36 +10,36 @@ use std::time::Duration;
 use axum::http::{StatusCode, request};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use engine::Site;
 use tokio::sync::mpsc;
 
 use crate::address::percent_decode;
-use crate::app::{App, NoRead};
-use crate::respond::{page_version, plain};
+use crate::app::{App, ReadError};
+use crate::respond::page_version;
+use crate::response::plain;
 use crate::version::Version;
 use crate::{Event, Findings};
 
 /// How many pages may be open at once.
-const MOST_CLIENTS: usize = 256;
-/// How many messages may wait for a client; one that falls further behind is dropped, and comes back by itself.
+const MOST_PAGES: usize = 256;
+/// How many messages may wait for a page. A page that falls further behind is disconnected, and reconnects by itself.
 const QUEUE: usize = 8;
-/// How often a silent stream shows that it is alive; how soon a browser comes back after losing it.
+/// How often an idle stream sends a keep-alive; how soon a browser reconnects after losing the stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const COME_BACK: Duration = Duration::from_millis(500);
-/// How long the project must rest before it is checked, so that a half-written file does not flash an error.
+/// How long no change may arrive before the project is checked, so that half-written files are not reported.
 const REST: Duration = Duration::from_millis(30);
 
 /// The pages that browsers show now.
 #[derive(Default)]
 pub(crate) struct OpenPages {
-    clients: Mutex<Vec<Client>>,
+    pages: Mutex<Vec<OpenPage>>,
 }
 
 /// One page in one browser.
-struct Client {
+struct OpenPage {
     /// The path of its address, percent-encoded as in the request.
     path: Arc<str>,
-    /// What it shows; unknown until it is first compared.
+    /// The version that it shows; unknown until it is first compared.
     version: Option<Version>,
     queue: mpsc::Sender<Push>,
 }
@@ -47,46 +47,46 @@ struct Client {
 /// A message to a page.
 #[derive(Clone, Copy)]
 enum Push {
-    /// This is the version that you are taken to show.
+    /// The version that the page is assumed to show.
     Baseline(Version),
-    /// There is another version.
+    /// The version that replaced it.
     Changed(Version),
 }
 
 impl OpenPages {
-    /// Registers a page. `None` when there are too many.
+    /// Registers a page. `None` if too many are open.
     fn open(&self, path: &str, version: Option<Version>) -> Option<mpsc::Receiver<Push>> {
-        let mut clients = self.lock();
-        clients.retain(|client| !client.queue.is_closed());
-        if clients.len() >= MOST_CLIENTS {
+        let mut pages = self.lock();
+        pages.retain(|page| !page.queue.is_closed());
+        if pages.len() >= MOST_PAGES {
             return None;
         }
         let (queue, messages) = mpsc::channel(QUEUE);
-        clients.push(Client { path: path.into(), version, queue });
+        pages.push(OpenPage { path: path.into(), version, queue });
         Some(messages)
     }
 
-    /// The addresses that are open, each once.
+    /// The paths that are open, each once.
     fn paths(&self) -> BTreeSet<Arc<str>> {
-        let mut clients = self.lock();
-        clients.retain(|client| !client.queue.is_closed());
-        clients.iter().map(|client| client.path.clone()).collect()
+        let mut pages = self.lock();
+        pages.retain(|page| !page.queue.is_closed());
+        pages.iter().map(|page| page.path.clone()).collect()
     }
 
-    /// Tells the clients that show `path` of `version`, unless they have it. Returns how many were told.
+    /// Notifies the pages at `path` of `version`, unless they have it. Returns how many were notified of a change.
     fn deliver(&self, path: &str, version: Version) -> usize {
-        let mut told = 0;
-        self.lock().retain_mut(|client| {
-            if &*client.path != path || client.version == Some(version) {
+        let mut notified = 0;
+        self.lock().retain_mut(|page| {
+            if &*page.path != path || page.version == Some(version) {
                 return true;
             }
-            let push = if client.version.is_some() { Push::Changed(version) } else { Push::Baseline(version) };
-            client.version = Some(version);
-            let sent = client.queue.try_send(push).is_ok();
-            told += usize::from(sent && matches!(push, Push::Changed(_)));
+            let push = if page.version.is_some() { Push::Changed(version) } else { Push::Baseline(version) };
+            page.version = Some(version);
+            let sent = page.queue.try_send(push).is_ok();
+            notified += usize::from(sent && matches!(push, Push::Changed(_)));
             sent
         });
-        told
+        notified
     }
 
     /// Ends all streams.
@@ -94,13 +94,13 @@ impl OpenPages {
         self.lock().clear();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Client>> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<OpenPage>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Opens the stream for the page named by the query's `page`. The page's version comes in `version`, or, when the
-/// browser comes back after losing the stream, in `Last-Event-ID`.
+/// Opens the stream for the page named by the query's `page`. The page's version is in `version`, or in `Last-Event-ID`
+/// if the browser reconnects.
 pub(crate) fn subscribe(app: &App, request: &request::Parts) -> Response {
     let parameters = || request.uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
     let parameter =
@@ -126,7 +126,8 @@ pub(crate) fn subscribe(app: &App, request: &request::Parts) -> Response {
     Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
 }
 
-/// Compares open pages after each change, then checks the project when it rests. Runs until it is dropped.
+/// Compares open pages after each change, and checks the project once no change arrives for a moment. Runs until it is
+/// dropped.
 pub(crate) async fn run(app: Arc<App>) {
     let mut shown: Option<Findings> = None;
     let mut checked = false;
@@ -136,19 +137,22 @@ pub(crate) async fn run(app: Arc<App>) {
             if tokio::time::timeout(REST, app.wake.notified()).await.is_ok() {
                 continue 'changed;
             }
-            // Pages that someone waits for come first.
+            // Requests for pages come first.
             if checked || !app.is_reading() {
                 break;
             }
         }
         if !checked {
-            match app.try_read(findings).await {
-                Ok(findings) if shown.as_ref() != Some(&findings) => {
-                    shown = Some(findings.clone());
-                    report(&app, Event::Diagnostics(findings)).await;
+            match app.try_read(Findings::of).await {
+                Ok(findings) => {
+                    let is_first = shown.is_none();
+                    let (new, resolved) = findings.since(&shown.replace(findings.clone()).unwrap_or_default());
+                    if is_first || !new.is_empty() || resolved > 0 {
+                        report(&app, Event::Checked { findings, new, resolved }).await;
+                    }
                 }
-                Err(NoRead::Cancelled) => continue,
-                Ok(_) | Err(NoRead::Panicked) => {}
+                Err(ReadError::Cancelled) => continue,
+                Err(ReadError::Panicked) => {}
             }
             checked = true;
         }
@@ -156,7 +160,7 @@ pub(crate) async fn run(app: Arc<App>) {
     }
 }
 
-/// Compares all open pages with what they show. Says whether there was a change since the last call.
+/// Notifies open pages that differ from what they show. Returns whether there was a change since the last call.
 async fn push(app: &Arc<App>) -> bool {
     let applied = app.take_applied();
     let mut pages = 0;
@@ -174,24 +178,8 @@ async fn push(app: &Arc<App>) -> bool {
 
 async fn report(app: &Arc<App>, event: Event) {
     let app = app.clone();
-    // Fails only when the receiver of the event panics, which is told by the panic itself.
+    // Fails only if the receiver of the event panics, and the panic reports itself.
     let _ = tokio::task::spawn_blocking(move || app.report(event)).await;
-}
-
-fn findings(site: &Site) -> Findings {
-    let diagnostics = site.diagnostics();
-    let mut sources = BTreeMap::new();
-    for diagnostic in &diagnostics {
-        let places = diagnostic.place.iter().chain(diagnostic.notes.iter().filter_map(|note| note.place.as_ref()));
-        for place in places {
-            if !sources.contains_key(&place.file)
-                && let Some(text) = site.source(&place.file)
-            {
-                sources.insert(place.file.clone(), text.into());
-            }
-        }
-    }
-    Findings { diagnostics, sources }
 }
 
 #[cfg(test)]

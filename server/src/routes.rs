@@ -1,4 +1,5 @@
-//! Every request's way: the guard, the method, then the server's own addresses or the site; and what all responses carry.
+//! Routes requests: through the guard and the method check to the server's own paths or the site. Sets the headers that all
+//! responses have.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +15,12 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::app::App;
 use crate::guard::Use;
+use crate::response::{method_not_allowed, plain};
 use crate::{proxy, reload, respond};
 
-/// How long finding a response may take.
+/// How long producing a response may take.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
-/// The script that the shell of each page refers to while it is served here.
+/// The script that every served page loads.
 const SCRIPT: &str = include_str!("../../templates/assets/dev.js");
 
 /// The service for all requests.
@@ -27,7 +29,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .fallback(answer)
         .with_state(app)
-        // Streams of events are left alone by it.
+        // Event streams are not affected.
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME))
         .layer(set(X_CONTENT_TYPE_OPTIONS, "nosniff"))
@@ -44,19 +46,19 @@ async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
     let path = request.uri.path();
     let purpose = if path == "/_tool/events" { Use::Stream } else { Use::Document };
     if let Some(reason) = app.guard.refusal(&request, purpose) {
-        return respond::plain(StatusCode::FORBIDDEN, reason);
+        return plain(StatusCode::FORBIDDEN, reason);
     }
     if purpose == Use::Stream {
         return match request.method {
             Method::GET => reload::subscribe(&app, &request),
-            _ => respond::method_not_allowed("GET"),
+            _ => method_not_allowed("GET"),
         };
     }
     if path == proxy::PATH {
         return proxy::answer(&app, &request, body).await;
     }
     if !matches!(request.method, Method::GET | Method::HEAD) {
-        return respond::method_not_allowed("GET, HEAD");
+        return method_not_allowed("GET, HEAD");
     }
     match path {
         "/_tool/dev.js" => respond::own_file(&request.headers, "_tool/dev.js", app.proxy.script() + SCRIPT),

@@ -1,4 +1,4 @@
-//! The identity of what was served: a hash of the bytes. Equal bytes have equal versions, in every run.
+//! The version of a response: a hash of its bytes. Equal bytes have equal versions across runs.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -12,13 +12,13 @@ impl Version {
         Self(rapidhash::v3::rapidhash_v3(bytes))
     }
 
-    /// The version that [`Display`] wrote as `text`.
+    /// Parses a version as written by [`Display`].
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let hex = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         hex.then(|| u64::from_str_radix(text, 16).ok()).flatten().map(Self)
     }
 
-    /// The entity tag. It is a weak one: the same version is sent compressed or not.
+    /// The entity tag, weak because the same version is sent with and without compression.
     pub(crate) fn entity_tag(self) -> String {
         format!("W/\"{self}\"")
     }
@@ -30,7 +30,7 @@ impl Display for Version {
     }
 }
 
-/// Whether one of the entity tags in the lines of `If-None-Match` headers is `own`, by weak comparison.
+/// Whether an entity tag in `If-None-Match` header lines equals `own` in weak comparison.
 pub(crate) fn matches<'a>(lines: impl IntoIterator<Item = &'a str>, own: &str) -> bool {
     let opaque = |tag: &'a str| tag.strip_prefix("W/").unwrap_or(tag);
     let own = own.strip_prefix("W/").unwrap_or(own);

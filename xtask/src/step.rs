@@ -1,16 +1,16 @@
-//! One step of a chore: a heading, a command, and a failure that carries the step's name.
+//! A step of a chore: a heading, a command, and a failure with the step's name.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Why a chore ended early.
+/// Why a chore stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A step's command failed; what it printed stands above.
+    /// A step's command failed, after printing its errors.
     Step { name: String, reason: String },
-    /// The chore was called with arguments it does not have.
+    /// The chore was called with unknown arguments.
     Usage(String),
 }
 
@@ -23,7 +23,10 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Prints the step's heading, runs its command at the root of the repository, and fails when that does.
+/// Prints the step's heading and runs its command at the root of the repository.
+///
+/// # Errors
+/// Fails if the command fails.
 pub(crate) fn run(name: &str, command: &mut Command) -> Result<(), Failure> {
     println!("\n==> {name}");
     let started = Instant::now();
@@ -38,17 +41,32 @@ pub(crate) fn run(name: &str, command: &mut Command) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a command exists and succeeds; what it prints is dropped.
+/// Whether a command exists and succeeds. Discards its output.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// The `cargo` that runs this chore, with the given arguments.
+/// The `cargo` that runs this chore, with these arguments.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments);
     command
+}
+
+/// The names of the workspace's crates.
+///
+/// # Errors
+/// Fails if `cargo` cannot list them.
+pub(crate) fn members() -> Result<Vec<String>, Failure> {
+    let failed = |reason: String| Failure::Step { name: "list of crates".to_owned(), reason };
+    let mut command = cargo(&["tree", "--workspace", "--depth", "0", "--prefix", "none", "--quiet"]);
+    let output = command.current_dir(root()).output().map_err(|error| failed(error.to_string()))?;
+    if !output.status.success() {
+        return Err(failed(output.status.to_string()));
+    }
+    let listed = String::from_utf8_lossy(&output.stdout);
+    Ok(listed.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
 }
 
 /// The repository's root.
@@ -56,12 +74,12 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// Whether this runs as continuous integration, where what is absent is a failure.
+/// Whether this runs in continuous integration, where missing tools and data are failures.
 pub(crate) fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// A chore that takes no arguments refuses them.
+/// Refuses arguments for a chore that takes none.
 pub(crate) fn no_arguments(arguments: &[String]) -> Result<(), Failure> {
     match arguments.first() {
         None => Ok(()),

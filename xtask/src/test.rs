@@ -1,4 +1,4 @@
-//! The test command: every check in the order of what it costs, up to the first that fails.
+//! The test command: runs all checks, cheapest first, until one fails.
 
 use std::path::Path;
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::step::{self, Failure, cargo, is_ci, no_arguments};
 use crate::tools;
 
-/// What releases are built with. In every step, or all is compiled anew.
+/// The features of releases. Every step uses the same ones, since others would recompile everything.
 const FEATURES: &str = "--features=cli/diagrams,browser/diagrams";
 
 /// `cargo xtask test`.
@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     let started = Instant::now();
     let data = tools::test_data();
     if data.is_none() {
-        let absent = "there is no folder ../shared, and TOOL_TEST_DATA names none";
+        let absent = "../shared does not exist, and TOOL_TEST_DATA is not set";
         if is_ci() {
             return Err(Failure::Step { name: "test data".to_owned(), reason: absent.to_owned() });
         }
@@ -40,7 +40,7 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
         command.envs(browser.as_deref().map(|browser| ("CHROMIUM", browser)));
         command
     };
-    // Every step names the whole workspace: another choice of packages has other features, and compiles all anew.
+    // Every step selects the whole workspace: other selections have other features and recompile everything.
     if tools::has_nextest() {
         let all_but_browser =
             ["nextest", "run", "--workspace", FEATURES, "--no-fail-fast", "-E", "not (package(browser) & kind(test))"];
@@ -51,5 +51,11 @@ fn checks(data: Option<&Path>) -> Result<(), Failure> {
         step::run("unit, integration and browser tests", &mut tests(&all))?;
     }
     step::run("documentation tests", &mut tests(&["test", "--workspace", FEATURES, "--doc", "--quiet"]))?;
-    step::run("the tool without its features", &mut cargo(&["check", "--package", "cli", "--quiet"]))
+    step::run("the tool without its features", &mut cargo(&["check", "--package", "cli", "--quiet"]))?;
+    // In the workspace, one crate's features hide that another one forgot to ask for them.
+    for member in step::members()? {
+        let alone = ["check", "--package", &member, "--tests", "--quiet"];
+        step::run(&format!("the tests of {member}, compiled alone"), &mut cargo(&alone))?;
+    }
+    Ok(())
 }

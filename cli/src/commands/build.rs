@@ -1,4 +1,4 @@
-//! `tool build`: the whole site as files.
+//! `tool build`: writes the whole site as files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
 use crate::progress::Progress;
 use crate::project::{CONFIG, Location, current_folder};
-use crate::publish::{Published, Sources, Target, publish};
+use crate::publish::{ProtectedPaths, Published, Target, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
 
-/// The largest file that is published unchanged, in bytes; the engine refuses larger ones.
+/// The largest file that is published unchanged, in bytes; the engine rejects larger ones.
 const LARGEST_COPY: u64 = 2 << 30;
 
-/// Checks, then writes.
+/// Checks the project, then writes the site.
 pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter, environment: &Environment) -> Outcome {
     let start = Instant::now();
     let location = if arguments.demo { Location::demo() } else { Location::find(project)? };
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         (None, None) => current_folder()?.join("dist"),
     };
     let site = Project::open(location.system.clone()).site();
-    let sources = Sources {
+    let sources = ProtectedPaths {
         paths: site.watched().iter().map(ToString::to_string).collect(),
         root: location.root,
         home: environment.home.clone(),
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
         bytes
     })?;
     drop(progress);
-    // Each page has its Markdown; the list of all pages, the one for missing ones and redirects have none.
+    // Every page has a Markdown alternate; the list of all pages, the 404 page and redirects do not.
     let pages = paths.iter().filter(|path| path.ends_with(".md")).count();
     let shown = shown_folder(&target, &out);
     let host_rules = site.host_rules();
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     });
     reporter.report(&site, &diagnostics, Some(("build", result)))?;
     for path in &published.kept {
-        reporter.say(&format!("{path} is no longer part of the site; it was changed since, and stays"))?;
+        reporter.say(&format!("{path} is no longer part of the site, but was edited; it is kept"))?;
     }
     if !diagnostics.is_empty() {
         reporter.say_counts(Counts::of(&diagnostics))?;
@@ -91,18 +91,18 @@ pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter,
     Ok(if is_stopped { Done::FoundErrors } else { Done::Clean })
 }
 
-/// The bytes of one file of the site.
+/// The bytes of a file of the site.
 fn bytes(site: &Site, path: &str, options: OutputOptions, system: &dyn System) -> Outcome<Vec<u8>> {
     match site.output(path, options) {
         Some(Output::Bytes(bytes)) => Ok(bytes),
         Some(Output::Copy(source)) => system
             .read(&source, LARGEST_COPY)
-            .map_err(|_| Failure::new(format!("`{source}` changed or vanished during the build; try again"))),
-        None => Err(Failure::new(format!("the site lists `{path}` but does not have it"))),
+            .map_err(|_| Failure::new(format!("`{source}` was changed or deleted during the build; try again"))),
+        None => Err(Failure::new(format!("the site lists `{path}` but cannot produce it"))),
     }
 }
 
-/// The folder as the user named it, or would.
+/// The folder as the user named it, or relative to the current folder.
 fn shown_folder(target: &Target, out: &Path) -> String {
     let below = || -> Option<PathBuf> {
         let current = std::env::current_dir().ok()?.canonicalize().ok()?;

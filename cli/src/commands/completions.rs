@@ -1,4 +1,4 @@
-//! `tool completions`: the script that completes commands in a shell.
+//! `tool completions`: prints a shell completion script.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `tool dev`: the server, and what it says while it runs.
+//! `tool dev`: serves the project and prints what happens.
 
 use std::io;
 use std::path::Path;
@@ -10,10 +10,10 @@ use server::{Event, Findings, ServeOptions, serve};
 use crate::args::Dev;
 use crate::commands::schema;
 use crate::failure::{Done, Failure, Outcome};
-use crate::project::{CONFIG, Location, current_folder};
-use crate::report::{Counts, Reporter, Sources, say_where_to_begin, stopping_first};
+use crate::project::{CONFIG, Location};
+use crate::report::{Counts, Reporter, Sources, number_of, say_where_to_begin, stopping_first};
 
-/// How many findings are printed after a change: enough to work on, and what was printed before stays in sight.
+/// How many findings are printed after a check: enough to work on, without pushing earlier output out of sight.
 const SHOWN: usize = 20;
 
 impl Sources for Findings {
@@ -22,27 +22,22 @@ impl Sources for Findings {
     }
 }
 
-/// Serves until it is interrupted.
+/// Serves until interrupted.
 pub(crate) fn run(arguments: &Dev, project: Option<&Path>, reporter: Reporter) -> Outcome {
     let location = if arguments.demo { Location::demo() } else { Location::find(project)? };
     let reporter = reporter.with_prefix(location.prefix.clone());
-    let watch = location.root.is_some();
-    let root = match location.root {
-        Some(root) => root,
-        None => current_folder()?,
-    };
     let mut project = Project::open(location.system);
     project.show_drafts();
-    if watch {
+    if let Some(root) = &location.root {
         let site = project.site();
-        schema::refresh(&root, site.source(CONFIG));
+        schema::refresh(root, site.source(CONFIG));
         say_where_to_begin(&site, &reporter)?;
     }
-    let options = ServeOptions { port: arguments.port, host: arguments.host.clone(), root, watch };
+    let options = ServeOptions { port: arguments.port, host: arguments.host.clone(), watch: location.root };
     let is_open = arguments.open;
     let is_public = arguments.host.is_some();
     let on_event = move |event: Event| {
-        // A terminal that has gone away does not stop the server.
+        // A closed terminal does not stop the server.
         let _ = say(&event, &reporter, is_public);
         if let (true, Event::Listening { url }) = (is_open, &event) {
             open_browser(url);
@@ -64,7 +59,7 @@ fn say(event: &Event, reporter: &Reporter, is_public: bool) -> io::Result<()> {
         Event::Listening { url } => {
             reporter.say(&format!("serving at {url}"))?;
             if is_public {
-                reporter.say("warning: everyone who reaches this machine can read the site")?;
+                reporter.say("warning: anyone who can reach this machine can read the site")?;
             }
             reporter.say("press Ctrl-C to stop")
         }
@@ -77,26 +72,30 @@ fn say(event: &Event, reporter: &Reporter, is_public: bool) -> io::Result<()> {
             let shown = if *pages == 0 { String::new() } else { format!(", {pages} open updated") };
             reporter.say(&format!("changed {what}{shown} ({} ms)", elapsed.as_millis()))
         }
-        Event::Diagnostics(findings) => {
-            let mut shown = findings.diagnostics.clone();
+        Event::Checked { findings, new, resolved } => {
+            let mut shown = new.clone();
             stopping_first(&mut shown);
             shown.truncate(SHOWN);
             reporter.report(findings, &shown, None)?;
-            let hidden = findings.diagnostics.len() - shown.len();
+            let hidden = new.len() - shown.len();
             if hidden > 0 {
-                reporter.say(&format!("and {hidden} more, which `tool validate` lists"))?;
+                reporter.say(&format!("and {hidden} more; `tool validate` lists all"))?;
+            }
+            if *resolved > 0 {
+                reporter.say(&format!("resolved {}", number_of(*resolved, "problem")))?;
             }
             reporter.say_counts(Counts::of(&findings.diagnostics))
         }
-        Event::Polling { reason } => reporter
-            .say(&format!("looking for changes again and again, since the system does not report them: {reason}")),
+        Event::Polling { reason } => {
+            reporter.say(&format!("file watching is unavailable here; polling for changes: {reason}"))
+        }
         Event::PageFailed { path } => {
-            reporter.say(&format!("error: {path} could not be rendered; this is a fault of tool"))
+            reporter.say(&format!("error: {path} could not be rendered; this is a bug in tool"))
         }
     }
 }
 
-/// Opens the address in the user's browser, if there is one.
+/// Opens the URL in the user's browser, if there is one.
 fn open_browser(url: &str) {
     let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -1,4 +1,4 @@
-//! `tool explain`: what the manual says of a diagnostic, or the list of all.
+//! `tool explain`: explains a diagnostic with the text of the manual, or lists all of them.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::embedded;
 use crate::failure::{Done, Failure, Outcome};
 use crate::report::Reporter;
 
-/// Prints it.
+/// Prints the explanation or the list.
 pub(crate) fn run(arguments: &Explain, reporter: &Reporter) -> Outcome {
     let mut out = io::BufWriter::new(io::stdout().lock());
     match &arguments.code {
@@ -40,14 +40,14 @@ pub(crate) fn run(arguments: &Explain, reporter: &Reporter) -> Outcome {
     Ok(Done::Clean)
 }
 
-/// The code of that name, as a report prints it: `broken-link` or `error[broken-link]`.
+/// Finds a code by its name in a report: `broken-link` or `error[broken-link]`.
 fn named(name: &str) -> Outcome<Code> {
     let bare = name.split_once('[').and_then(|(_, rest)| rest.strip_suffix(']')).unwrap_or(name);
     let found = Code::ALL.iter().copied().find(|code| code.name().eq_ignore_ascii_case(bare));
     found.ok_or_else(|| {
         let near = engine::did_you_mean(bare, Code::ALL.iter().map(|code| code.name()));
-        Failure::new(format!("there is no diagnostic `{bare}`"))
-            .with_help(near.unwrap_or_else(|| "`tool explain` without a code lists them all".to_owned()))
+        Failure::new(format!("unknown diagnostic `{bare}`"))
+            .with_help(near.unwrap_or_else(|| "`tool explain` lists all codes".to_owned()))
     })
 }
 
@@ -67,7 +67,7 @@ fn text(code: Code) -> String {
     let info = code.info();
     let name = info.name;
     let effect = match (info.blocks_build, info.severity) {
-        (true, _) => "It stops `tool build`; its level cannot be changed.".to_owned(),
+        (true, _) => "It blocks `tool build`; its level cannot be changed.".to_owned(),
         (false, severity) => {
             let fails = match severity {
                 engine::Severity::Error => "`tool validate` fails",
@@ -75,7 +75,7 @@ fn text(code: Code) -> String {
                 engine::Severity::Info => "nothing fails",
             };
             format!(
-                "While it stands, {fails}. Another level in tool.json: \"rules\": {{ \"{name}\": \"off\" }}, or \"info\", \
+                "Until it is resolved, {fails}. Change its level in tool.json: \"rules\": {{ \"{name}\": \"off\" }}, or \"info\", \
                  \"warning\", \"error\"."
             )
         }
@@ -83,7 +83,7 @@ fn text(code: Code) -> String {
     format!("{}[{name}]\n\n{}\n\n{}\n", info.severity.name(), plain(&documentation(name)), wrapped(&effect))
 }
 
-/// What the manual's page of diagnostics says below the code's heading, without the severity at its beginning.
+/// The text below the code's heading on the manual's page of diagnostics, without the severity at its start.
 fn documentation(name: &str) -> String {
     let page = embedded::DEMO.iter().find(|(path, _)| *path == "docs/reference/diagnostics.md");
     let page = page.and_then(|(_, bytes)| std::str::from_utf8(bytes).ok()).unwrap_or_default();
@@ -92,7 +92,7 @@ fn documentation(name: &str) -> String {
     let mut fence: Option<&str> = None;
     let mut end = 0;
     for line in below.split_inclusive('\n') {
-        // A heading in an example is none.
+        // Headings in examples do not count.
         if fence.is_none() && (line.starts_with("### ") || line.starts_with("## ")) {
             break;
         }
@@ -103,7 +103,7 @@ fn documentation(name: &str) -> String {
     section.split_once(". ").map_or(section, |(_, text)| text).to_owned()
 }
 
-/// The marks of the block of code that is open after a line; none outside of blocks.
+/// The fence of the code block that is open after a line; `None` outside code blocks.
 fn fence_after<'m>(open: Option<&'m str>, line: &'m str) -> Option<&'m str> {
     let marks = line.len() - line.trim_start_matches('`').len();
     match open {
@@ -112,7 +112,7 @@ fn fence_after<'m>(open: Option<&'m str>, line: &'m str) -> Option<&'m str> {
     }
 }
 
-/// Markdown as a terminal shows it: paragraphs wrapped, links without their destinations, code as it stands below its name.
+/// Markdown as plain text for a terminal: wrapped paragraphs, links without destinations, code unchanged below its name.
 fn plain(markdown: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut fence: Option<&str> = None;
@@ -152,7 +152,7 @@ fn without_links(line: &str) -> String {
     out
 }
 
-/// The line in lines of at most 80 characters.
+/// Wraps a line at 80 characters.
 fn wrapped(line: &str) -> String {
     const WIDTH: usize = 80;
     let mut out = String::new();

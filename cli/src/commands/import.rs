@@ -1,4 +1,4 @@
-//! `tool import`: a documentation project of another tool becomes a new project here.
+//! `tool import`: converts a documentation project of another tool to a new project.
 
 mod place;
 mod plan;
@@ -20,7 +20,7 @@ use crate::state;
 use crate::write::{create, replace};
 use plan::{Plan, Step};
 
-/// Reads, plans, writes, reports.
+/// Reads the source, plans, writes and reports.
 pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
     let (from, out) = place::places(&arguments.folder, arguments.out.as_deref())?;
     let source = Source::open(&from).map_err(|error| Failure::system("cannot read", &arguments.folder, &error))?;
@@ -30,11 +30,11 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
         version: arguments.doc_version.clone(),
     };
     let refused = |refusal: import::Refusal| {
-        let message = format!("nothing can be imported from {}: {}", arguments.folder.display(), refusal.reason);
+        let message = format!("cannot import {}: {}", arguments.folder.display(), refusal.reason);
         Failure::new(message).with_help(refusal.help)
     };
     let mut imported = import::import(&source, &options).map_err(refused)?;
-    // What cannot be written says so before anything is made.
+    // Fails before anything is written.
     let plan = Plan::new(&source, &imported, &out)?;
     let plan = if arguments.dry_run { plan } else { write(&source, &mut imported, &out, reporter)? };
     let shown = arguments.out.clone().unwrap_or_else(|| shown(&arguments.folder, &out));
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Import, reporter: &Reporter) -> Outcome {
     Ok(if fails { Done::FoundErrors } else { Done::Clean })
 }
 
-/// The new folder as the command line calls it: beside the old one.
+/// The new folder as the user would name it: next to the old one.
 fn shown(folder: &Path, out: &Path) -> PathBuf {
     match (folder.parent(), folder.file_name(), out.file_name()) {
         (Some(parent), Some(_), Some(name)) => parent.join(name),
@@ -52,7 +52,7 @@ fn shown(folder: &Path, out: &Path) -> PathBuf {
     }
 }
 
-/// Writes what the plan says: `tool.json` last, so that a run that ends before is taken up by the next.
+/// Writes the planned files, `tool.json` last, so that the next run completes an interrupted one.
 fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Reporter) -> Outcome<Plan> {
     fs::create_dir_all(out).map_err(|error| Failure::system("cannot create", out, &error))?;
     let _lock = state::lock(out, "import")?;
@@ -86,14 +86,14 @@ fn write(source: &Source, imported: &mut Imported, out: &Path, reporter: &Report
     Ok(plan)
 }
 
-/// Writes one file. The folders on its way must lie in the project.
+/// Writes one file. Its folders must be inside the project.
 fn put(out: &Path, path: &str, bytes: &[u8], step: Step) -> Outcome<()> {
     let target = out.join(path);
     let folder = target.parent().unwrap_or(out);
     let failed = |error| Failure::system("cannot create", folder, &error);
     fs::create_dir_all(folder).map_err(failed)?;
     if !folder.canonicalize().map_err(failed)?.starts_with(out) {
-        return Err(Failure::new(format!("{} leads out of the project", folder.display())));
+        return Err(Failure::new(format!("{} is outside the project", folder.display())));
     }
     if step == Step::Replace {
         let mut old = Vec::new();

@@ -1,4 +1,4 @@
-//! `tool init`: a new project from the embedded starter pages.
+//! `tool init`: creates a project from the embedded starter pages.
 
 mod spec;
 
@@ -19,11 +19,11 @@ use spec::{FOLDER, Spec};
 /// How many files that could not be copied are listed.
 const LISTED: usize = 5;
 
-/// Makes the project, and the pages of an API if one is given.
+/// Creates the project, and pages for an API if one is given.
 pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) -> Outcome {
     let base = match project {
         Some(folder) if folder.is_dir() => folder.to_owned(),
-        Some(folder) => return Err(Failure::new(format!("there is no folder {}", folder.display()))),
+        Some(folder) => return Err(Failure::new(format!("the folder {} does not exist", folder.display()))),
         None => current_folder()?,
     };
     let is_here = arguments.name == ".";
@@ -44,16 +44,19 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     let taken = files.iter().chain(copies).map(|(path, _)| path);
     let taken: Vec<String> = taken.filter(|path| path.exists()).map(|path| path.display().to_string()).collect();
     if !taken.is_empty() {
-        return Err(Failure::new(format!("{} exists already, and init overwrites nothing", taken.join(", ")))
-            .with_help("move it away, or choose another name"));
+        return Err(Failure::new(format!(
+            "{} already exists, and `tool init` never overwrites files",
+            taken.join(", ")
+        ))
+        .with_help("move it, or choose another name"));
     }
-    // The config is the last of them.
+    // `tool.json` is the last one.
     for (path, contents) in copies.iter().chain(&files) {
         write(path, contents)?;
     }
     schema::refresh(&root, files.last().and_then(|(_, config)| std::str::from_utf8(config).ok()));
     let shown = if is_here { "this folder".to_owned() } else { format!("{}/", arguments.name) };
-    reporter.say(&format!("made a project in {shown} with {} files", files.len()))?;
+    reporter.say(&format!("created a project in {shown} with {} files", files.len()))?;
     if copies.len() > 1 {
         reporter.say(&format!("copied {} files of the API to {shown}{FOLDER}", copies.len()))?;
     }
@@ -62,7 +65,7 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
         let shown: Vec<&str> = spec.missing.iter().take(LISTED).map(|path| &**path).collect();
         let more = spec.missing.len() - shown.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let why = "not copied, as they are missing, hidden, or outside of the folder that you are in";
+        let why = "not copied because they are missing, hidden, or outside the current folder";
         reporter.say(&format!("{why}: {}{more}", shown.join(", ")))?;
     }
     if spec.is_none() && reporter.is_data() {
@@ -78,11 +81,11 @@ pub(crate) fn run(arguments: &Init, project: Option<&Path>, reporter: Reporter) 
     Ok(done)
 }
 
-/// The files of the project with their paths, `tool.json` last: its presence says that the project is complete.
+/// The files of the project with their paths. `tool.json` is last, so that its presence means that the project is complete.
 fn files(name: &str, root: &Path) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
     let mut files = Vec::new();
     for (path, contents) in embedded::INIT {
-        // A hidden file would be left out by some ways to copy the sources.
+        // Not hidden in the sources, since some ways of copying them skip hidden files.
         let path = if *path == "gitignore" { root.join(".gitignore") } else { root.join(path) };
         if path.ends_with(".gitignore") && path.exists() {
             continue;
@@ -105,30 +108,30 @@ fn write(path: &Path, contents: &[u8]) -> Outcome<()> {
     create(path, contents)
 }
 
-/// The site's first name: its folder's.
+/// The site's initial name: that of its folder.
 fn site_name(root: &Path) -> Outcome<String> {
     let absolute = std::path::absolute(root).map_err(|error| Failure::system("cannot find", root, &error))?;
     Ok(absolute.file_name().map_or_else(|| "Documentation".to_owned(), |name| name.to_string_lossy().into_owned()))
 }
 
-/// Refuses a folder that is a project, or lies in one.
+/// Refuses a folder that is a project or inside one.
 fn check_place(root: &Path) -> Outcome<()> {
     if root.exists() && !root.is_dir() {
-        return Err(Failure::new(format!("{} exists and is no folder", root.display())));
+        return Err(Failure::new(format!("{} exists and is not a folder", root.display())));
     }
     let absolute = std::path::absolute(root).map_err(|error| Failure::system("cannot find", root, &error))?;
     match enclosing(&absolute) {
         None => Ok(()),
-        Some(project) if project == absolute => Err(Failure::new(format!("{} is a project already", root.display()))
+        Some(project) if project == absolute => Err(Failure::new(format!("{} is already a project", root.display()))
             .with_help("`tool dev` serves it; `tool openapi scaffold <spec>` adds an API")),
         Some(project) => {
-            let message = format!("{} would lie in the project {}", root.display(), project.display());
-            Err(Failure::new(message).with_help("choose a place outside of it"))
+            let message = format!("{} would be inside the project {}", root.display(), project.display());
+            Err(Failure::new(message).with_help("choose a folder outside it"))
         }
     }
 }
 
-/// Refuses names that are no single folder name on every system.
+/// Refuses names that are not valid folder names on every system.
 fn check_name(name: &str) -> Outcome<()> {
     let device = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
     let numbered = device.len() == 4
@@ -137,22 +140,22 @@ fn check_name(name: &str) -> Outcome<()> {
     let why = if name.is_empty() {
         "it is empty"
     } else if name.contains(['/', '\\']) || name == ".." {
-        "it is a path; change to the folder that shall hold the project first"
+        "it is a path; change to the parent folder first"
     } else if name.starts_with('-') {
-        "it begins like an option"
+        "it looks like an option"
     } else if matches!(device.as_str(), "con" | "prn" | "aux" | "nul") || numbered {
-        "Windows reserves it for a device"
+        "it is a reserved name on Windows"
     } else if name.ends_with(['.', ' ']) || name.starts_with(' ') {
-        "it begins with a blank or ends with a blank or a dot"
+        "it begins with a space, or ends with a space or dot"
     } else if name.contains(['<', '>', ':', '"', '|', '?', '*']) || name.contains(char::is_control) {
-        "it has a character that not every system allows"
+        "it has a character that some systems do not allow"
     } else if name.len() > 100 {
         "it is longer than 100 bytes"
     } else {
         return Ok(());
     };
-    Err(Failure::new(format!("{name:?} cannot be the project's folder: {why}"))
-        .with_help("`tool init docs`, for instance"))
+    Err(Failure::new(format!("{name:?} cannot be the name of the project folder: {why}"))
+        .with_help("for example: `tool init docs`"))
 }
 
 #[cfg(test)]

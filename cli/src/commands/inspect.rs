@@ -1,4 +1,4 @@
-//! `tool openapi inspect`: what an API consists of, for people and for programs.
+//! `tool openapi inspect`: summarizes an API or shows one operation, for people and programs.
 
 mod text;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &args::Inspect, project: Option<&Path>, reporter: R
     Ok(if found.has_failed() { Done::FoundErrors } else { Done::Clean })
 }
 
-/// Where the spec is read: in its project, else in the current folder, else in its own.
+/// The location that the spec is read from: its project, or else the current folder, or else its own folder.
 fn location(project: Option<&Path>, spec: &Path) -> Outcome<Location> {
     if project.is_some() {
         return Location::find(project);

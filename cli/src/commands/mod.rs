@@ -1,4 +1,4 @@
-//! The commands, one a file. Each gathers what it needs, asks the engine, and reports.
+//! The commands, one per file. Each gathers its inputs, calls the engine, and reports.
 
 pub(crate) mod build;
 pub(crate) mod completions;

@@ -1,4 +1,4 @@
-//! `tool preview`: the built site, served as a good host serves it.
+//! `tool preview`: serves the built site the way a web host would.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use crate::failure::{Done, Failure, Outcome};
 use crate::project::Location;
 use crate::report::Reporter;
 
-/// Serves until it is interrupted.
+/// Serves until interrupted.
 pub(crate) fn run(arguments: &Preview, project: Option<&Path>, reporter: &Reporter) -> Outcome {
     let folder = match (&arguments.folder, Location::find(project)) {
         (Some(folder), _) => folder.clone(),
         (None, location) => location?.root.unwrap_or_default().join("dist"),
     };
     if !folder.is_dir() {
-        let message = format!("there is no folder {}", folder.display());
-        return Err(Failure::new(message).with_help("`tool build` writes the site; name its folder if it is another"));
+        let message = format!("the folder {} does not exist", folder.display());
+        return Err(Failure::new(message).with_help("run `tool build` first, or name the folder of the site"));
     }
     let options = PreviewOptions { folder, port: arguments.port, host: arguments.host.clone() };
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Preview, project: Option<&Path>, reporter: &Report
     let server = runtime.block_on(Server::bind(options)).map_err(failed)?;
     reporter.say(&format!("serving at {}", server.url()))?;
     if arguments.host.is_some() {
-        reporter.say("warning: everyone who reaches this machine can read the site")?;
+        reporter.say("warning: anyone who can reach this machine can read the site")?;
     }
     reporter.say("press Ctrl-C to stop")?;
     runtime.block_on(server.run());

@@ -1,4 +1,4 @@
-//! `tool openapi scaffold`: pages for the operations of an API.
+//! `tool openapi scaffold`: creates pages for the operations of an API.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::report::{Counts, Reporter, number_of};
 use crate::state;
 use crate::write::{create, replace};
 
-/// How many operations are listed before the rest is counted.
+/// How many operations are listed; the rest are counted.
 const LISTED: usize = 20;
 
 /// Plans, writes and reports.
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &args::Scaffold, project: Option<&Path>, reporter: 
     scaffold(Location::find(project)?, &arguments.spec, &arguments.overlay, arguments.new_only, reporter)
 }
 
-/// The same for a project that was found or made.
+/// Plans, writes and reports for a given project.
 pub(crate) fn scaffold(
     location: Location,
     spec: &Path,
@@ -34,7 +34,7 @@ pub(crate) fn scaffold(
     let Some(root) = &location.root else { return Err(Failure::new("there is no project to write to")) };
     let spec = within(root, spec)?;
     let overlays = all_within(root, overlays)?;
-    // Before anything is read: a second run waits, then finds what the first one wrote.
+    // Before anything is read, so that a second run sees what the first one wrote.
     let _lock = state::lock(root, "scaffold")?;
     let mut project = Project::open(location.system.clone());
     project.add_overlays(&spec, &overlays);
@@ -48,7 +48,7 @@ pub(crate) fn scaffold(
     Ok(Done::Clean)
 }
 
-/// Whether nothing can be written, since the document has errors: these are reported then.
+/// Whether nothing can be written because the document has errors, which are then reported.
 pub(crate) fn refused(plan: &Scaffold, site: &Site, reporter: &Reporter) -> Outcome<bool> {
     let counts = Counts::of(&plan.diagnostics);
     if counts.errors > 0 {
@@ -59,7 +59,7 @@ pub(crate) fn refused(plan: &Scaffold, site: &Site, reporter: &Reporter) -> Outc
     Ok(counts.errors > 0)
 }
 
-/// Writes the pages, then the config: a run that ends before leaves a project that the next one completes.
+/// Writes the pages, then `tool.json`, so that the next run completes an interrupted one.
 fn write(root: &Path, plan: &Scaffold) -> Outcome<()> {
     let folders: BTreeSet<&Path> = plan.files.iter().filter_map(|file| Path::new(&*file.path).parent()).collect();
     for folder in folders {
@@ -67,7 +67,7 @@ fn write(root: &Path, plan: &Scaffold) -> Outcome<()> {
         let failed = |error| Failure::system("cannot create", &folder, &error);
         fs::create_dir_all(&folder).map_err(failed)?;
         if !folder.canonicalize().map_err(failed)?.starts_with(root) {
-            return Err(Failure::new(format!("{} leads out of the project", folder.display())));
+            return Err(Failure::new(format!("{} is outside the project", folder.display())));
         }
     }
     for file in &plan.files {
@@ -105,12 +105,12 @@ fn report(plan: &Scaffold, site: &Site, reporter: &Reporter) -> Outcome<()> {
         Ok(())
     };
     let elsewhere: Vec<engine::Documented> = plan.kept.iter().filter(|kept| !kept.is_scaffolded).cloned().collect();
-    list(&elsewhere, "is kept, already documented at")?;
-    list(&plan.vanished, "is no longer in the spec, but on the page")?;
+    list(&elsewhere, "is already documented at")?;
+    list(&plan.vanished, "is no longer in the spec, but still on the page")?;
     for found in plan.unclear.iter().take(LISTED) {
         let (operation, place, spec) = (&found.operation, &found.place, &found.spec);
         reporter.say(&format!(
-            "{operation} is in several specs now: add spec=\"{spec}\" at {}:{}",
+            "{operation} is now in several specs: add spec=\"{spec}\" at {}:{}",
             place.file,
             line(place)
         ))?;

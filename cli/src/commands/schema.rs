@@ -1,4 +1,4 @@
-//! `tool schema`: the JSON Schemas of what the tool reads and prints.
+//! `tool schema`: prints the JSON Schemas of configuration, frontmatter and command output.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,9 +13,9 @@ use crate::write::create;
 const CONFIG: &str = include_str!("../../../templates/schemas/config.json");
 /// The schema of frontmatter.
 const FRONTMATTER: &str = include_str!("../../../templates/schemas/frontmatter.json");
-/// The schema of what `tool openapi inspect --format json` prints.
+/// The schema of the output of `tool openapi inspect --format json`.
 pub(crate) const INSPECT: &str = include_str!("../../../templates/schemas/inspect.json");
-/// The schema of what the other commands print with `--format json`.
+/// The schema of the output of the other commands with `--format json`.
 const REPORT: &str = include_str!("../../../templates/schemas/report.json");
 
 /// The file in the state folder that `$schema` of a new `tool.json` names.
@@ -35,8 +35,8 @@ pub(crate) fn run(arguments: &Schema) -> Outcome {
     Ok(Done::Clean)
 }
 
-/// Puts the schema of `tool.json` where `config`, the text of that file, says that it is. What the editor lacks then is no
-/// reason to fail.
+/// Writes the schema of `tool.json` to the file that `config`, the text of `tool.json`, refers to. Ignores errors, since only
+/// editors need it.
 pub(crate) fn refresh(root: &Path, config: Option<&str>) {
     let is_named = config.is_some_and(|text| text.contains(&format!("\".tool/{FILE}\"")));
     let path = state::folder(root).join(FILE);
@@ -45,7 +45,7 @@ pub(crate) fn refresh(root: &Path, config: Option<&str>) {
         return;
     }
     if is_named && state::make(root).is_ok() {
-        // A link would lead the text elsewhere.
+        // Do not write through a link.
         let _ = fs::remove_file(&path);
         let _ = create(&path, CONFIG.as_bytes());
     }

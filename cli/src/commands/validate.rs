@@ -1,5 +1,5 @@
-//! `tool validate`: every finding of the project, or of the files named; with `--fix` those that have one right answer are
-//! mended.
+//! `tool validate`: reports the findings of the project or of given files. `--fix` fixes those that have exactly one right
+//! answer.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
         format!("{verb} {} in {files}", number_of(fixes.fixed.len(), "problem"))
     };
     if arguments.dry_run {
-        // Nothing is written, so what is wrong stays where it is.
+        // Nothing is written, so positions stay as they are.
         let mut remaining = chosen.findings(&site);
         remaining.extend(chosen.external(arguments, &site, &reporter)?);
         let counts = Counts::of(&remaining);
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Validate, project: Option<&Path>, reporter: Report
     Ok(done)
 }
 
-/// Reports the findings, what was fixed in JSON beside them.
+/// Reports the findings, and in JSON also what was fixed.
 fn report(
     arguments: &Validate,
     site: &Site,
@@ -86,29 +86,29 @@ fn report(
     Ok(done(arguments, counts))
 }
 
-/// How the command ends that found so much.
+/// The outcome of the command for these counts.
 fn done(arguments: &Validate, counts: Counts) -> Done {
     let fails = counts.errors > 0 || (arguments.strict && counts.warnings > 0);
     if fails { Done::FoundErrors } else { Done::Clean }
 }
 
-/// The files and folders that are reported on, as paths from the project's folder; none for everything.
+/// The files and folders to report on, relative to the project's folder; empty for everything.
 struct Chosen(BTreeSet<String>);
 
 impl Chosen {
-    /// Those that the arguments name.
+    /// The files and folders that the arguments name.
     fn read(files: &[std::path::PathBuf], location: &Location) -> Outcome<Self> {
         let Some(root) = &location.root else { return Ok(Self(BTreeSet::new())) };
         files.iter().map(|file| within(root, file)).collect::<Outcome<_>>().map(Self)
     }
 
-    /// Refuses files that the site is not made from.
+    /// Refuses files that are not part of the site.
     fn check(&self, site: &Site, location: &Location) -> Outcome<()> {
         let is_folder = |file: &str| location.root.as_ref().is_some_and(|root| root.join(file).is_dir());
         match self.0.iter().find(|file| site.source(file).is_none() && !is_folder(file)) {
             None => Ok(()),
-            Some(file) => Err(Failure::new(format!("`{file}` is no text that the site is made from")).with_help(
-                "name a page, a folder, tool.json or the OpenAPI file; without a name, everything is checked",
+            Some(file) => Err(Failure::new(format!("`{file}` is not part of this site")).with_help(
+                "name a page, a folder, tool.json or an OpenAPI file; without arguments, everything is checked",
             )),
         }
     }
@@ -123,7 +123,7 @@ impl Chosen {
         self.0.is_empty() || found.place.as_ref().is_some_and(|place| self.has_file(&place.file))
     }
 
-    /// What other sites answer, if they are to be asked.
+    /// The findings about links to other sites, if `--external` is given.
     fn external(&self, arguments: &Validate, site: &Site, reporter: &Reporter) -> Outcome<Vec<Diagnostic>> {
         if !arguments.external {
             return Ok(Vec::new());
@@ -136,7 +136,7 @@ impl Chosen {
     }
 }
 
-/// Whether a file is `chosen`, or lies in that folder.
+/// Whether a file is `chosen`, or inside that folder.
 fn is_within(file: &str, chosen: &str) -> bool {
     file.strip_prefix(chosen).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

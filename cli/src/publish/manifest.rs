@@ -1,4 +1,4 @@
-//! The list of the files that a run wrote, with their hashes: what the next run may replace and remove.
+//! The manifest: the files that a run wrote, with their hashes. The next run may replace and remove only these.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ use crate::failure::{Failure, Outcome};
 
 const FIRST_LINE: &str = "tool manifest 1";
 
-/// Paths with the hash of what was written; without one where a run may have ended before or after writing.
+/// Paths with the hashes of their contents; no hash if a run may have ended before or after writing the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Manifest {
     files: BTreeMap<String, Option<u64>>,
 }
 
-/// The hash that a manifest holds.
+/// The hash of a file in a manifest.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     rapidhash::v3::rapidhash_v3(bytes)
 }
@@ -29,11 +29,10 @@ impl FromIterator<(String, Option<u64>)> for Manifest {
 }
 
 impl Manifest {
-    /// The manifest at that path, if there is one. A line that is none of ours is passed over: what it named is then
-    /// nobody's, and stays.
+    /// Reads a manifest, if it exists. Malformed lines are skipped, so the files that they name are kept.
     ///
     /// # Errors
-    /// When it exists and cannot be read.
+    /// Fails if it exists but cannot be read.
     pub(super) fn read(path: &Path) -> Outcome<Option<Self>> {
         let bytes = match super::read(path) {
             Ok(bytes) => bytes,
@@ -56,7 +55,7 @@ impl Manifest {
     /// Replaces the manifest at `path`; `staging` is on the same file system.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Fails if it cannot be written.
     pub(super) fn write(&self, path: &Path, staging: &Path) -> Outcome<()> {
         let mut text = format!("{FIRST_LINE}\n");
         for (path, hash) in &self.files {
@@ -83,7 +82,7 @@ impl Manifest {
         self.files.iter().filter(|(path, _)| is_stale(path)).map(|(path, &hash)| (path.as_str(), hash)).collect()
     }
 
-    /// The manifest of a run that is about to begin: everything that is there or may be.
+    /// The manifest of a run that is about to begin: all files that exist or may be written.
     pub(super) fn intent(&self, paths: &[Arc<str>]) -> Self {
         let stale = self.without(paths).into_iter().map(|(path, hash)| (path.to_owned(), hash));
         stale.chain(paths.iter().map(|path| (path.to_string(), None))).collect()

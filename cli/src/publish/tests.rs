@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Published, Sources, Target, publish, read};
+use super::{ProtectedPaths, Published, Target, publish, read};
 use crate::failure::{Failure, Outcome};
 
 struct Project {
@@ -32,8 +32,11 @@ impl Project {
 
     fn target(&self, out: &Path) -> Outcome<Target> {
         let home = self.folder.path().canonicalize().unwrap().join("home/me");
-        let sources =
-            Sources { root: Some(self.root()), paths: vec!["docs".into(), "tool.json".into()], home: Some(home) };
+        let sources = ProtectedPaths {
+            root: Some(self.root()),
+            paths: vec!["docs".into(), "tool.json".into()],
+            home: Some(home),
+        };
         Target::new(out, &sources)
     }
 
@@ -231,8 +234,8 @@ fn dangerous_folders_are_refused() {
         (root.clone(), "project's own folder"),
         (root.join("docs/.."), "project's own folder"),
         (root.parent().unwrap().to_owned(), "holds"),
-        (root.join("docs"), "made from what is there"),
-        (root.join("docs/deep/out"), "made from what is there"),
+        (root.join("docs"), "contains sources of the site"),
+        (root.join("docs/deep/out"), "contains sources of the site"),
         (root.join(".tool/x"), "state of earlier builds"),
         (root.join("file"), "no folder"),
         (root.parent().unwrap().join("home"), "home folder"),
@@ -259,7 +262,7 @@ fn nothing_is_written_through_symbolic_links() {
     fs::remove_dir_all(project.out().join("a")).unwrap();
     fs::write(elsewhere.join("index.html"), "<a>").unwrap();
     std::os::unix::fs::symlink(&elsewhere, project.out().join("a")).unwrap();
-    assert!(project.publish(SITE).unwrap_err().message.contains("is no folder"));
+    assert!(project.publish(SITE).unwrap_err().message.contains("is not a folder"));
     project.publish(&SITE[3..]).unwrap();
     assert!(elsewhere.join("index.html").exists());
 }

@@ -1,9 +1,9 @@
 //! The report as a log of the Static Analysis Results Interchange Format, version 2.1.0 (OASIS Standard, 27 March 2020).
 //!
 //! One run; a rule for each code that was found; columns count characters (section 3.14.17, `unicodeCodePoints`). Files are
-//! named from the current folder, with `%SRCROOT%` as their base. A result's fingerprint (section 3.27.17) is made of its
-//! code, its file, its message, the text of its line and its number among its equals: lines that come or go elsewhere
-//! change none.
+//! named from the current folder, with `%SRCROOT%` as their base. A result's fingerprint (section 3.27.17) is derived from its
+//! code, file, message, the text of its line (the text around it if the line is very long), and its number among equal
+//! ones: lines added or removed elsewhere do not change it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ pub(super) fn write(
     let mut found: Vec<Code> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
     found.sort_unstable();
     found.dedup();
-    let mut log = Log { locator: Locator::new(sources), sources, prefix, seen: HashMap::new() };
+    let mut log = Log { locator: Locator::new(sources), prefix, seen: HashMap::new() };
     let results: Vec<Value> = diagnostics
         .iter()
         .map(|diagnostic| log.result(diagnostic, found.binary_search(&diagnostic.code).unwrap_or_default()))
@@ -80,7 +80,6 @@ fn region(range: &Range<Position>) -> Value {
 
 struct Log<'s> {
     locator: Locator<'s>,
-    sources: &'s dyn Sources,
     prefix: &'s str,
     /// How often a fingerprint without its number was met.
     seen: HashMap<u64, usize>,
@@ -160,12 +159,7 @@ impl Log<'_> {
 
     fn fingerprint(&mut self, diagnostic: &Diagnostic) -> String {
         let place = diagnostic.place.as_ref();
-        let line = place.and_then(|place| {
-            let text = self.sources.source(&place.file)?;
-            let start = (place.span.start as usize).min(text.len());
-            let from = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
-            text.get(from..)?.lines().next()
-        });
+        let line = place.and_then(|place| self.locator.excerpt(place));
         let file = place.map_or("", |place| &*place.file);
         let parts = [diagnostic.code.name(), file, &diagnostic.message, line.unwrap_or_default().trim()];
         let hash = rapidhash::v3::rapidhash_v3(parts.join("\0").as_bytes());
@@ -232,6 +226,16 @@ mod tests {
         assert!(before[1].ends_with(":1") && before[2].ends_with(":2"), "{before:?}");
         assert_eq!(before[1].split(':').next(), before[2].split(':').next());
         assert_ne!(before[0], before[1]);
+    }
+
+    #[test]
+    fn a_fingerprint_in_a_long_line_survives_edits_elsewhere_in_it() {
+        let line = |start: &str| -> &'static str {
+            format!("{start}{}[x](x){}", " a".repeat(2_000), " b".repeat(2_000)).leak()
+        };
+        let before = fingerprints(&log(line("old"), &[4_003]));
+        let after = fingerprints(&log(line("older"), &[4_005]));
+        assert_eq!(before, after);
     }
 
     #[test]

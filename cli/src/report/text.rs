@@ -37,13 +37,34 @@ impl<'s> Locator<'s> {
         Self { sources, lines: HashMap::new() }
     }
 
-    /// The range of a place, if its file is known.
-    pub(super) fn range(&mut self, place: &Place) -> Option<Range<Position>> {
-        if !self.lines.contains_key(&*place.file) {
-            let index = self.sources.source(&place.file).map(LineIndex::new);
-            self.lines.insert(place.file.to_string(), index);
+    /// The line index of a file, if its text is known.
+    fn index(&mut self, file: &str) -> Option<&LineIndex<'s>> {
+        if !self.lines.contains_key(file) {
+            let index = self.sources.source(file).map(LineIndex::new);
+            self.lines.insert(file.to_owned(), index);
         }
-        let index = self.lines.get(&*place.file)?.as_ref()?;
+        self.lines.get(file)?.as_ref()
+    }
+
+    /// The text of a place's file and the line where the place starts, if the file's text is known.
+    fn line(&mut self, place: &Place) -> Option<(&'s str, Range<usize>)> {
+        let line = self.index(&place.file)?.line(place.span.start);
+        Some((self.sources.source(&place.file)?, line))
+    }
+
+    /// The line where a place starts, if the file's text is known: the part around the place if the line is very long.
+    pub(super) fn excerpt(&mut self, place: &Place) -> Option<&'s str> {
+        let (text, line) = self.line(place)?;
+        if line.len() <= LONGEST_LINE {
+            return text.get(line);
+        }
+        let range = range_within(&line, place);
+        text.get(window(text, &line, &range))
+    }
+
+    /// The range of a place, if its file's text is known.
+    pub(super) fn range(&mut self, place: &Place) -> Option<Range<Position>> {
+        let index = self.index(&place.file)?;
         let position = |offset| {
             let (line, column) = index.line_column(offset);
             Position { line, column, offset }
@@ -103,15 +124,12 @@ pub(super) fn write(
 /// The group with the place's line, or what can be said of it.
 fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, prefix: &str) -> Group<'a> {
     let path = format!("{prefix}{}", place.file);
-    let (Some(range), Some(text)) = (locator.range(place), locator.sources.source(&place.file)) else {
+    let (Some(range), Some((text, line))) = (locator.range(place), locator.line(place)) else {
         return group.element(Origin::path(path));
     };
-    let line = line_around(text, place.span.start as usize);
-    let start = (place.span.start as usize).clamp(line.start, line.end);
-    // A finding of several lines is shown by its first.
-    let end = (place.span.end as usize).clamp(start, line.end);
+    let Range { start, end } = range_within(&line, place);
     if line.len() > LONGEST_LINE {
-        // Laying out a spec that is one line would take long and show little.
+        // Rendering a minified spec in full would take long and show little.
         let around = window(text, &line, &(start..end));
         let origin = Origin::path(path).line(range.start.line).char_column(range.start.column);
         return group.element(origin).element(Level::NOTE.message(format!("in `…{}…`", single_line(&text[around]))));
@@ -121,14 +139,10 @@ fn with_place<'a>(group: Group<'a>, place: &Place, locator: &mut Locator<'a>, pr
     group.element(snippet)
 }
 
-/// The line at an offset, without its end.
-fn line_around(text: &str, offset: usize) -> Range<usize> {
-    let bytes = text.as_bytes();
-    let at = offset.min(bytes.len());
-    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let start = bytes[..at].iter().rposition(is_break).map_or(0, |at| at + 1);
-    let end = bytes[at..].iter().position(is_break).map_or(bytes.len(), |length| at + length);
-    start..end
+/// The part of a place that is on the line where it starts.
+fn range_within(line: &Range<usize>, place: &Place) -> Range<usize> {
+    let start = (place.span.start as usize).clamp(line.start, line.end);
+    start..(place.span.end as usize).clamp(start, line.end)
 }
 
 /// The part of a line around a range within it.
@@ -153,7 +167,7 @@ fn single_line(text: &str) -> String {
 mod tests {
     use engine::{Code, Diagnostic, Place, Span};
 
-    use super::super::{Sources, github, json};
+    use super::super::{Sources, github, json, sarif};
 
     struct Files(Vec<(&'static str, String)>);
 
@@ -222,6 +236,20 @@ mod tests {
 
         warning[orphan-page]: nowhere: 100%
         "#);
+    }
+
+    /// Scanning the line once per finding would take a minute.
+    #[test]
+    fn findings_in_a_long_line_do_not_scan_it() {
+        let length = 2 << 20;
+        let files = Files(vec![("long.json", "1".repeat(length))]);
+        let place = |start| Place { file: "long.json".into(), span: Span::new(start, start + 1) };
+        let starts = (0..length).step_by(length / 4_000);
+        let found: Vec<_> = starts.map(|start| Diagnostic::new(Code::DuplicateKey, "twice", place(start))).collect();
+        let began = std::time::Instant::now();
+        super::write(&mut std::io::sink(), &files, &found, "", false).unwrap();
+        sarif::write(&mut std::io::sink(), &files, &found, "").unwrap();
+        assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
     }
 
     #[test]

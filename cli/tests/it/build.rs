@@ -86,36 +86,36 @@ fn dangerous_targets_are_refused() {
     insta::assert_snapshot!(shown, @r"
     exit 2
     stderr:
-    error: cannot write the site to .: it is the project's own folder
-      = help: choose a folder of its own with --out
+    error: cannot write the site to .: it is the project folder
+      = help: choose a separate folder with --out
     exit 2
     stderr:
-    error: cannot write the site to docs: the site is made from what is there
-      = help: choose a folder of its own with --out
+    error: cannot write the site to docs: it contains sources of the site
+      = help: choose a separate folder with --out
     exit 2
     stderr:
-    error: cannot write the site to docs/out: the site is made from what is there
-      = help: choose a folder of its own with --out
+    error: cannot write the site to docs/out: it contains sources of the site
+      = help: choose a separate folder with --out
     exit 2
     stderr:
-    error: cannot write the site to ..: it holds your home folder
-      = help: choose a folder of its own with --out
+    error: cannot write the site to ..: it contains your home folder
+      = help: choose a separate folder with --out
     exit 2
     stderr:
     error: cannot write the site to /: it is the root of the file system
-      = help: choose a folder of its own with --out
+      = help: choose a separate folder with --out
     exit 2
     stderr:
     error: [SITE]/full is not empty, and no earlier build wrote it
       = help: remove it, or choose another folder with --out
     exit 2
     stderr:
-    error: cannot write the site to ../home: it holds your home folder
-      = help: choose a folder of its own with --out
+    error: cannot write the site to ../home: it contains your home folder
+      = help: choose a separate folder with --out
     exit 2
     stderr:
-    error: cannot write the site to tool.json: it is no folder
-      = help: choose a folder of its own with --out
+    error: cannot write the site to tool.json: it is not a folder
+      = help: choose a separate folder with --out
     ");
     assert_eq!(site.files("full"), ["mine.txt"]);
 }
@@ -178,7 +178,7 @@ fn a_link_is_no_target() {
     exit 2
     stderr:
     error: cannot write the site to [SITE]/dist: it is a symbolic link
-      = help: choose a folder of its own with --out
+      = help: choose a separate folder with --out
     ");
     assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
 }

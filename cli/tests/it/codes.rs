@@ -37,6 +37,11 @@ fn unwritable(site: &TestSite, code: Code) {
     match code {
         Code::NotText => fs::write(site.root().join("docs/latin.md"), b"---\ntitle: Caf\xe9\n---\n").unwrap(),
         Code::UnreadableFile => fs::create_dir(site.root().join("api")).unwrap(),
+        #[cfg(target_os = "linux")]
+        Code::UnreadableFolder => {
+            let name = std::os::unix::ffi::OsStrExt::from_bytes(b"caf\xe9");
+            fs::create_dir(site.root().join("docs").join::<&std::ffi::OsStr>(name)).unwrap();
+        }
         #[cfg(unix)]
         Code::SkippedLink => std::os::unix::fs::symlink("/dev/null", site.root().join("docs/shared.png")).unwrap(),
         Code::MovedExternalLink => {
@@ -77,13 +82,14 @@ fn without_port(site: &TestSite, text: &str) -> String {
     lines.map(|line| format!("{}\n", line.replace(port, "[PORT]"))).collect()
 }
 
-/// Whether this program reports the code at all: one of the two about diagrams depends on how it was built, and not every
-/// system has symbolic links for everyone.
+/// Whether this program reports the code at all: one of the two about diagrams depends on how it was built, and symbolic
+/// links and names that are not UTF-8 are not available everywhere.
 fn is_reported(code: Code) -> bool {
     match code {
         Code::InvalidDiagram => cfg!(feature = "diagrams"),
         Code::DiagramsOff => !cfg!(feature = "diagrams"),
         Code::SkippedLink => cfg!(unix),
+        Code::UnreadableFolder => cfg!(target_os = "linux"),
         _ => true,
     }
 }

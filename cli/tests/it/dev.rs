@@ -1,7 +1,10 @@
-//! `tool dev`: that it starts, says where, and answers. What it answers is the server's to test.
+//! `tool dev` and `tool preview`: they start, print their URL, and answer. The server's own tests cover the answers.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use crate::test_site::{CLEAN, TestSite};
@@ -26,12 +29,91 @@ fn start(site: &TestSite, arguments: &str) -> (Server, u16) {
     (server, port.unwrap_or_else(|| panic!("{line:?}")).parse().unwrap())
 }
 
+/// The whole answer to a request: head and body.
 fn get(port: u16, path: &str) -> String {
     let mut stream = TcpStream::connect(("localhost", port)).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// The paths on this site in every `src`, `href` and `srcset` of a page.
+fn addresses(page: &str, html: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for tag in html.split('<').filter(|tag| tag.starts_with(|first: char| first.is_ascii_alphabetic())) {
+        let tag = tag.split('>').next().unwrap_or_default();
+        for name in [" src=\"", " href=\"", " srcset=\""] {
+            let values = tag.split(name).skip(1).filter_map(|rest| rest.split('"').next());
+            for value in values {
+                let parts = if name == " srcset=\"" { value.split(',').collect() } else { vec![value] };
+                let urls = parts.into_iter().filter_map(|part| part.split_whitespace().next());
+                found.extend(urls.filter_map(|url| resolved(page, &url.replace("&amp;", "&"))));
+            }
+        }
+    }
+    found
+}
+
+/// The path of a relative URL on a page; `None` for other sites.
+fn resolved(page: &str, url: &str) -> Option<String> {
+    let url = url.split('#').next().filter(|url| !url.is_empty())?;
+    let first = url.split(['/', '?']).next().unwrap_or_default();
+    if first.contains(':') || url.starts_with("//") {
+        return None;
+    }
+    let mut parts: Vec<&str> = if url.starts_with('/') { Vec::new() } else { page.split('/').collect() };
+    parts.pop();
+    for part in url.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let path = parts.join("/");
+    let end = if url.ends_with("/..") || url.ends_with("/.") || matches!(url, "." | "..") { "/" } else { "" };
+    Some(format!("/{}{end}", path.trim_start_matches('/')))
+}
+
+/// Requests every address on every page of the site, and returns how many there are. All must answer 200, and none with
+/// the text `SECRET`.
+fn crawl(port: u16) -> usize {
+    let mut open = vec!["/".to_owned()];
+    let mut seen: BTreeSet<String> = open.iter().cloned().collect();
+    while let Some(path) = open.pop() {
+        let answer = get(port, &path);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{path}: {}", answer.lines().next().unwrap_or_default());
+        assert!(!answer.contains("SECRET"), "{path} is a file of the working directory");
+        if answer.contains("content-type: text/html") {
+            open.extend(addresses(&path, &answer).into_iter().filter(|path| seen.insert(path.clone())));
+        }
+    }
+    seen.len()
+}
+
+/// A folder with other files where the demo has its assets.
+fn folder_with_decoys() -> TestSite {
+    let site = TestSite::new("");
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo");
+    for folder in ["docs/img", "components"] {
+        for entry in fs::read_dir(demo.join(folder)).unwrap() {
+            site.write(&format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap()), "SECRET");
+        }
+    }
+    site
+}
+
+#[test]
+fn every_address_of_the_demo_answers() {
+    let site = folder_with_decoys();
+    let (served, port) = start(&site, "dev --demo --port 0");
+    let count = crawl(port);
+    drop(served);
+    site.ok("build --demo --out manual");
+    let (_served, port) = start(&site, "preview manual --port 0");
+    // The served pages have the live-reload script in addition.
+    assert_eq!(crawl(port) + 1, count);
 }
 
 #[test]

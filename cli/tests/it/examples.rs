@@ -10,9 +10,10 @@ use crate::test_site::TestSite;
 
 /// What no short text shows: encodings, folders, sizes, how the tool was built, other sites; and what would be in the manual
 /// itself.
-const WITHOUT: [Code; 10] = [
+const WITHOUT: [Code; 11] = [
     Code::NotText,
     Code::UnreadableFile,
+    Code::UnreadableFolder,
     Code::SkippedLink,
     Code::LimitExceeded,
     Code::LongCode,

@@ -134,7 +134,7 @@ fn nothing_is_sent_unasked_nor_to_private_networks() {
     assert!(!shown.contains("external-link"), "{shown}");
     let shown = site.run("validate --external");
     assert!(
-        shown.contains("asked for 0 external links; 16 on private networks not asked (`playground.allow`"),
+        shown.contains("checked 0 external links; 16 on private networks not checked (`playground.allow`"),
         "{shown}"
     );
     assert_eq!(elsewhere.asked(), [""; 0]);

@@ -7,7 +7,7 @@ fn a_new_project_validates_and_builds_clean() {
     let site = TestSite::new("");
     insta::assert_snapshot!(site.run("init api"), @r"
     exit 0
-    made a project in api/ with 5 files
+    created a project in api/ with 5 files
     next: cd api && tool dev
     ");
     assert!(site.read("api/.gitignore").contains("dist/"));
@@ -27,7 +27,7 @@ fn the_current_folder_may_hold_other_things() {
     site.write(".gitignore", "mine");
     insta::assert_snapshot!(site.run("init ."), @r"
     exit 0
-    made a project in this folder with 4 files
+    created a project in this folder with 4 files
     next: tool dev
     ");
     assert_eq!((site.read("README.md"), site.read(".gitignore")), ("mine".to_owned(), "mine".to_owned()));
@@ -41,15 +41,15 @@ fn nothing_is_overwritten() {
     insta::assert_snapshot!(site.run("init api"), @r"
     exit 2
     stderr:
-    error: [SITE]/api/docs/index.md exists already, and init overwrites nothing
-      = help: move it away, or choose another name
+    error: [SITE]/api/docs/index.md already exists, and `tool init` never overwrites files
+      = help: move it, or choose another name
     ");
     assert_eq!(site.files("api"), ["docs/index.md"]);
     site.write("file", "");
     insta::assert_snapshot!(site.run("init file"), @r"
     exit 2
     stderr:
-    error: [SITE]/file exists and is no folder
+    error: [SITE]/file exists and is not a folder
     ");
 }
 
@@ -59,14 +59,14 @@ fn names_and_places_are_checked() {
     insta::assert_snapshot!(site.run("init ../x"), @r#"
     exit 2
     stderr:
-    error: "../x" cannot be the project's folder: it is a path; change to the folder that shall hold the project first
-      = help: `tool init docs`, for instance
+    error: "../x" cannot be the name of the project folder: it is a path; change to the parent folder first
+      = help: for example: `tool init docs`
     "#);
     insta::assert_snapshot!(site.run("init CON"), @r#"
     exit 2
     stderr:
-    error: "CON" cannot be the project's folder: Windows reserves it for a device
-      = help: `tool init docs`, for instance
+    error: "CON" cannot be the name of the project folder: it is a reserved name on Windows
+      = help: for example: `tool init docs`
     "#);
     let empty = site.command("init").arg("").output().unwrap();
     assert_eq!(empty.status.code(), Some(2));
@@ -74,13 +74,13 @@ fn names_and_places_are_checked() {
     insta::assert_snapshot!(site.run_in("outer", "init inner"), @r"
     exit 2
     stderr:
-    error: [SITE]/outer/inner would lie in the project [SITE]/outer
-      = help: choose a place outside of it
+    error: [SITE]/outer/inner would be inside the project [SITE]/outer
+      = help: choose a folder outside it
     ");
     insta::assert_snapshot!(site.run_in("outer", "init ."), @r"
     exit 2
     stderr:
-    error: [SITE]/outer is a project already
+    error: [SITE]/outer is already a project
       = help: `tool dev` serves it; `tool openapi scaffold <spec>` adds an API
     ");
 }
@@ -91,7 +91,7 @@ fn an_api_is_copied_in_and_gets_its_pages() {
     site.write("pets.json", API);
     insta::assert_snapshot!(site.run("init api --openapi pets.json"), @r"
     exit 0
-    made a project in api/ with 5 files
+    created a project in api/ with 5 files
     3 pages written, tool.json updated
     next: cd api && tool dev
     ");
@@ -146,9 +146,9 @@ fn an_api_of_several_files_is_copied_whole() {
     );
     insta::assert_snapshot!(site.run("init docs --openapi apis/pets/openapi.yaml"), @r#"
     exit 0
-    made a project in docs/ with 5 files
+    created a project in docs/ with 5 files
     copied 3 files of the API to docs/openapi
-    not copied, as they are missing, hidden, or outside of the folder that you are in: apis/.keys/key.yaml
+    not copied because they are missing, hidden, or outside the current folder: apis/.keys/key.yaml
     2 pages written, tool.json updated
     next: cd docs && tool dev
     "#);

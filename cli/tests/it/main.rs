@@ -8,6 +8,7 @@ mod dev;
 mod examples;
 mod external;
 mod fixes;
+mod folders;
 mod generated;
 mod hosts;
 mod import;

@@ -74,8 +74,8 @@ fn what_is_documented_elsewhere_and_what_has_vanished_is_said() {
     site.write("api.json", API);
     insta::assert_snapshot!(site.run("openapi scaffold api.json --new-only"), @r"
     exit 0
-    listPets is kept, already documented at docs/guide/start.md:7
-    oldPets is no longer in the spec, but on the page docs/guide/start.md:9
+    listPets is already documented at docs/guide/start.md:7
+    oldPets is no longer in the spec, but still on the page docs/guide/start.md:9
     1 page written, 1 documented already, tool.json updated
     ");
     assert_eq!(site.read("docs/guide/start.md"), page);
@@ -92,8 +92,8 @@ fn only_specs_in_the_project_are_read() {
     insta::assert_snapshot!(site.run("openapi scaffold ../outside.json"), @r"
     exit 2
     stderr:
-    error: ../outside.json lies outside of the project [SITE]
-      = help: only files in the project's folder are read: copy it there, then name the copy
+    error: ../outside.json is outside the project [SITE]
+      = help: only files in the project folder are read: copy the file there and use the copy
     ");
     insta::assert_snapshot!(site.run("openapi scaffold gone.json"), @r"
     exit 2
@@ -135,7 +135,7 @@ fn pages_are_not_written_out_of_the_project() {
     insta::assert_snapshot!(site.run("openapi scaffold api.json"), @r"
     exit 2
     stderr:
-    error: [SITE]/docs/api leads out of the project
+    error: [SITE]/docs/api is outside the project
     ");
     assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
 }

@@ -122,16 +122,16 @@ fn broken_marks_stop_before_anything_is_written() {
     insta::assert_snapshot!(site.run("skills install --agent all"), @r"
     exit 2
     stderr:
-    error: AGENTS.md:2: the first mark of a block without the last one of `tool-author`
-      = help: mend or remove the marks; nothing was written
+    error: AGENTS.md:2: begin marker without an end marker of `tool-author`
+      = help: fix or remove the markers; nothing was written
     ");
     let block = "<!-- tool-author begin -->\n<!-- tool-author end -->\n";
     site.write("AGENTS.md", &block.repeat(2));
     insta::assert_snapshot!(site.run("skills install --agent agents-md --check"), @r"
     exit 2
     stderr:
-    error: AGENTS.md:3: there is a second block of `tool-author`
-      = help: mend or remove the marks; nothing was written
+    error: AGENTS.md:3: second block of `tool-author`
+      = help: fix or remove the markers; nothing was written
     ");
     assert_eq!(site.read("AGENTS.md"), block.repeat(2));
     assert!(!site.exists(".claude") && !site.exists(".windsurfrules"));
@@ -139,7 +139,7 @@ fn broken_marks_stop_before_anything_is_written() {
     insta::assert_snapshot!(site.run("skills install --agent agents-md"), @r"
     exit 2
     stderr:
-    error: AGENTS.md is no UTF-8 text
+    error: AGENTS.md is not UTF-8 text
       = help: nothing was written
     ");
     assert_eq!(fs::read(site.root().join("AGENTS.md")).unwrap(), b"\xff\xfe");
@@ -215,8 +215,8 @@ fn links_are_followed_within_the_project_alone() {
     insta::assert_snapshot!(site.run("skills install --agent all"), @r"
     exit 2
     stderr:
-    error: .cursor/rules/tool-author.mdc leads out of the project, to [TEMP]/outside
-      = help: only files in the project's folder are written; nothing was
+    error: .cursor/rules/tool-author.mdc points outside the project, to [TEMP]/outside
+      = help: only files in the project folder are written; nothing was written
     ");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
     assert!(!site.exists(".claude"));

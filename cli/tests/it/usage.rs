@@ -52,19 +52,19 @@ fn without_a_project_it_says_how_to_get_one() {
     insta::assert_snapshot!(site.run("validate"), @r"
     exit 2
     stderr:
-    error: no tool.json in [SITE] or any folder above it
-      = help: `tool init <name>` makes a project, with `--openapi SPEC` from an API; `--project DIR` names one elsewhere; `tool dev --demo` needs none
+    error: no tool.json in [SITE] or any parent folder
+      = help: create a project with `tool init <name>`, select one with `--project DIR`, or try `tool dev --demo`, which needs none
     ");
     insta::assert_snapshot!(site.run("build --project .."), @r"
     exit 2
     stderr:
     error: .. has no tool.json
-      = help: `tool init <name>` makes a project, with `--openapi SPEC` from an API; `--project DIR` names one elsewhere; `tool dev --demo` needs none
+      = help: create a project with `tool init <name>`, select one with `--project DIR`, or try `tool dev --demo`, which needs none
     ");
     insta::assert_snapshot!(site.run("build --project gone"), @r"
     exit 2
     stderr:
-    error: there is no folder gone
+    error: the folder gone does not exist
     ");
 }
 
@@ -76,8 +76,8 @@ fn a_project_nearby_is_named() {
     insta::assert_snapshot!(site.run("validate"), @r"
     exit 2
     stderr:
-    error: no tool.json in [SITE] or any folder above it
-      = help: there is a project in a: change to it, or add `--project a`
+    error: no tool.json in [SITE] or any parent folder
+      = help: a is a project: change to that folder, or add `--project a`
     ");
 }
 
@@ -88,10 +88,10 @@ fn a_project_without_pages_says_where_to_begin() {
     insta::assert_snapshot!(site.run("validate"), @r"
     exit 0
     no problems found
-    there are no pages in pages/ yet: write pages/index.md, or make those of an API with `tool openapi scaffold`
+    pages/ has no pages yet: write pages/index.md, or create API pages with `tool openapi scaffold`
     ");
     let built = site.ok("build");
-    assert!(built.contains("0 pages (") && built.contains("there are no pages in pages/ yet"), "{built}");
+    assert!(built.contains("0 pages (") && built.contains("pages/ has no pages yet"), "{built}");
     assert!(!site.ok("build --quiet").contains("pages"));
 }
 

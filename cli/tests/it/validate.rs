@@ -179,7 +179,7 @@ fn codes_are_explained() {
         servers:
           - url: https://api.pets.test
 
-    While it stands, `tool validate --strict` fails. Another level in tool.json:
+    Until it is resolved, `tool validate --strict` fails. Change its level in tool.json:
     "rules": { "invalid-server": "off" }, or "info", "warning", "error".
     "#);
     insta::assert_snapshot!(site.run("explain invalid-json"), @r#"
@@ -200,7 +200,7 @@ fn codes_are_explained() {
     insta::assert_snapshot!(site.run("explain orphan-pages"), @r#"
     exit 2
     stderr:
-    error: there is no diagnostic `orphan-pages`
+    error: unknown diagnostic `orphan-pages`
       = help: did you mean `orphan-page`?
     "#);
     let all = site.json("explain");
@@ -223,8 +223,8 @@ fn files_must_be_of_the_project() {
     insta::assert_snapshot!(site.run("validate /etc/hosts"), @r"
     exit 2
     stderr:
-    error: /etc/hosts lies outside of the project [SITE]
-      = help: only files in the project's folder are read: copy it there, then name the copy
+    error: /etc/hosts is outside the project [SITE]
+      = help: only files in the project folder are read: copy the file there and use the copy
     ");
     insta::assert_snapshot!(site.run("validate docs/gone.md"), @r"
     exit 2
@@ -235,8 +235,8 @@ fn files_must_be_of_the_project() {
     insta::assert_snapshot!(site.run("validate notes.txt"), @r"
     exit 2
     stderr:
-    error: `notes.txt` is no text that the site is made from
-      = help: name a page, a folder, tool.json or the OpenAPI file; without a name, everything is checked
+    error: `notes.txt` is not part of this site
+      = help: name a page, a folder, tool.json or an OpenAPI file; without arguments, everything is checked
     ");
 }
 

@@ -57,10 +57,12 @@ codes! {
         "A file that should contain text is not UTF-8. Save it as UTF-8.";
     UnreadableFile = "unreadable-file", Error, blocks: true,
         "A file exists but could not be read: it is too large, not a regular file, or access was denied.";
+    UnreadableFolder = "unreadable-folder", Error, blocks: true,
+        "A folder could not be listed: access was denied, it is nested too deeply, or its name is not UTF-8. The pages in it are missing from the site.";
     OutsideProject = "outside-project", Error, blocks: true,
         "A path points outside the project folder. Nothing outside it is ever read; copy the file into the project.";
     SkippedLink = "skipped-link", Warning, blocks: false,
-        "A symbolic link among the pages is broken or points outside the project folder. It is left out of the site.";
+        "A symbolic link among the pages points outside the project's folder, to nothing, or to a folder that contains it. It is left out of the site.";
 
     // JSON and YAML
     InvalidJson = "invalid-json", Error, blocks: true,

@@ -1,7 +1,9 @@
 //! Converts byte offsets to lines and columns.
 
+use std::ops::Range;
+
 /// Columns of longer lines are counted from the nearest mark, since a document may be a single line.
-const MARK_EVERY: usize = 4096;
+const MARK_EVERY: usize = 512;
 
 /// The line starts of a text.
 #[derive(Clone, Debug)]
@@ -43,6 +45,15 @@ impl<'t> LineIndex<'t> {
         (line, self.characters_before(end).saturating_sub(self.characters_before(start)) + 1)
     }
 
+    /// The line of a byte offset, without its line break. Offsets beyond the end are clamped.
+    #[must_use]
+    pub fn line(&self, offset: u32) -> Range<usize> {
+        let line = self.starts.partition_point(|&start| start <= offset);
+        let start = self.starts[line - 1] as usize;
+        let end = self.starts.get(line).map_or(self.text.len(), |&next| next as usize);
+        start..start + self.text[start..end].trim_end_matches(['\n', '\r']).len()
+    }
+
     /// The number of characters that begin before an offset.
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / MARK_EVERY;
@@ -68,6 +79,17 @@ mod tests {
         assert_eq!(index.line_column(5), (2, 1));
         assert_eq!(index.line_column(7), (3, 1));
         assert_eq!(index.line_column(99), (4, 1));
+    }
+
+    #[test]
+    fn a_line_has_no_line_break() {
+        let text = "aé\r\nb\rc\n";
+        let index = LineIndex::new(text);
+        for (offset, line) in
+            [(0, "aé"), (2, "aé"), (4, "aé"), (5, "b"), (6, "b"), (7, "c"), (8, "c"), (9, ""), (99, "")]
+        {
+            assert_eq!(&text[index.line(offset)], line, "{offset}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use super::ImageSize;
+use super::{ImageSize, LeftOut};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// A file that the project contains or refers to. A missing file is an input too, so that its creation re-runs the
@@ -105,9 +105,12 @@ pub(crate) struct FileSet {
     /// The files found in the source folders, by path.
     #[returns(ref)]
     pub(crate) found: BTreeMap<Arc<str>, File>,
-    /// The symbolic links in the source folders that are skipped because they are broken or point outside the project.
+    /// The symbolic links in the source folders that are left out because they point outside the project or to nothing.
     #[returns(ref)]
     pub(crate) skipped: BTreeMap<Arc<str>, File>,
+    /// The folders, and links to folders, in the source folders that could not be followed.
+    #[returns(ref)]
+    pub(crate) left_out: BTreeMap<Arc<str>, LeftOut>,
     /// The files that the project refers to (specs, overlays), by path, including missing ones.
     #[returns(ref)]
     pub(crate) named: BTreeMap<Arc<str>, File>,

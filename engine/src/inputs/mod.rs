@@ -14,4 +14,4 @@ pub(crate) use db::{Database, Db};
 pub(crate) use file::{Contents, File, FileSet};
 pub(crate) use image_size::ImageSize;
 pub(crate) use store::{COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
-pub use system::{MemorySystem, OsSystem, ReadError, System};
+pub use system::{LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};

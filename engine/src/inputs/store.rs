@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use salsa::{Durability, Setter};
 
-use super::{Change, Contents, Database, File, FileSet, ImageSize, ReadError, System};
+use super::{Change, Contents, Database, File, FileSet, ImageSize, LeftOut, ReadError, System};
 
 /// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves headroom for derived text.
 const TEXT_LIMIT: u64 = 512 << 20;
@@ -36,9 +36,17 @@ impl Inputs {
         let db = Database::new();
         let path: Arc<str> = CONFIG_PATH.into();
         let config = create(&db, path.clone(), read(system.as_ref(), &path, true));
-        let set = FileSet::builder(config, BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), false)
-            .durability(Durability::MEDIUM)
-            .new(&db);
+        let set = FileSet::builder(
+            config,
+            BTreeMap::new(),
+            BTreeMap::new(),
+            BTreeMap::new(),
+            BTreeMap::new(),
+            BTreeMap::new(),
+            false,
+        )
+        .durability(Durability::MEDIUM)
+        .new(&db);
         Self { db, system, known: BTreeMap::from([(path, config)]), folders: Vec::new(), set }
     }
 
@@ -150,9 +158,16 @@ impl Inputs {
 
     /// Scans the source folders again, reads new files, and sets the found files if they differ.
     fn scan(&mut self) -> bool {
-        let components = self.system.walk(COMPONENTS).into_iter().filter(|path| is_component(path));
-        let of_pages = self.folders.iter().flat_map(|folder| self.system.walk(folder));
-        let found: BTreeSet<Arc<str>> = of_pages.chain(components).collect();
+        let components = self.system.walk(COMPONENTS);
+        let mut found: BTreeSet<Arc<str>> = components.files.into_iter().filter(|path| is_component(path)).collect();
+        // Components are direct children of their folder, so only the folder itself matters.
+        let mut left_out: BTreeMap<Arc<str>, LeftOut> =
+            components.left_out.into_iter().filter(|(path, _)| &**path == COMPONENTS).collect();
+        for folder in &self.folders {
+            let walk = self.system.walk(folder);
+            found.extend(walk.files);
+            left_out.extend(walk.left_out);
+        }
         let unread: Vec<&Arc<str>> = found.iter().filter(|path| !self.known.contains_key(*path)).collect();
         let (system, folders) = (self.system.as_ref(), self.folders.as_slice());
         let contents: Vec<(Arc<str>, Contents)> = unread
@@ -168,9 +183,10 @@ impl Inputs {
             !is_text(path) && matches!(file.contents(&self.db), Contents::Outside | Contents::Missing)
         };
         let (skipped, files): (BTreeMap<_, _>, BTreeMap<_, _>) = all.partition(is_skipped);
-        let is_same = &skipped == self.set.skipped(&self.db);
+        let is_same = &skipped == self.set.skipped(&self.db) && &left_out == self.set.left_out(&self.db);
         if !is_same {
             self.set.set_skipped(&mut self.db).to(skipped);
+            self.set.set_left_out(&mut self.db).to(left_out);
         }
         if &files == self.set.found(&self.db) {
             return !is_same;

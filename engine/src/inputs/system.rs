@@ -1,24 +1,66 @@
-//! Access to the disk: the operating system's, or an in-memory one for tests.
+//! Access to the disk: the operating system's, or one in memory for embedded projects and tests.
 
-use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::io::Read;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Debug, Formatter};
+use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::UNIX_EPOCH;
 
 /// Why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The file does not exist.
     Missing,
-    /// The file is outside the project root once symbolic links are resolved.
+    /// The file is outside the project's root once symbolic links are resolved.
     Outside,
-    /// It is a directory, pipe, socket or device.
+    /// The path is a directory, pipe, socket or device.
     NotRegular,
-    /// It is larger than the limit, in bytes.
+    /// The file is larger than the limit; its size in bytes.
     TooLarge(u64),
-    /// Any other error, in the words of the operating system.
+    /// Any other error, in the system's words.
     Other(String),
+}
+
+/// A file opened for reading in parts.
+pub struct OpenFile {
+    /// The contents, from the first byte on.
+    pub contents: Box<dyn ReadSeek>,
+    /// How many bytes there are.
+    pub len: u64,
+    /// Differs when the contents differ.
+    pub version: u128,
+}
+
+impl Debug for OpenFile {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenFile").field("len", &self.len).field("version", &self.version).finish_non_exhaustive()
+    }
+}
+
+/// Contents that can be read from any position, on any thread.
+pub trait ReadSeek: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> ReadSeek for T {}
+
+/// What a walk found below a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// The paths of files, sorted.
+    pub files: Vec<Arc<str>>,
+    /// The paths of folders and links that were not followed, and why.
+    pub left_out: BTreeMap<Arc<str>, LeftOut>,
+}
+
+/// Why a walk left out a folder or link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The folder cannot be listed; the reason is fit for a message.
+    Unlisted(String),
+    /// The symbolic link cannot be resolved; the reason is fit for a message.
+    Unresolved(String),
+    /// The symbolic link points to a folder that contains it.
+    Cycle,
 }
 
 /// Reads a project's files. Paths are relative to the project's root, with `/`, without `.` and `..`.
@@ -26,16 +68,26 @@ pub trait System: Send + Sync + Debug {
     /// Returns the bytes of a regular file within the root, at most `limit` of them.
     ///
     /// # Errors
-    /// Returns a [`ReadError`] if the file cannot be read. Never blocks on pipes or devices.
+    /// [`ReadError`] if the file cannot be read. Never blocks on pipes or devices.
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError>;
 
-    /// The regular files below `dir`, sorted, without hidden ones (`.x`). Follows symbolic links within the root.
-    /// Includes everything named like a page (`.md`) whatever it is, and links that cannot be followed, so that reading
-    /// them reports the problem. Empty if the folder does not exist.
-    fn walk(&self, dir: &str) -> Vec<Arc<str>>;
+    /// Opens a regular file within the root that has at most `limit` bytes.
+    ///
+    /// # Errors
+    /// As [`System::read`].
+    fn open(&self, path: &str, limit: u64) -> Result<OpenFile, ReadError> {
+        let bytes = self.read(path, limit)?;
+        let version = u128::from(rapidhash::v3::rapidhash_v3(&bytes));
+        Ok(OpenFile { len: bytes.len() as u64, version, contents: Box::new(Cursor::new(bytes)) })
+    }
 
-    /// Whether the file at `path`, which is below `dir` by name, is also below it after resolving symbolic links.
-    /// Always true without symbolic links.
+    /// The regular files below `dir`, without hidden ones (`.x`). Symbolic links are followed as long as they stay within
+    /// the root. Includes whatever is named like a page (`.md`), and links that point outside the root or to nothing, so
+    /// that reading them reports the problem. Empty if the folder does not exist.
+    fn walk(&self, dir: &str) -> Walk;
+
+    /// Whether the file at `path`, which is spelled below `dir`, is also there once symbolic links are resolved. Always
+    /// true on systems without links.
     fn is_within(&self, _path: &str, _dir: &str) -> bool {
         true
     }
@@ -62,56 +114,14 @@ impl OsSystem {
         &self.root
     }
 
-    /// The canonical path of `path`, if it is within the root.
+    /// The real path of `path`, if it is within the root.
     fn resolve(&self, path: &str) -> Result<PathBuf, ReadError> {
         let real = std::fs::canonicalize(self.root.join(path)).map_err(|error| read_error(&error))?;
         if real.starts_with(&self.root) { Ok(real) } else { Err(ReadError::Outside) }
     }
 
-    fn walk_into(&self, dir: &Path, prefix: &str, depth: usize, found: &mut Vec<Arc<str>>) {
-        const DEEPEST_FOLDER: usize = 64;
-        let Ok(entries) = std::fs::read_dir(dir) else { return };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            // Never drop a page silently: a file with the name of a page is listed even if it cannot be read.
-            let is_page = name.as_encoded_bytes().ends_with(b".md");
-            let name = match name.to_str() {
-                Some(name) => name.into(),
-                None if is_page => name.to_string_lossy(),
-                None => continue,
-            };
-            if name.starts_with('.') || depth > DEEPEST_FOLDER {
-                continue;
-            }
-            let path = if prefix.is_empty() { name.into_owned() } else { format!("{prefix}/{name}") };
-            let Ok(mut kind) = entry.file_type() else { continue };
-            if kind.is_symlink() {
-                let real = match self.resolve(&path) {
-                    Ok(real) => real,
-                    Err(error) => {
-                        let leads_away = matches!(error, ReadError::Outside | ReadError::Missing);
-                        found.extend((is_page || leads_away).then(|| path.into()));
-                        continue;
-                    }
-                };
-                // A link to a folder that contains the link would recurse forever.
-                if dir.starts_with(&real) {
-                    continue;
-                }
-                let Ok(metadata) = std::fs::metadata(&real) else { continue };
-                kind = metadata.file_type();
-            }
-            if kind.is_dir() {
-                self.walk_into(&entry.path(), &path, depth + 1, found);
-            } else if kind.is_file() || is_page {
-                found.push(path.into());
-            }
-        }
-    }
-}
-
-impl System for OsSystem {
-    fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+    /// Opens a regular file of at most `limit` bytes.
+    fn open_file(&self, path: &str, limit: u64) -> Result<(std::fs::File, std::fs::Metadata), ReadError> {
         let real = self.resolve(path)?;
         let metadata = std::fs::metadata(&real).map_err(|error| read_error(&error))?;
         if !metadata.is_file() {
@@ -120,25 +130,144 @@ impl System for OsSystem {
         if metadata.len() > limit {
             return Err(ReadError::TooLarge(metadata.len()));
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
         let file = std::fs::File::open(&real).map_err(|error| read_error(&error))?;
+        Ok((file, metadata))
+    }
+}
+
+/// The deepest folder that is listed, counted from the one where the walk begins.
+const DEEPEST_FOLDER: usize = 64;
+/// The most folders that are listed behind symbolic links: a few links can spell exponentially many paths.
+const MOST_LINKED_FOLDERS: usize = 10_000;
+
+/// A walk over the folders of a disk. Holds one open descriptor at a time.
+struct Walker<'s> {
+    system: &'s OsSystem,
+    found: Walk,
+    /// The real paths of the folders from the start of the walk to the current one.
+    above: Vec<PathBuf>,
+    /// The real paths of links that are reported as cycles.
+    cycles: BTreeSet<PathBuf>,
+    /// How many folders behind symbolic links were listed.
+    linked: usize,
+}
+
+impl Walker<'_> {
+    /// Lists the folder whose real path is `real`, and all below it. `is_linked` says whether a symbolic link is on the
+    /// way there.
+    fn folder(&mut self, real: PathBuf, path: &str, is_linked: bool) {
+        self.linked += usize::from(is_linked);
+        if self.above.len() > DEEPEST_FOLDER {
+            return self.unlisted(path, format!("folders are nested more than {DEEPEST_FOLDER} deep"));
+        }
+        if self.linked > MOST_LINKED_FOLDERS {
+            let reason = format!("symbolic links lead to more than {MOST_LINKED_FOLDERS} folders");
+            return self.unlisted(path, reason);
+        }
+        // Collected first: a walk that keeps a folder open at each level runs out of descriptors.
+        let entries = std::fs::read_dir(&real).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return self.unlisted(path, error.to_string()),
+        };
+        entries.sort_unstable_by_key(std::fs::DirEntry::file_name);
+        self.above.push(real);
+        for entry in entries {
+            self.entry(&entry, path, is_linked);
+        }
+        self.above.pop();
+    }
+
+    /// Adds a file, or lists a folder.
+    fn entry(&mut self, entry: &std::fs::DirEntry, folder: &str, is_linked: bool) {
+        let name = entry.file_name();
+        // A page whose name is not UTF-8 is found all the same, so that its check reports it.
+        let is_page = name.as_encoded_bytes().ends_with(b".md");
+        let lossy = name.to_string_lossy();
+        if lossy.starts_with('.') {
+            return;
+        }
+        let path = if folder.is_empty() { lossy.into_owned() } else { format!("{folder}/{lossy}") };
+        let kind = match entry.file_type() {
+            Ok(kind) => kind,
+            Err(error) => return self.unlisted(&path, error.to_string()),
+        };
+        if name.to_str().is_none() && !is_page {
+            if kind.is_dir() {
+                self.unlisted(&path, "its name is not UTF-8".to_owned());
+            }
+            return;
+        }
+        if kind.is_symlink() {
+            return self.link(entry, path, is_page);
+        }
+        if kind.is_dir() {
+            self.folder(entry.path(), &path, is_linked);
+        } else if kind.is_file() || is_page {
+            self.found.files.push(path.into());
+        }
+    }
+
+    /// Follows a symbolic link.
+    fn link(&mut self, entry: &std::fs::DirEntry, path: String, is_page: bool) {
+        let resolved = self.system.resolve(&path).and_then(|real| {
+            let metadata = std::fs::metadata(&real).map_err(|error| read_error(&error))?;
+            Ok((real, metadata))
+        });
+        match resolved {
+            Ok((real, metadata)) if metadata.is_dir() => {
+                if !self.above.iter().any(|above| above.starts_with(&real)) {
+                    self.folder(real, &path, true);
+                } else if self.cycles.insert(entry.path()) {
+                    self.found.left_out.insert(path.into(), LeftOut::Cycle);
+                }
+            }
+            Ok((_, metadata)) if !metadata.is_file() && !is_page => {}
+            Err(ReadError::Other(reason)) if !is_page => {
+                self.found.left_out.insert(path.into(), LeftOut::Unresolved(reason));
+            }
+            _ => self.found.files.push(path.into()),
+        }
+    }
+
+    fn unlisted(&mut self, path: &str, reason: String) {
+        self.found.left_out.insert(path.into(), LeftOut::Unlisted(reason));
+    }
+}
+
+impl System for OsSystem {
+    fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let (file, metadata) = self.open_file(path, limit)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
         file.take(limit).read_to_end(&mut bytes).map_err(|error| read_error(&error))?;
         Ok(bytes)
     }
 
-    fn walk(&self, dir: &str) -> Vec<Arc<str>> {
-        let mut found = Vec::new();
-        if let Ok(real) = self.resolve(dir) {
-            self.walk_into(&real, dir, 0, &mut found);
+    fn open(&self, path: &str, limit: u64) -> Result<OpenFile, ReadError> {
+        let (file, metadata) = self.open_file(path, limit)?;
+        let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let version = modified.unwrap_or_default().as_nanos();
+        Ok(OpenFile { contents: Box::new(file), len: metadata.len(), version })
+    }
+
+    fn walk(&self, dir: &str) -> Walk {
+        let found = Walk::default();
+        let mut walker = Walker { system: self, found, above: Vec::new(), cycles: BTreeSet::new(), linked: 0 };
+        match self.resolve(dir) {
+            Ok(real) => walker.folder(real, dir, false),
+            Err(ReadError::Missing) => {}
+            Err(ReadError::Outside) => walker.unlisted(dir, "it is outside the project's folder".to_owned()),
+            Err(ReadError::Other(reason)) => walker.unlisted(dir, reason),
+            Err(ReadError::NotRegular | ReadError::TooLarge(_)) => {}
         }
-        found.sort_unstable();
-        found
+        walker.found.files.sort_unstable();
+        walker.found
     }
 
     fn is_within(&self, path: &str, dir: &str) -> bool {
         match (self.resolve(path), self.resolve(dir)) {
             (Ok(path), Ok(dir)) => path.starts_with(dir),
-            // It cannot be resolved, so reading it will report the reason.
+            // A path that cannot be resolved cannot be read either, and reading reports why.
             _ => true,
         }
     }
@@ -181,9 +310,10 @@ impl System for MemorySystem {
         if len > limit { Err(ReadError::TooLarge(len)) } else { Ok(bytes.clone()) }
     }
 
-    fn walk(&self, dir: &str) -> Vec<Arc<str>> {
+    fn walk(&self, dir: &str) -> Walk {
         let hidden = |path: &str| path.split('/').any(|part| part.starts_with('.'));
         let below = |path: &str| dir.is_empty() || path.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'));
-        self.lock().keys().filter(|path| below(path) && !hidden(path)).cloned().collect()
+        let files = self.lock().keys().filter(|path| below(path) && !hidden(path)).cloned().collect();
+        Walk { files, left_out: BTreeMap::new() }
     }
 }

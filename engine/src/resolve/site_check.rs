@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean};
-use crate::inputs::{Contents, Db, File, FileSet};
+use crate::inputs::{Contents, Db, File, FileSet, LeftOut};
 use crate::parse::config::{Html, config_file, docs_folder, html_setting, sidebar_setting, spec_settings};
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::frontmatter_fix::{field_fix, title_fix};
@@ -265,6 +265,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found.extend(check_redirects(db, set));
     check_pages(db, set, &mut found);
     found.extend(skipped_links(db, set));
+    found.extend(set.left_out(db).iter().map(|(path, reason)| left_out(path, reason)));
     found.extend(unused_fragments(db, set));
     found.extend(check_components(db, set));
     found.extend(undocumented(db, set));
@@ -406,6 +407,25 @@ fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> 
         };
         Diagnostic::new(Code::SkippedLink, format!("the link `{path}` leads {why}"), place).with_help(help.to_owned())
     })
+}
+
+/// Reports a folder or link among the sources that could not be followed.
+fn left_out(path: &Arc<str>, reason: &LeftOut) -> Diagnostic {
+    let place = Place { file: path.clone(), span: Span::default() };
+    match reason {
+        LeftOut::Unlisted(reason) => {
+            let message = format!("the folder `{path}` cannot be listed: {reason}");
+            Diagnostic::new(Code::UnreadableFolder, message, place)
+        }
+        LeftOut::Unresolved(reason) => {
+            let message = format!("the link `{path}` cannot be followed: {reason}");
+            Diagnostic::new(Code::UnreadableFile, message, place)
+        }
+        LeftOut::Cycle => {
+            let message = format!("the link `{path}` points to a folder that contains it");
+            Diagnostic::new(Code::SkippedLink, message, place).with_help("remove the link".to_owned())
+        }
+    }
 }
 
 /// The fragments that no page includes, be it by way of others.

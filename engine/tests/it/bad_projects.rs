@@ -218,6 +218,9 @@ mod disk {
         });
         case("a socket", &|docs| drop(UnixListener::bind(docs.join("x.md")).unwrap()));
         case("a folder", &|docs| fs::create_dir(docs.join("x.md")).unwrap());
+        case("a folder whose name is not UTF-8", &|docs| {
+            fs::create_dir(docs.join(OsStr::from_bytes(b"caf\xe9"))).unwrap();
+        });
         case("a name that is not UTF-8", &|docs| {
             fs::write(docs.join(OsStr::from_bytes(b"caf\xe9.md")), PAGE).unwrap();
         });

@@ -286,7 +286,7 @@ fn a_file_that_appears_is_linked_and_one_that_vanishes_is_missed() {
 
 /// Edits that a person, a formatter or a merge would make, and some that nobody should.
 fn random_edit(system: &MemorySystem, random: &mut Random) -> Vec<Change> {
-    let pages: Vec<Arc<str>> = system.walk("docs").into_iter().collect();
+    let pages: Vec<Arc<str>> = system.walk("docs").files;
     let page = pages.get(random.below(pages.len().max(1))).cloned();
     let path: Arc<str> = match random.below(10) {
         0 => "tool.json".into(),

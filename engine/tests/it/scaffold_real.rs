@@ -37,7 +37,7 @@ fn disk(root: &Path, path: &str) -> (Arc<MemorySystem>, String) {
     let (folder, rest) = path.split_once('/').unwrap();
     let tree = rest.split('/').next().unwrap();
     let source = OsSystem::new(&root.join("specs").join(folder)).unwrap();
-    let files = if rest == tree { vec![rest.into()] } else { source.walk(tree) };
+    let files = if rest == tree { vec![rest.into()] } else { source.walk(tree).files };
     for file in files {
         system.write(&file, source.read(&file, u64::MAX).unwrap());
     }

@@ -1,5 +1,5 @@
-//! Changes that are applied together: those that are known when the first is acted on, and no later ones, unless a file
-//! was caught in the middle of being written.
+//! Changes that are applied together: those known when the first one is handled, and later ones only while a file is being
+//! written.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,18 @@ use notify::{Event, EventKind};
 
 use super::scope::Scope;
 
-/// What the watcher's thread is told.
+/// A message to the watcher's thread.
 #[derive(Debug)]
 pub(super) enum Signal {
-    /// The system noticed something.
+    /// A file system event.
     Event(Event),
-    /// The system cannot notice everything, for this reason.
+    /// File watching failed, for this reason.
     Failed(String),
-    /// The server ends.
+    /// The server stops.
     Stop,
 }
 
-/// What has come together so far.
+/// The changes collected so far.
 #[derive(Debug)]
 pub(super) struct Batch {
     /// When the first of it was noticed.
@@ -32,15 +32,15 @@ pub(super) struct Batch {
     pub(super) paths: BTreeSet<Arc<str>>,
     /// Whether everything may differ.
     pub(super) everything: bool,
-    /// Whether events were lost, so that even folders may have come and gone.
+    /// Whether events were lost, so that even folders may have appeared or disappeared.
     pub(super) lost: bool,
-    /// Paths on disk that came or went and hold something that is watched.
+    /// Paths on disk that appeared or disappeared and are or contain watched paths.
     pub(super) moved: BTreeSet<PathBuf>,
     /// Folders that appeared.
     pub(super) new_folders: BTreeSet<Arc<str>>,
-    /// Why the system's events cannot be relied on any more.
+    /// Why the system's events are no longer reliable.
     pub(super) failure: Option<String>,
-    /// Files that are being written, or are missing or empty, which may be a step on the way to something else.
+    /// Files that are being written, and files that are missing or empty, perhaps only for a moment.
     unsettled: BTreeSet<Arc<str>>,
     created: BTreeSet<Arc<str>>,
 }
@@ -61,7 +61,7 @@ impl Batch {
         }
     }
 
-    /// Whether no file was caught in the middle of something.
+    /// Whether no file seems to be half-written.
     pub(super) fn is_settled(&self) -> bool {
         self.unsettled.is_empty()
     }
@@ -74,7 +74,7 @@ impl Batch {
         self.paths.iter().cloned().map(Change::Path).collect()
     }
 
-    /// Adds an event of the system.
+    /// Adds a file system event.
     pub(super) fn add(&mut self, event: &Event, scope: &Scope) {
         self.lost |= event.need_rescan();
         let closed = event.kind == EventKind::Access(AccessKind::Close(AccessMode::Write));
@@ -104,15 +104,15 @@ impl Batch {
         if moved && path.is_dir() {
             self.new_folders.insert(name.clone());
         }
-        // Only Linux tells when a writer is done.
+        // Only Linux reports that a writer has closed the file.
         self.look(path, name, written && cfg!(target_os = "linux"));
     }
 
-    /// Looks whether a file seems to be what its writer meant it to be.
+    /// Checks whether a file seems complete.
     fn look(&mut self, path: &Path, name: Arc<str>, being_written: bool) {
         let settled = match path.metadata() {
             Ok(metadata) => !metadata.is_file() || (metadata.len() > 0 && !being_written),
-            // A temporary file that was renamed is gone for good.
+            // A temporary file that was renamed does not come back.
             Err(_) => self.created.contains(&name),
         };
         if settled {

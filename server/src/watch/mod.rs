@@ -1,7 +1,7 @@
-//! From changes on disk to changes of the project: one thread that hears of the first, waits for nothing, and applies.
+//! Watches the disk and applies changes to the project, on one thread.
 //!
-//! Folders are watched, not files: editors save by renaming another file over the old one. What an event says is a hint;
-//! the engine compares contents.
+//! It watches folders, not files, because editors save by renaming a new file over the old one. An event is only a hint: the
+//! engine compares contents.
 
 mod batch;
 mod poll;
@@ -23,18 +23,18 @@ use batch::{Batch, Signal};
 use poll::Poll;
 use scope::Scope;
 
-/// How many signals may wait. When more come, they are dropped and everything is looked at again.
+/// How many signals may wait. Further ones are dropped, and everything is read again.
 const QUEUE: usize = 1 << 14;
-/// How long a file may look half-written before it is taken as it is.
+/// How long to wait for a half-written file before it is read as it is.
 const SETTLE: Duration = Duration::from_millis(30);
-/// When a new folder is looked at again: what was put into it before the system watched it made no event.
+/// When a new folder is read again: files created in it before it was watched caused no event.
 const SECOND_LOOK: Duration = Duration::from_millis(100);
-/// When everything is looked at again after the start: it may have changed after it was read and before it was watched.
+/// When everything is read again after the start: files may have changed after they were read and before they were watched.
 const FIRST_LOOK: Duration = Duration::from_millis(500);
-/// How often files are looked at where the system does not report changes.
+/// How often files are polled if file watching is unavailable.
 const POLL: Duration = Duration::from_secs(1);
 
-/// A running watcher; it ends when this is dropped.
+/// A running watcher; it stops when dropped.
 pub(crate) struct Watching {
     queue: Queue,
 }
@@ -46,8 +46,8 @@ impl Drop for Watching {
     }
 }
 
-/// Starts to watch the project of `app`.
-pub(crate) fn start(app: Arc<App>) -> Watching {
+/// Starts to watch the project of `app`, whose root is `root`: absolute and without symbolic links.
+pub(crate) fn start(app: Arc<App>, root: PathBuf) -> Watching {
     let (sender, signals) = sync_channel(QUEUE);
     let queue = Queue { sender, overflowed: Arc::default(), stopping: Arc::default() };
     let watching = Watching { queue: queue.clone() };
@@ -57,6 +57,7 @@ pub(crate) fn start(app: Arc<App>) -> Watching {
             source: Source::Poll(Poll::default()),
             second_looks: vec![(Instant::now() + FIRST_LOOK, None)],
             app,
+            root,
             signals,
             queue,
         };
@@ -65,7 +66,7 @@ pub(crate) fn start(app: Arc<App>) -> Watching {
     watching
 }
 
-/// The way to the watcher's thread.
+/// Sends signals to the watcher's thread.
 #[derive(Clone)]
 struct Queue {
     sender: SyncSender<Signal>,
@@ -80,7 +81,7 @@ impl Queue {
         }
     }
 
-    /// Passes on what the system says, without the many events of files being read.
+    /// Forwards file system events, except the many about files being read.
     fn pass(&self, event: notify::Result<notify::Event>) {
         match event {
             Ok(event) => {
@@ -94,30 +95,31 @@ impl Queue {
     }
 }
 
-/// Where changes are heard of.
+/// The source of changes.
 enum Source {
-    /// The system's events, and the folders that are watched, `true` for those with all below them.
+    /// File watching, and the watched folders; `true` for those watched recursively.
     System { watcher: RecommendedWatcher, folders: BTreeMap<PathBuf, bool> },
-    /// Our own looking.
+    /// Polling.
     Poll(Poll),
 }
 
 /// The state of the watcher's thread.
 struct Watch {
     app: Arc<App>,
+    root: PathBuf,
     signals: Receiver<Signal>,
     queue: Queue,
     scope: Scope,
     source: Source,
-    /// Paths to look at again, and when; `None` is everything.
+    /// Paths to read again, and when; `None` for everything.
     second_looks: Vec<(Instant, Option<Arc<str>>)>,
 }
 
 impl Watch {
     fn run(mut self) {
-        // A project that cannot say what it reads may read anything.
+        // If the project cannot list what it reads, watch everything.
         let watched = self.app.reader.read(engine::Site::watched).unwrap_or_else(|| vec!["".into()]);
-        self.scope = Scope::new(&self.app.root, watched);
+        self.scope = Scope::new(&self.root, watched);
         let queue = self.queue.clone();
         match notify::recommended_watcher(move |event| queue.pass(event)) {
             Ok(watcher) => {
@@ -135,7 +137,7 @@ impl Watch {
         }
     }
 
-    /// Waits for a change, and takes all that are there then. `None` when the server ends.
+    /// Waits for a change and collects all that are pending. `None` when the server stops.
     fn next_batch(&mut self) -> Option<Batch> {
         let first = match self.deadline() {
             Some(deadline) => self.signals.recv_timeout(deadline.saturating_duration_since(Instant::now())),
@@ -178,13 +180,13 @@ impl Watch {
         }
     }
 
-    /// When the next look is due.
+    /// When the next check is due.
     fn deadline(&self) -> Option<Instant> {
         let poll = matches!(self.source, Source::Poll(_)).then(|| Instant::now() + POLL);
         self.second_looks.iter().map(|(when, _)| *when).chain(poll).min()
     }
 
-    /// Adds what is due to be looked at.
+    /// Adds the paths that are due to be read again.
     fn look_again(&mut self, batch: &mut Batch) {
         let now = Instant::now();
         let (due, later) = std::mem::take(&mut self.second_looks).into_iter().partition(|(when, _)| *when <= now);
@@ -204,7 +206,7 @@ impl Watch {
         }
     }
 
-    /// Watches folders that came, before they are read.
+    /// Watches new folders, before they are read.
     fn rewatch(&mut self, batch: &mut Batch) {
         if let Some(reason) = batch.failure.take() {
             self.poll(reason);
@@ -220,12 +222,12 @@ impl Watch {
         }
     }
 
-    /// Watches what the project reads now.
+    /// Updates the watched folders to what the project reads now.
     fn follow(&mut self) {
         let watched = self.app.reader.read(engine::Site::watched);
-        // A project that cannot say it reads what it read before.
+        // If the project cannot list what it reads, keep the old list.
         let Some(watched) = watched else { return };
-        let scope = Scope::new(&self.app.root, watched);
+        let scope = Scope::new(&self.root, watched);
         let known = std::mem::replace(&mut self.scope, scope);
         if known.watched() == self.scope.watched() {
             return;
@@ -237,14 +239,14 @@ impl Watch {
         self.second_looks.extend(new.map(|path| (now, Some(path))));
     }
 
-    /// Watches the folders that the scope needs, those anew that are `stale`: another folder may have their name now.
+    /// Watches the folders that the scope needs. Watches `stale` ones again, since another folder may now have their name.
     fn watch_folders(&mut self, stale: impl Fn(&Path) -> bool) {
         let Source::System { watcher, folders } = &mut self.source else { return };
         let needed = self.scope.folders();
         folders.retain(|folder, whole| {
             let keep = needed.get(folder) == Some(whole) && !stale(folder);
             if !keep {
-                // A folder that is gone is not watched any more.
+                // A deleted folder is no longer watched anyway.
                 let _ = watcher.unwatch(folder);
             }
             keep
@@ -258,14 +260,14 @@ impl Watch {
                 Ok(()) => {
                     folders.insert(folder, whole);
                 }
-                // It has just gone; the folder above tells when it comes back.
+                // It was just deleted; its parent folder reports when it comes back.
                 Err(error) if is_missing(&error) => {}
                 Err(error) => return self.poll(reason(&error)),
             }
         }
     }
 
-    /// Watches a folder below a watched one anew: on Linux a folder in it can come before the system watches it.
+    /// Watches a folder below a watched one again: on Linux, a subfolder can appear before the system watches its parent.
     fn watch_again(&mut self, path: &str) {
         let path = self.scope.root().join(path);
         let Source::System { watcher, folders } = &mut self.source else { return };
@@ -280,7 +282,7 @@ impl Watch {
         }
     }
 
-    /// Looks at the files again and again from now on, first at all of them.
+    /// Switches to polling, and reads everything once.
     fn poll(&mut self, reason: String) {
         let mut poll = Poll::default();
         poll.sweep(&self.scope);
@@ -300,7 +302,7 @@ fn is_missing(error: &notify::Error) -> bool {
 
 fn reason(error: &notify::Error) -> String {
     match &error.kind {
-        ErrorKind::MaxFilesWatch => "the system's limit of watched folders is reached".to_owned(),
+        ErrorKind::MaxFilesWatch => "the system's limit on watched folders is reached".to_owned(),
         ErrorKind::Io(error) => error.to_string(),
         _ => error.to_string(),
     }

@@ -1,4 +1,4 @@
-//! Noticing changes without the system's help, by looking at the files' sizes and times again and again.
+//! Detects changes by polling file sizes and times, for systems without file watching.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use engine::{OsSystem, System};
 
 use super::scope::Scope;
 
-/// What a file looked like.
+/// The size and modification time of a file.
 type Stamp = (u64, Option<SystemTime>);
 
-/// What all watched files looked like.
+/// The last known state of all watched files.
 #[derive(Debug, Default)]
 pub(super) struct Poll {
     stamps: BTreeMap<Arc<str>, Stamp>,
 }
 
 impl Poll {
-    /// The files that came, went or look different since the last sweep.
+    /// Returns the files that appeared, disappeared or changed since the last sweep.
     pub(super) fn sweep(&mut self, scope: &Scope) -> Vec<Arc<str>> {
         let stamps = stamps(scope);
         let came = stamps.iter().filter(|(path, stamp)| self.stamps.get(*path) != Some(stamp)).map(|(path, _)| path);
@@ -34,7 +34,8 @@ fn stamps(scope: &Scope) -> BTreeMap<Arc<str>, Stamp> {
     // Without a root there are no files.
     let Ok(system) = OsSystem::new(scope.root()) else { return stamps };
     for watched in scope.watched() {
-        let files = if scope.root().join(&**watched).is_dir() { system.walk(watched) } else { vec![watched.clone()] };
+        let files =
+            if scope.root().join(&**watched).is_dir() { system.walk(watched).files } else { vec![watched.clone()] };
         for file in files {
             let path = scope.root().join(&*file);
             if scope.relevant(&path).is_some()

@@ -1,4 +1,4 @@
-//! Which paths on disk matter to a project, and which folders have to be watched to hear of them.
+//! The paths on disk that matter to a project, and the folders to watch for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -11,12 +11,12 @@ pub(super) struct Scope {
     root: PathBuf,
     /// Relative to the root, with `/`; the root itself is empty.
     watched: BTreeSet<Arc<str>>,
-    /// Where watched paths lead that are symbolic links or lie behind one.
+    /// The real paths of watched paths that are, or are behind, symbolic links.
     behind_links: BTreeMap<PathBuf, Arc<str>>,
 }
 
 impl Scope {
-    /// The scope of a project that reads `watched` below `root`. Looks at the disk for symbolic links.
+    /// The scope of a project that reads `watched` below `root`. Reads symbolic links from disk.
     pub(super) fn new(root: &Path, watched: impl IntoIterator<Item = Arc<str>>) -> Self {
         let watched: BTreeSet<Arc<str>> = watched.into_iter().map(|path| path.trim_end_matches('/').into()).collect();
         let behind_links = watched.iter().filter_map(|path| {
@@ -37,7 +37,7 @@ impl Scope {
         &self.watched
     }
 
-    /// The project's name for a path on disk, if the path matters.
+    /// The project's path for a path on disk. `None` if it does not matter.
     pub(super) fn relevant(&self, path: &Path) -> Option<Arc<str>> {
         let direct = path.strip_prefix(&self.root).ok().and_then(slashed).filter(|path| self.matters(path));
         direct
@@ -51,7 +51,7 @@ impl Scope {
             .map(Into::into)
     }
 
-    /// Whether `path` is watched or holds what is.
+    /// Whether `path` is watched or contains a watched path.
     pub(super) fn holds_watched(&self, path: &str) -> bool {
         if path.is_empty() || self.watched.contains(path) {
             return true;
@@ -69,8 +69,8 @@ impl Scope {
         below("", path) || path.match_indices('/').any(|(at, _)| below(&path[..at], &path[at + 1..]))
     }
 
-    /// The folders to watch, and whether with all that is below. Every watched path is covered by its own folder or the
-    /// nearest that exists, and every folder's loss by the one above it.
+    /// The folders to watch, and whether recursively. Every watched path is covered by its own folder or the nearest existing
+    /// one, and the deletion of a folder by its parent.
     pub(super) fn folders(&self) -> BTreeMap<PathBuf, bool> {
         let mut folders = BTreeMap::new();
         let mut whole: Vec<PathBuf> = Vec::new();
@@ -94,7 +94,7 @@ impl Scope {
     }
 }
 
-/// A relative path with `/`; `None` when it is no plain path or no UTF-8.
+/// A relative path with `/`; `None` if it has other components or is not UTF-8.
 fn slashed(path: &Path) -> Option<String> {
     let mut text = String::new();
     for component in path.components() {
@@ -107,7 +107,7 @@ fn slashed(path: &Path) -> Option<String> {
     Some(text)
 }
 
-/// Whether a path below a watched folder is of no interest: hidden, of another tool, or an editor's temporary file.
+/// Whether a path below a watched folder is ignored: hidden, of another tool, or an editor's temporary file.
 fn is_ignored(folder: &str, rest: &str) -> bool {
     let output = folder.is_empty() && rest.split('/').next() == Some("dist");
     output
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_watched_matters_with_what_holds_it_and_is_below_it() {
+    fn watched_paths_and_their_parents_and_children_matter() {
         let watched = ["tool.json", "docs", "api/v1/openapi.yaml", ".hidden/overlay.yaml"];
         let scope = Scope::new(Path::new("/p"), watched.map(Into::into));
         for path in [
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_project_whose_pages_lie_in_the_root() {
+    fn a_project_with_pages_in_its_root() {
         let scope = Scope::new(Path::new("/p"), ["".into()]);
         assert_eq!(relevant(&scope, "/p/a.md").as_deref(), Some("a.md"));
         assert_eq!(relevant(&scope, "/p/a/dist/b.md").as_deref(), Some("a/dist/b.md"));

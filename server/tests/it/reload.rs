@@ -131,5 +131,28 @@ fn findings_are_reported_at_the_start() {
         _ => None,
     });
     assert_eq!(listening, format!("http://localhost:{}/", site.port));
-    site.event(|event| matches!(event, Event::Diagnostics(_)).then_some(()));
+    site.event(|event| matches!(event, Event::Checked { .. }).then_some(()));
+}
+
+#[test]
+fn only_what_changed_is_reported_after_a_change() {
+    let site = Site::still(&[("docs/index.md", &page("[a](gone-a)\n"))]);
+    let checked = || {
+        site.event(|event| match event {
+            Event::Checked { findings, new, resolved } => Some((findings.diagnostics.len(), new.len(), resolved)),
+            _ => None,
+        })
+    };
+    assert_eq!(checked(), (1, 1, 0));
+    let edit = |text: &str| {
+        site.write("docs/index.md", &page(text));
+        assert!(site.apply(&["docs/index.md"]));
+    };
+    // The finding moves, which is no news.
+    edit("Text.\n\n[a](gone-a)\n");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    edit("Text.\n\n[a](gone-a) [b](gone-b)\n");
+    assert_eq!(checked(), (2, 1, 0));
+    edit("Text.\n");
+    assert_eq!(checked(), (0, 0, 2));
 }

@@ -40,7 +40,7 @@ impl Site {
             write(folder.path(), path, text);
         }
         let project = Project::open(Arc::new(OsSystem::new(folder.path()).unwrap()));
-        let options = ServeOptions { port: 0, host: None, root: folder.path().to_owned(), watch };
+        let options = ServeOptions { port: 0, host: None, watch: watch.then(|| folder.path().to_owned()) };
         let (sender, events) = channel();
         let runtime = Runtime::new().unwrap();
         let server = Server::bind(project, options, move |event| {

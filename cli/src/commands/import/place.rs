@@ -1,4 +1,4 @@
-//! Where an import reads and where it writes.
+//! The folders that an import reads and writes.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::project::enclosing;
 pub(super) fn places(folder: &Path, out: Option<&Path>) -> Outcome<(PathBuf, PathBuf)> {
     let from = folder.canonicalize().map_err(|error| Failure::system("cannot open", folder, &error))?;
     if !from.is_dir() {
-        let message = format!("{} is no folder", folder.display());
+        let message = format!("{} is not a folder", folder.display());
         return Err(Failure::new(message).with_help("name the folder of the documentation project"));
     }
     let out = match out {
@@ -22,20 +22,20 @@ pub(super) fn places(folder: &Path, out: Option<&Path>) -> Outcome<(PathBuf, Pat
         None => default(&from)?,
     };
     if out.is_symlink() {
-        let message = format!("{} is a link, and import writes through none", out.display());
+        let message = format!("{} is a symbolic link, and `tool import` does not write through links", out.display());
         return Err(Failure::new(message).with_help("name the folder itself with `--out`"));
     }
     if out.exists() && !out.is_dir() {
-        return Err(Failure::new(format!("{} exists and is no folder", out.display())));
+        return Err(Failure::new(format!("{} exists and is not a folder", out.display())));
     }
     let to = real(&out)?;
-    let help = "choose a folder beside it with `--out`";
+    let help = "choose a folder next to it with `--out`";
     if to == from {
         let message = format!("{} is the folder that is imported", out.display());
         return Err(Failure::new(message).with_help(help));
     }
     if to.starts_with(&from) {
-        let message = format!("{} would lie in the folder that is imported", out.display());
+        let message = format!("{} would be inside the folder that is imported", out.display());
         return Err(Failure::new(message).with_help(help));
     }
     if from.starts_with(&to) {
@@ -43,7 +43,7 @@ pub(super) fn places(folder: &Path, out: Option<&Path>) -> Outcome<(PathBuf, Pat
         return Err(Failure::new(message).with_help(help));
     }
     if let Some(project) = to.parent().and_then(enclosing) {
-        let message = format!("{} would lie in the project {}", out.display(), project.display());
+        let message = format!("{} would be inside the project {}", out.display(), project.display());
         return Err(Failure::new(message).with_help("choose a place outside of it"));
     }
     Ok((from, to))

@@ -1,4 +1,4 @@
-//! What an import found, for people and for programs.
+//! Reports the result of an import, for people and programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::report::{NoSources, Reporter, number_of};
 /// How many places of one kind are shown.
 const SHOWN: usize = 3;
 
-/// Prints it.
+/// Prints the report.
 pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, reporter: &Reporter) -> Outcome<()> {
     if reporter.is_data() {
         let result = data(report, plan, out, is_dry);
@@ -22,44 +22,46 @@ pub(super) fn report(report: &Report, plan: &Plan, out: &Path, is_dry: bool, rep
     }
     let written = plan.all(Step::Create).count() + plan.all(Step::Replace).count();
     let pages = number_of(report.pages, "page");
-    reporter.say(&format!("a project of {}, as {} shows: {pages}", report.format.title(), report.evidence))?;
+    reporter.say(&format!("{} project, detected from {}: {pages}", report.format.title(), report.evidence))?;
     for line in losses(&report.losses) {
         reporter.say(&line)?;
     }
     if !report.unlisted.is_empty() {
         let count = number_of(report.unlisted.len(), "page");
-        reporter
-            .say(&format!("{count} stood in no navigation, and stand in no group here: {}", first(&report.unlisted)))?;
+        reporter.say(&format!(
+            "{count} not in the navigation of the source, and not in a group here: {}",
+            first(&report.unlisted)
+        ))?;
     }
     let kept: Vec<String> = plan.all(Step::Keep).map(ToOwned::to_owned).collect();
     if !kept.is_empty() {
         let count = number_of(kept.len(), "file");
-        reporter.say(&format!("{count} edited since the last import, kept as they are: {}", first(&kept)))?;
+        reporter.say(&format!("{count} edited since the last import and kept: {}", first(&kept)))?;
     }
     if !plan.vanished.is_empty() {
         let count = number_of(plan.vanished.len(), "file");
         reporter.say(&format!(
-            "{count} of an earlier import, no longer in the source, left where they are: {}",
+            "{count} from an earlier import, no longer in the source, kept: {}",
             first(&plan.vanished)
         ))?;
     }
     let files = number_of(written, "file");
     let out = out.display();
     if is_dry {
-        return Ok(reporter.say(&format!("{files} would be written to {out}; nothing was"))?);
+        return Ok(reporter.say(&format!("{files} would be written to {out}; nothing was written"))?);
     }
     let same = plan.all(Step::Same).count();
     let unchanged = if same > 0 { format!(", {same} unchanged") } else { String::new() };
     reporter.say(&format!("{files} written to {out}{unchanged}"))?;
     Ok(reporter
-        .say(&format!("look at it with `tool dev --project {out}`, check it with `tool validate --project {out}`"))?)
+        .say(&format!("next: `tool dev --project {out}` to see it, `tool validate --project {out}` to check it"))?)
 }
 
-/// The losses as lines: a part for each origin, in it each kind with its count, and its first places.
+/// The losses as lines: a section per origin, with the count and first places of each kind.
 fn losses(losses: &[Loss]) -> Vec<String> {
     let mut lines = Vec::new();
     if !losses.iter().any(|loss| loss.origin == Origin::Import) {
-        lines.push("everything that works in the source was carried over".to_owned());
+        lines.push("everything that works in the source was converted".to_owned());
     }
     for origin in Origin::ALL {
         let own: Vec<&Loss> = losses.iter().filter(|loss| loss.origin == origin).collect();
@@ -69,7 +71,7 @@ fn losses(losses: &[Loss]) -> Vec<String> {
         }
     }
     if !losses.is_empty() {
-        lines.push("        `--format json` lists them all".to_owned());
+        lines.push("        `--format json` lists all of them".to_owned());
     }
     lines
 }
@@ -109,7 +111,7 @@ fn first(names: &[String]) -> String {
     format!("{}{rest}", shown.join(", "))
 }
 
-/// The outcome for programs.
+/// The report for programs.
 fn data(report: &Report, plan: &Plan, out: &Path, is_dry: bool) -> Value {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut origins: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,37 +1,37 @@
-//! The OpenAPI document of a new project: read where it lies, so that nothing is made for one that cannot be used.
+//! The OpenAPI document of a new project: checked before anything is created.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use engine::{OsSystem, Project, ReadError, ScaffoldOptions, System};
+use engine::{OsSystem, Project, ReadError, ScaffoldOptions, System, Walk};
 
 use crate::commands::scaffold::refused;
 use crate::failure::{Failure, Outcome};
 use crate::project::{CONFIG, current_folder, way, within};
 use crate::report::Reporter;
 
-/// The folder of the new project that gets a document of several files.
+/// The folder of the new project for a document of several files.
 pub(super) const FOLDER: &str = "openapi";
 
-/// A document that pages can be made of.
+/// A document that pages can be created for.
 pub(super) struct Spec {
-    /// Where it is or will be.
+    /// Its path in the new project.
     pub(super) path: PathBuf,
-    /// The files that have to be copied into the project, with what they hold; none when the document lies there.
+    /// The files to copy into the project, with their contents; empty if the document is already there.
     pub(super) copies: Vec<(PathBuf, Vec<u8>)>,
-    /// The files that it refers to and that cannot be copied, as seen from the nearest folder that may hold them.
+    /// Referenced files that cannot be copied, relative to the folder that may contain them.
     pub(super) missing: Vec<Arc<str>>,
 }
 
 impl Spec {
-    /// The document at `path`, for a project in `root`. None when it cannot be used, which was reported then.
+    /// Reads the document at `path` for a project in `root`. `None` if it has errors, which are then reported.
     ///
     /// # Errors
-    /// When there is no such file.
+    /// Fails if the file does not exist.
     pub(super) fn read(path: &Path, root: &Path, reporter: &Reporter) -> Outcome<Option<Self>> {
         let real = path.canonicalize().map_err(|error| Failure::system("cannot read", path, &error))?;
         if !real.is_file() {
-            return Err(Failure::new(format!("{} is no file", path.display())));
+            return Err(Failure::new(format!("{} is not a file", path.display())));
         }
         let inside = root.canonicalize().ok().filter(|root| real.starts_with(root));
         let base = inside.clone().map_or_else(|| base(&real), Ok)?;
@@ -65,14 +65,14 @@ impl Spec {
     }
 }
 
-/// The folder whose files a document may refer to: the current one if the document lies there, or else its own.
+/// The folder whose files a document may refer to: the current folder if it contains the document, or else its own.
 fn base(spec: &Path) -> Outcome<PathBuf> {
-    let folder = spec.parent().ok_or_else(|| Failure::new(format!("{} lies in no folder", spec.display())))?;
+    let folder = spec.parent().ok_or_else(|| Failure::new(format!("{} is not in a folder", spec.display())))?;
     let current = current_folder()?.canonicalize();
     Ok(current.ok().filter(|current| folder.starts_with(current)).unwrap_or_else(|| folder.to_owned()))
 }
 
-/// How many bytes at the start of all paths name folders that they share.
+/// The length in bytes of the folders that all paths begin with.
 fn shared_folder(files: &[&str]) -> usize {
     let Some(first) = files.first() else { return 0 };
     let folders = first.match_indices('/').map(|(at, _)| at + 1);
@@ -81,8 +81,8 @@ fn shared_folder(files: &[&str]) -> usize {
     folders.take_while(is_shared).last().unwrap_or(0)
 }
 
-/// The disk with one document and what it refers to, in a project without pages. A document may come from anywhere: what it
-/// names with a dot in front (keys, settings) is not there.
+/// The disk with one document and the files that it refers to, as a project without pages. Since the document is untrusted,
+/// hidden files (keys, settings) do not exist for it.
 #[derive(Debug)]
 struct DocumentSystem {
     disk: OsSystem,
@@ -110,8 +110,8 @@ impl System for DocumentSystem {
         self.disk.read(path, limit)
     }
 
-    fn walk(&self, _: &str) -> Vec<Arc<str>> {
-        Vec::new()
+    fn walk(&self, _: &str) -> Walk {
+        Walk::default()
     }
 }
 

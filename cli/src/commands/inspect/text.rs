@@ -1,4 +1,4 @@
-//! An inspection for people: a table of operations, or one operation as a tree, 80 columns wide.
+//! Inspections as text: a table of operations, or one operation as a tree, 80 columns wide.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,11 @@ use engine::{
 
 use crate::report::number_of;
 
-/// How wide a line is.
+/// The width of a line.
 const WIDTH: usize = 80;
-/// How far a column goes before what follows stands on its own line.
+/// The widest column; after longer entries, the next column starts on its own line.
 const WIDEST_COLUMN: usize = 40;
-/// Allowed values beyond this number are counted.
+/// How many allowed values are listed; the rest are counted.
 const MOST_VALUES: usize = 12;
 
 /// The whole spec.
@@ -52,7 +52,7 @@ pub(super) fn overview(found: &Inspection, spec: &str) -> String {
     out
 }
 
-/// The operations that were asked for, each with all that is known of it.
+/// The requested operations in full.
 pub(super) fn operations(found: &Inspection) -> String {
     let mut out = String::new();
     for (number, operation) in found.operations.iter().chain(&found.webhooks).enumerate() {
@@ -182,7 +182,7 @@ fn content(out: &mut String, content: &[InspectedContent], file: &str) {
     }
 }
 
-/// Fields, each indented by its level. The engine bounds the levels.
+/// Fields, indented by level. The engine limits the levels.
 fn tree(out: &mut String, level: usize, fields: &[InspectedField], file: &str) {
     for field in fields {
         entry(out, level, &field.name, field.required, &field.schema, field.source.as_ref(), file);
@@ -235,7 +235,7 @@ fn constraints(constraints: &InspectedConstraints) -> Vec<String> {
     all
 }
 
-/// Line and column, with the file where it is another than the operation's.
+/// Line and column, with the file if it differs from the operation's.
 fn source_in(source: &InspectedSource, file: &str) -> String {
     let InspectedSource { file: own, line, column, overlaid } = source;
     let mut place = if **own == *file { format!("{line}:{column}") } else { format!("{own}:{line}:{column}") };
@@ -246,19 +246,19 @@ fn source_in(source: &InspectedSource, file: &str) -> String {
     place
 }
 
-/// A list under a name, left out when it is empty.
+/// A list under a heading, omitted if it is empty.
 fn named(out: &mut String, name: &str, list: Vec<String>) {
     if !list.is_empty() {
         line(out, 0, &format!("{name}: {}", list.join(", ")));
     }
 }
 
-/// Text at a level, broken between words; further lines are set in.
+/// Text at a level, wrapped between words; continuation lines are indented.
 fn line(out: &mut String, level: usize, text: &str) {
     let indent = " ".repeat(level * 2);
     let text = clean(text);
     let mut column = 0;
-    // Two blanks between parts stay, unless the line breaks there.
+    // Two spaces between parts are kept, unless the line wraps there.
     for (number, word) in text.split(' ').enumerate() {
         let length = width(word);
         if number == 0 {
@@ -281,7 +281,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Text of a spec on one line; a terminal would obey control characters.
+/// Text of a spec on one line, without control characters, which terminals interpret.
 fn clean(text: &str) -> String {
     let blank = |c: char| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c };
     text.trim().chars().map(blank).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()

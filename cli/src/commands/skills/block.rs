@@ -1,23 +1,23 @@
-//! Marked blocks in files that belong to the user: what stands between the marks is ours, every other byte theirs.
+//! Marked blocks in the user's files: the tool owns the text between the markers, the user everything else.
 
-/// What is wrong with the marks in a file.
+/// An error in the markers of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MarkError {
-    /// From 1 on.
+    /// Line number, from 1.
     pub(super) line: usize,
     pub(super) message: String,
 }
 
-/// The name of the block that a text is: the word between `<!--` and `begin` at its start.
+/// The name of a block: the word between `<!--` and `begin` at its start.
 pub(super) fn name_of(block: &str) -> &str {
     block.trim_start_matches("<!-- ").split(' ').next().unwrap_or_default()
 }
 
-/// The text of a file with the block in it, in the place of the block of that name, else at the end. The same text if
-/// the block is there already. The block's lines end as the file's do.
+/// Inserts a block into the text of a file: in place of the block of the same name, or else at the end. Uses the line endings
+/// of the file.
 ///
 /// # Errors
-/// When the marks in the file do not come in one pair.
+/// Fails if the markers of the block are not a single pair.
 pub(super) fn with_block(old: &str, block: &str) -> Result<String, MarkError> {
     let block = block.trim_end();
     let line_end = if old.find('\n').is_some_and(|at| old[..at].ends_with('\r')) { "\r\n" } else { "\n" };
@@ -31,7 +31,7 @@ pub(super) fn with_block(old: &str, block: &str) -> Result<String, MarkError> {
     Ok([&old[..start], &written, &old[end..]].concat())
 }
 
-/// The text with a block at its end, after an empty line.
+/// Appends a block after an empty line.
 fn appended(old: &str, block: &str, line_end: &str) -> String {
     let mut new = old.to_owned();
     if !old.trim_start_matches('\u{feff}').is_empty() {
@@ -45,7 +45,7 @@ fn appended(old: &str, block: &str, line_end: &str) -> String {
     new
 }
 
-/// Where the block of that name stands, from its first mark to the end of its last one.
+/// The range of a block, including its markers.
 fn find(text: &str, name: &str) -> Result<Option<(usize, usize)>, MarkError> {
     let (begin, end) = (format!("<!-- {name} begin"), format!("<!-- {name} end"));
     let error = |line: usize, message: &str| Err(MarkError { line, message: format!("{message} of `{name}`") });
@@ -58,26 +58,26 @@ fn find(text: &str, name: &str) -> Result<Option<(usize, usize)>, MarkError> {
         let start = at + (line.len() - line.trim_start_matches(['\u{feff}', ' ', '\t']).len());
         let mark = &text[start..at + line.len()];
         at += line.len();
-        // What stands behind a mark on its line is the user's.
+        // Text after a marker on the same line belongs to the user.
         let Some(stop) = mark.find("-->").map(|stop| start + stop + 3) else { continue };
         if mark.starts_with(&begin) {
             if let Some((_, first)) = open {
-                let message = format!("line {first} has the first mark of a block already, here is a second one");
+                let message = format!("second begin marker (the first is on line {first})");
                 return error(number, &message);
             }
             if found.is_some() {
-                return error(number, "there is a second block");
+                return error(number, "second block");
             }
             open = Some((start, number));
         } else if mark.starts_with(&end) {
             let Some((from, _)) = open.take() else {
-                return error(number, "the last mark of a block without the first one");
+                return error(number, "end marker without a begin marker");
             };
             found = Some((from, stop));
         }
     }
     match open {
-        Some((_, number)) => error(number, "the first mark of a block without the last one"),
+        Some((_, number)) => error(number, "begin marker without an end marker"),
         None => Ok(found),
     }
 }
@@ -121,15 +121,15 @@ mod tests {
     #[test]
     fn marks_that_do_not_pair_are_refused() {
         for (text, line, message) in [
-            ("a\n<!-- x begin -->\nb\n", 2, "the first mark of a block without the last one of `x`"),
-            ("a\n\n<!-- x end -->\n", 3, "the last mark of a block without the first one of `x`"),
+            ("a\n<!-- x begin -->\nb\n", 2, "begin marker without an end marker of `x`"),
+            ("a\n\n<!-- x end -->\n", 3, "end marker without a begin marker of `x`"),
             (
                 "<!-- x begin -->\n<!-- x begin -->\n<!-- x end -->",
                 2,
-                "line 1 has the first mark of a block already, here is a second one of `x`",
+                "second begin marker (the first is on line 1) of `x`",
             ),
-            ("<!-- x begin -->\n<!-- x end -->\n<!-- x begin -->\n<!-- x end -->", 3, "there is a second block of `x`"),
-            ("<!-- x end -->\n<!-- x begin -->\n", 1, "the last mark of a block without the first one of `x`"),
+            ("<!-- x begin -->\n<!-- x end -->\n<!-- x begin -->\n<!-- x end -->", 3, "second block of `x`"),
+            ("<!-- x end -->\n<!-- x begin -->\n", 1, "end marker without a begin marker of `x`"),
         ] {
             assert_eq!(with_block(text, NEW), Err(MarkError { line, message: message.to_owned() }), "{text}");
         }

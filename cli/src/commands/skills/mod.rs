@@ -1,4 +1,4 @@
-//! `tool skills`: instructions for agents, put where each agent reads them.
+//! `tool skills`: prints instructions for agents, or installs them where each agent reads them.
 
 mod block;
 mod places;
@@ -27,28 +27,28 @@ pub(crate) fn print(arguments: &PrintSkill) -> Outcome {
     Ok(Done::Clean)
 }
 
-/// Writes what is missing or stale, or names it.
+/// Writes missing or outdated files, or lists them with `--check`.
 pub(crate) fn install(arguments: &InstallSkills, project: Option<&Path>, reporter: &Reporter) -> Outcome {
     let location = folder(project)?;
-    let Some(root) = &location.root else { return Err(Failure::new("there is no folder to write to")) };
-    let mut plan = Plan::make(arguments, &location, root)?;
+    let Some(root) = &location.root else { return Err(Failure::new("no folder to write to")) };
+    let mut plan = Installation::make(arguments, &location, root)?;
     if arguments.check {
         return report_check(&plan, reporter);
     }
     if plan.changes().next().is_some() {
-        // A second run waits, then finds what the first one wrote.
+        // Before anything is read, so that a second run sees what the first one wrote.
         let _lock = state::lock(root, "skills")?;
-        plan = Plan::make(arguments, &location, root)?;
+        plan = Installation::make(arguments, &location, root)?;
         plan.write()?;
     }
     report_written(&plan, reporter)
 }
 
-/// The project that is named or found, or else the current folder: skills help to make a project too.
+/// The given or enclosing project, or else the current folder: skills also help to create a project.
 fn folder(project: Option<&Path>) -> Outcome<Location> {
     match project {
         Some(folder) if folder.is_dir() => Location::at(folder),
-        Some(folder) => Err(Failure::new(format!("there is no folder {}", folder.display()))),
+        Some(folder) => Err(Failure::new(format!("the folder {} does not exist", folder.display()))),
         None => {
             let current = current_folder()?;
             Location::at(&enclosing(&current).unwrap_or(current))
@@ -56,23 +56,23 @@ fn folder(project: Option<&Path>) -> Outcome<Location> {
     }
 }
 
-/// A file as it is and as it shall be.
+/// The current and the intended text of a file.
 #[derive(Debug)]
 struct Edit {
     /// Relative to the project's folder.
     shown: String,
-    /// None when the file does not exist.
+    /// `None` if the file does not exist.
     old: Option<String>,
     new: String,
 }
 
-/// What shall be in every file, by where it really lies: two names may lead to one file.
+/// The intended edits by real path, since two names may refer to the same file.
 #[derive(Debug, Default)]
-struct Plan {
+struct Installation {
     edits: BTreeMap<PathBuf, Edit>,
 }
 
-impl Plan {
+impl Installation {
     fn make(arguments: &InstallSkills, location: &Location, root: &Path) -> Outcome<Self> {
         let docs = Project::open(location.system.clone()).site().docs_folder();
         let installed = |path: &str| root.join(path).is_file();
@@ -104,13 +104,13 @@ impl Plan {
         if let Some(edit) = self.edits.get_mut(&path) {
             edit.new = block::with_block(&edit.new, &place.block).map_err(|error| {
                 Failure::new(format!("{}:{}: {}", edit.shown, error.line, error.message))
-                    .with_help("mend or remove the marks; nothing was written")
+                    .with_help("fix or remove the markers; nothing was written")
             })?;
         }
         Ok(())
     }
 
-    /// The files that are not as they shall be.
+    /// The files that are outdated or missing.
     fn changes(&self) -> impl Iterator<Item = (&PathBuf, &Edit)> {
         self.edits.iter().filter(|(_, edit)| edit.old.as_ref() != Some(&edit.new))
     }
@@ -129,10 +129,10 @@ impl Plan {
     }
 }
 
-/// Where a file of the project really lies.
+/// The real path of a file of the project.
 ///
 /// # Errors
-/// When a link leads out of the project, or nowhere.
+/// Fails if a link points outside the project or to nothing.
 fn real_path(root: &Path, path: &str) -> Outcome<PathBuf> {
     let mut real = root.to_owned();
     for part in path.split('/') {
@@ -144,14 +144,14 @@ fn real_path(root: &Path, path: &str) -> Outcome<PathBuf> {
             _ => next,
         };
         if !real.starts_with(root) {
-            return Err(Failure::new(format!("{path} leads out of the project, to {}", real.display()))
-                .with_help("only files in the project's folder are written; nothing was"));
+            return Err(Failure::new(format!("{path} points outside the project, to {}", real.display()))
+                .with_help("only files in the project folder are written; nothing was written"));
         }
     }
     Ok(real)
 }
 
-/// The text of a file; none when it does not exist.
+/// The text of a file; `None` if it does not exist.
 fn read(path: &Path, shown: &str) -> Outcome<Option<String>> {
     let failed = |error: io::Error| Failure::system("cannot read", path, &error);
     let metadata = match fs::metadata(path) {
@@ -160,18 +160,18 @@ fn read(path: &Path, shown: &str) -> Outcome<Option<String>> {
         Err(error) => return Err(failed(error)),
     };
     if !metadata.is_file() {
-        return Err(Failure::new(format!("{shown} is no file")));
+        return Err(Failure::new(format!("{shown} is not a file")));
     }
     let mut bytes = Vec::new();
     fs::File::open(path).and_then(|mut file| io::Read::read_to_end(&mut file, &mut bytes)).map_err(failed)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Some(text)),
-        Err(_) => Err(Failure::new(format!("{shown} is no UTF-8 text")).with_help("nothing was written")),
+        Err(_) => Err(Failure::new(format!("{shown} is not UTF-8 text")).with_help("nothing was written")),
     }
 }
 
-/// Names what is missing or stale: that is wrong, so `--quiet` does not hide it.
-fn report_check(plan: &Plan, reporter: &Reporter) -> Outcome {
+/// Lists missing and outdated files, even with `--quiet`, since they are problems.
+fn report_check(plan: &Installation, reporter: &Reporter) -> Outcome {
     let named = |missing: bool| plan.changes().map(|(_, edit)| edit).filter(move |edit| edit.old.is_none() == missing);
     let list = |missing: bool| named(missing).map(|edit| edit.shown.as_str()).collect::<Vec<_>>();
     let result = json!({ "missing": list(true), "stale": list(false) });
@@ -196,7 +196,7 @@ fn report_check(plan: &Plan, reporter: &Reporter) -> Outcome {
     Ok(if is_current { Done::Clean } else { Done::FoundErrors })
 }
 
-fn report_written(plan: &Plan, reporter: &Reporter) -> Outcome {
+fn report_written(plan: &Installation, reporter: &Reporter) -> Outcome {
     let written: Vec<&str> = plan.changes().map(|(_, edit)| edit.shown.as_str()).collect();
     let current = plan.edits.len() - written.len();
     if reporter.is_data() {

@@ -1,26 +1,26 @@
-//! Which files each agent reads its instructions from.
+//! The files that each agent reads instructions from.
 
 use crate::args::{Agent, Skill};
 use crate::embedded;
 
-/// A file with blocks of ours.
+/// A file that contains blocks of instructions.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// Relative to the project's folder.
     pub(super) path: String,
-    /// What stands before the block in a file that does not exist yet: fields that the agent reads.
+    /// The text before the block in a new file: fields that the agent reads.
     pub(super) head: String,
     pub(super) block: String,
 }
 
-/// The agents that are meant, each once.
+/// The selected agents, each once.
 pub(super) fn agents(chosen: &[Agent]) -> Vec<Agent> {
     let every = [Agent::Claude, Agent::Cursor, Agent::Windsurf, Agent::Copilot, Agent::AgentsMd];
     every.into_iter().filter(|agent| chosen.contains(agent) || chosen.contains(&Agent::All)).collect()
 }
 
-/// The files of an agent for those skills. `docs` is the folder of the pages, and `installed` says which skills the project
-/// has already.
+/// The files of an agent for these skills. `docs` is the folder of the pages; `installed` tells which skills the project
+/// already has.
 pub(super) fn places(agent: Agent, skills: &[Skill], docs: &str, installed: &dyn Fn(&str) -> bool) -> Vec<Place> {
     let each = |make: &dyn Fn(Skill) -> Place| skills.iter().map(|skill| make(*skill)).collect::<Vec<_>>();
     match agent {
@@ -56,18 +56,18 @@ pub(super) fn places(agent: Agent, skills: &[Skill], docs: &str, installed: &dyn
             head: format!("---\ndescription: {}\napplyTo: \"{}\"\n---\n", description(skill), globs(skill, docs)),
             block: full(skill),
         }),
-        // It is read with every request, and by some agents up to 32 KiB.
+        // Agents read it with every request, some only its first 32 KiB.
         Agent::AgentsMd => each(&|skill| Place {
             path: "AGENTS.md".to_owned(),
             head: String::new(),
             block: if skill == Skill::Author { full(skill) } else { compact(skill).to_owned() },
         }),
-        // [`agents`] has put the others in its place.
+        // [`agents`] has replaced it with the others.
         Agent::All => Vec::new(),
     }
 }
 
-/// The skills that an agent gets when the user names none: rules that are read with every request hold one.
+/// The default skills of an agent: only one if the agent reads the rules with every request.
 pub(super) fn usual_skills(agent: Agent) -> &'static [Skill] {
     match agent {
         Agent::Windsurf => &[Skill::Author],
@@ -75,7 +75,7 @@ pub(super) fn usual_skills(agent: Agent) -> &'static [Skill] {
     }
 }
 
-/// A skill's text, complete.
+/// The full text of a skill.
 pub(super) fn full(skill: Skill) -> String {
     match skill {
         Skill::Author => embedded::AUTHOR_SKILL,
@@ -84,7 +84,7 @@ pub(super) fn full(skill: Skill) -> String {
     .to_owned()
 }
 
-/// The same for rules of at most 12,000 characters.
+/// The compact text of a skill, for rules of at most 12,000 characters.
 fn compact(skill: Skill) -> &'static str {
     match skill {
         Skill::Author => embedded::COMPACT_AUTHOR_SKILL,
@@ -103,7 +103,7 @@ fn plain_path(skill: Skill) -> String {
     format!(".claude/skills/{}.md", name(skill))
 }
 
-/// When an agent needs the skill. No colon and no quote: it stands in YAML as it is.
+/// When an agent needs the skill. Without colons and quotes, since it is inserted into YAML unquoted.
 fn description(skill: Skill) -> &'static str {
     match skill {
         Skill::Author => {
@@ -115,7 +115,7 @@ fn description(skill: Skill) -> &'static str {
     }
 }
 
-/// The files that a skill is about.
+/// The files that a skill applies to.
 fn globs(skill: Skill, docs: &str) -> String {
     match skill {
         Skill::Author => format!("{docs}/**/*.md,tool.json"),
@@ -123,7 +123,7 @@ fn globs(skill: Skill, docs: &str) -> String {
     }
 }
 
-/// The block that leads to skills in files of their own.
+/// The block that refers to skills in separate files.
 fn pointer(skills: impl Iterator<Item = Skill>) -> String {
     let mut block =
         "<!-- tool-skills begin: `tool skills install` replaces the text up to the end mark -->\n".to_owned();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use engine::testing::text;
 use engine::{
     InspectedBody, InspectedContent, InspectedField, InspectedOperation, Inspection, MemorySystem, OsSystem, Project,
-    ReadError, System,
+    ReadError, System, Walk,
 };
 use serde_json::Value;
 
@@ -28,8 +28,8 @@ impl System for Named {
         if path == "tool.json" { Ok(config(&self.spec).into_bytes()) } else { self.disk.read(path, limit) }
     }
 
-    fn walk(&self, _: &str) -> Vec<Arc<str>> {
-        Vec::new()
+    fn walk(&self, _: &str) -> Walk {
+        Walk::default()
     }
 }
 
@@ -109,7 +109,7 @@ fn may_exist(files: &[Arc<str>], reference: &str) -> bool {
 /// What is wrong with the bundle of the spec at `spec` below `root`, a line each.
 fn differences(root: &Path, spec: &str) -> Vec<String> {
     let disk = OsSystem::new(root).unwrap();
-    let files = disk.walk("");
+    let files = disk.walk("").files;
     let mut project = Project::open(Arc::new(Named { disk, spec: spec.to_owned() }));
     let json = text(&project, "openapi.json");
     assert_eq!(json, text(&project, "openapi.json"), "the same bytes each time");

@@ -19,6 +19,7 @@ pub(crate) fn texts(system: &OsSystem, folder: &str, extensions: &[&str]) -> Vec
         |path: &str| path.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension));
     system
         .walk(folder)
+        .files
         .into_iter()
         .filter(|path| has_extension(path))
         .filter_map(|path| {
