@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use engine::foreign::Notation;
-use memchr::{memchr_iter, memmem};
-
 use super::convert::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
 use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
 use super::read::read;
-use super::tree::{Element, Kind, Node, Value};
+use super::read::tokens::opening_tags;
+use super::tree::{Attribute, Element, Kind, Node, Value};
 use super::{Import, PageFacts, Parsed, frontmatter};
 use crate::project::Dialect;
 
@@ -45,7 +44,7 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
         match &node.kind {
             Kind::Heading { level, text } => {
                 let (text, id) = explicit_id(text);
-                ids_in(&text, &mut out.anchors);
+                tags_in(&text, &mut out);
                 let name = macro_name(&text).filter(|_| dialect.mkdocs).map(ToOwned::to_owned);
                 out.anchors.extend(name);
                 let words = plain(&text);
@@ -61,18 +60,20 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
                 out.anchors.push(made);
             }
             Kind::Text(text) => {
-                ids_in(text, &mut out.anchors);
+                tags_in(text, &mut out);
                 if dialect.mkdocs {
                     footnotes_in(text, &mut notes);
                 }
             }
-            Kind::Verbatim(text) => ids_in(text, &mut out.anchors),
+            // Raw HTML or a comment; indented code has no places.
+            Kind::Verbatim(text) if text.starts_with('<') => tags_in(text, &mut out),
             Kind::Fence(fence) if dialect.mkdocs => out.anchors.extend(fence_id(&fence.info).map(ToOwned::to_owned)),
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.iter().rev()),
             // What people do not see has no places for them.
             Kind::Element(element) if is_for_agents(element) => {}
             Kind::Element(element) => {
                 ids_of(element, &mut headings, &mut out.anchors);
+                add_fields(&element.name, &element.attributes, &mut out.fields);
                 if element.notation == Notation::ContentTab {
                     tab_ids(element, &section, dialect, &mut out.anchors);
                 }
@@ -91,7 +92,6 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
     }
     out.anchors.sort();
     out.anchors.dedup();
-    out.fields = fields_in(&text);
     out.parsed = Some(Parsed { text, document }).into();
     out
 }
@@ -153,20 +153,15 @@ fn tab_ids(element: &Element, section: &str, dialect: Dialect, out: &mut Vec<Str
     }
 }
 
-/// The values in quotes on the lines that name a component for a field: `<ParamField query="limit">`.
-fn fields_in(text: &str) -> BTreeSet<String> {
-    let mut out = BTreeSet::new();
-    let mut done = 0;
-    for at in memmem::find_iter(text.as_bytes(), "Field") {
-        if at < done {
-            continue;
-        }
-        let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-        done = text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end);
-        let values = text.get(start..done).unwrap_or_default().split("=\"").skip(1);
-        out.extend(values.filter_map(|value| value.split('"').next()).map(ToOwned::to_owned));
+/// Adds the texts of the attributes of a component for a field: `<ParamField query="limit">`.
+fn add_fields(name: &str, attributes: &[Attribute], out: &mut BTreeSet<String>) {
+    if !name.contains("Field") {
+        return;
     }
-    out
+    out.extend(attributes.iter().filter_map(|attribute| match &attribute.value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    }));
 }
 
 /// The words of `<h1>`.
@@ -198,25 +193,22 @@ fn ids_of(element: &Element, headings: &mut Headings, out: &mut Vec<String>) {
     }
 }
 
-/// The ids that raw HTML in a text gives, and those of the options that macros of Material for MkDocs name.
-fn ids_in(text: &str, out: &mut Vec<String>) {
+/// What the tags in a text say: the ids of HTML, the names of fields; and the options that macros of Material for MkDocs name.
+fn tags_in(text: &str, out: &mut PageFacts) {
+    if !text.contains('<') {
+        return;
+    }
     for mark in ["<!-- md:option ", "<!-- md:setting "] {
         let names = text.split(mark).skip(1).filter_map(|part| part.split_once("-->"));
-        out.extend(names.map(|(name, _)| format!("+{}", name.trim())));
+        out.anchors.extend(names.map(|(name, _)| format!("+{}", name.trim())));
     }
-    for at in memchr_iter(b'=', text.as_bytes()) {
-        let (name, rest) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
-        let is_id = match rest.as_bytes().first() {
-            Some(b'"') => name.ends_with("id") || name.ends_with("name"),
-            Some(b'\'') => name.ends_with("id"),
-            _ => false,
-        };
-        if !is_id {
-            continue;
-        }
-        let id = rest.get(1..).and_then(|rest| rest.split(['"', '\'']).next()).unwrap_or_default();
-        if !id.is_empty() && id.len() < 200 && !id.contains(char::is_whitespace) {
-            out.push(id.to_owned());
-        }
+    if !text.contains('=') {
+        return;
+    }
+    for (tag, _) in opening_tags(text) {
+        add_fields(tag.name, &tag.attributes, &mut out.fields);
+        let ids = ["id", "name"].iter().filter_map(|name| tag.text(name));
+        let fits = |id: &&str| !id.is_empty() && id.len() < 200 && !id.contains(char::is_whitespace);
+        out.anchors.extend(ids.filter(fits).map(ToOwned::to_owned));
     }
 }

@@ -23,6 +23,7 @@ use serde_yaml::Mapping;
 
 use self::convert::Converter;
 use self::read::Document;
+use self::tree::{Kind, Made, Node};
 use crate::project::{Dialect, SourcePage};
 use crate::report::Loss;
 
@@ -175,11 +176,12 @@ pub(crate) struct Neighbour {
     pub(crate) description: Option<String>,
 }
 
-/// A converted page.
+/// A converted page. It stays a tree until it is written ([`Converted::text`]), so that the site can complete it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Converted {
-    /// All of the new file: frontmatter and body, with `\n`.
-    pub(crate) text: String,
+    /// The frontmatter with its fences, each line with its `\n`; empty for a part of a page.
+    frontmatter: String,
+    nodes: Vec<Node>,
     pub(crate) losses: Vec<Loss>,
     /// The fields of the frontmatter that say nothing here.
     pub(crate) dropped_fields: Vec<String>,
@@ -187,41 +189,57 @@ pub(crate) struct Converted {
     pub(crate) places: Vec<Box<str>>,
 }
 
-/// A title of a navigation that may have HTML in it, as the text that readers see: without tags and character references.
-pub(crate) fn title(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('<') {
-        out.push_str(before);
-        let name = after.strip_prefix('/').unwrap_or(after);
-        let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        let end = after.find('>').filter(|_| read::lines::is_html_inline(name));
-        match end {
-            Some(end) => rest = after.get(end + 1..).unwrap_or_default(),
-            None => {
-                out.push('<');
-                rest = after;
-            }
+impl Converted {
+    /// The new file: frontmatter and body.
+    pub(crate) fn text(&self) -> String {
+        let body = write::write(&self.nodes);
+        if self.frontmatter.is_empty() {
+            return body;
+        }
+        match body.trim_matches('\n') {
+            "" => self.frontmatter.clone(),
+            body => format!("{}\n{body}\n", self.frontmatter),
         }
     }
-    out.push_str(rest);
+
+    /// Adds an entry of a changelog below the page's content. `kind` is the attribute that has its label.
+    pub(crate) fn add_update(&mut self, kind: &str, label: &str, entry: Self) {
+        let update = Made::new("wc-update").with(kind, label).holding(entry.nodes);
+        self.nodes.extend([Node { line: 1, kind: Kind::Blank }, update.at(1)]);
+        self.losses.extend(entry.losses);
+    }
+
+    /// Whether an operation of a spec is on the page.
+    pub(crate) fn has_endpoint(&self) -> bool {
+        let mut open: Vec<&Node> = self.nodes.iter().collect();
+        while let Some(node) = open.pop() {
+            match &node.kind {
+                Kind::Made(made) if made.name == "wc-endpoint" => return true,
+                Kind::Made(made) => open.extend(&made.children),
+                Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Gives the page the place of that name where the source has it. Returns whether it could.
+    pub(crate) fn make_place(&mut self, name: &str, dialect: Dialect) -> bool {
+        places::make(&mut self.nodes, name, dialect)
+    }
+}
+
+/// A title of a navigation that may have HTML in it, as the text that readers see: without tags and character references.
+pub(crate) fn title(text: &str) -> String {
+    let bare = read::jsx::without_tags(text, |tag| read::lines::is_html_inline(tag.name));
     let invisible = ['\u{200b}', '\u{ad}'];
-    convert::attributes::decoded(&out).replace(invisible, "").trim().to_owned()
+    convert::attributes::decoded(&bare).replace(invisible, "").trim().to_owned()
 }
 
-/// The id that the source tool gives a heading of that text, if it is the first of its words.
-pub(crate) fn heading_id(text: &str, dialect: Dialect) -> String {
-    convert::headings::slug(&convert::headings::plain(text), dialect)
-}
-
-/// What else links may call a heading of that text.
-pub(crate) fn other_heading_ids(text: &str, dialect: Dialect) -> Vec<String> {
-    facts::other_names(text, &convert::headings::plain(text), dialect)
-}
-
-/// A text as an attribute's value.
-pub(crate) fn escaped(text: &str) -> String {
-    write::escaped(text)
+/// The text of the first attribute of that name in HTML.
+pub(crate) fn first_attribute(html: &str, name: &str) -> Option<String> {
+    let found = read::tokens::opening_tags(html).find_map(|(tag, _)| tag.text(name).map(convert::attributes::decoded));
+    found.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
 /// What a page says of itself.
@@ -251,24 +269,22 @@ pub(crate) fn convert_read(
 pub(crate) fn convert_fragment(file: &str, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
     let parts = frontmatter::split(text);
     let mut converter = Converter::new(file, dialect, around);
-    let nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
-    Converted { text: pairs::paired(write::write(&nodes)), losses: converter.into_losses(), ..Converted::default() }
+    let mut nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
+    pairs::join(&mut nodes);
+    Converted { nodes, losses: converter.into_losses(), ..Converted::default() }
 }
 
 /// The same for an entry of a changelog, which stands below the heading of its page.
 pub(crate) fn convert_update(file: &str, text: &str, dialect: Dialect, around: &dyn Surroundings) -> Converted {
-    let parts = frontmatter::split(text);
-    let mut converter = Converter::new(file, dialect, around);
-    let mut nodes = converter.body(parts.body, read::read(parts.body, parts.line, dialect));
-    let is_title = |node: &tree::Node| matches!(node.kind, tree::Kind::Heading { level: 1, .. });
-    if nodes.iter().any(is_title) {
-        for node in &mut nodes {
-            if let tree::Kind::Heading { level, .. } = &mut node.kind {
+    let mut converted = convert_fragment(file, text, dialect, around);
+    if converted.nodes.iter().any(|node| matches!(node.kind, Kind::Heading { level: 1, .. })) {
+        for node in &mut converted.nodes {
+            if let Kind::Heading { level, .. } = &mut node.kind {
                 *level = (*level + 1).min(6);
             }
         }
     }
-    Converted { text: pairs::paired(write::write(&nodes)), losses: converter.into_losses(), ..Converted::default() }
+    converted
 }
 
 #[cfg(test)]

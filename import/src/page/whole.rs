@@ -5,6 +5,7 @@ use serde_yaml::{Mapping, Value};
 use super::convert::Converter;
 use super::convert::headings::{explicit_id, plain};
 use super::fields::{Fields, text_at};
+use super::read::tokens::opening_tags;
 use super::tree::{Attribute, Kind, Made, Node};
 use super::{Converted, PageFacts, Parsed, Surroundings, frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
@@ -60,16 +61,10 @@ pub(super) fn convert(
     if nodes.iter().all(|node| node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })) {
         nodes.extend(converter.tiles_of_pages(false, 1));
     }
-    let mut text = fields.written();
-    let body = super::pairs::paired(write::write(&nodes));
-    let body = body.trim_matches('\n');
-    if !body.is_empty() {
-        text.push('\n');
-        text.push_str(body);
-        text.push('\n');
-    }
+    super::pairs::join(&mut nodes);
     let places = places::certain(&nodes);
-    Converted { text, losses: converter.into_losses(), dropped_fields: fields.dropped, places }
+    let (frontmatter, dropped_fields) = (fields.written(), fields.dropped);
+    Converted { frontmatter, nodes, losses: converter.into_losses(), dropped_fields, places }
 }
 
 /// Where a page leads at once that says so in HTML: `<meta http-equiv="refresh" content="0; url=…">`, and its line.
@@ -92,12 +87,9 @@ fn refresh(nodes: &[Node]) -> Option<(String, u32)> {
                 open.extend(element.children.iter().rev());
                 None
             }
-            Kind::Text(text) => {
-                let tag = text.trim_start().strip_prefix("<meta ").and_then(|rest| rest.split('>').next());
-                let tag = tag.filter(|tag| tag.contains("http-equiv=\"refresh\""));
-                let content = tag.and_then(|tag| tag.split_once("content=\""));
-                content.and_then(|(_, rest)| rest.split('"').next()).map(ToOwned::to_owned)
-            }
+            Kind::Text(text) if text.contains("<meta ") => opening_tags(text)
+                .find(|(tag, _)| tag.name == "meta" && tag.text("http-equiv") == Some("refresh"))
+                .and_then(|(tag, _)| tag.text("content").map(ToOwned::to_owned)),
             _ => None,
         };
         if let Some(target) =

@@ -8,15 +8,6 @@ use crate::page::literal::Literal;
 use crate::page::tree::{Element, Fence, Made, Value};
 use crate::project::Dialect;
 
-/// A text without tags of HTML, as far as its lines are code.
-pub(super) fn without_tags(text: &str) -> String {
-    let mut out = text.to_owned();
-    for mark in ["<code>", "</code>"] {
-        out = out.replace(mark, "");
-    }
-    out.trim_matches('\n').to_owned()
-}
-
 impl Converter<'_> {
     /// The info string of a fence; in a group bare words are its label.
     pub(super) fn info(&self, source: &str, in_group: bool) -> Info {

@@ -1,10 +1,12 @@
 //! Headings: the ids that links lead to stay what they were.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use engine::Slugs;
 
 use super::Converter;
+use crate::page::read::tokens::elements;
 use crate::page::tree::{Kind, Node};
 use crate::project::Dialect;
 
@@ -194,13 +196,12 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
         return (before.trim_end().to_owned(), Some(id.to_owned()));
     }
     // `<a href="#x" id="x"></a>`, which GitBook writes behind each heading.
-    for (at, _) in text.match_indices("<a ") {
-        let Some((tag, after)) = text.get(at..).and_then(|rest| rest.split_once("></a>")) else { continue };
-        let value = |name: &str| tag.split_once(name).and_then(|(_, rest)| rest.split('"').next());
-        let id = value(" id=\"").or_else(|| value(" name=\"")).filter(|id| !id.is_empty() && !tag.contains('>'));
+    for anchor in elements(text, &["a"]).iter().filter(|anchor| anchor.content.is_empty()) {
+        let id = anchor.tag.text("id").or_else(|| anchor.tag.text("name")).filter(|id| !id.is_empty());
         if let Some(id) = id {
-            let before = text.get(..at).unwrap_or_default();
-            return (format!("{before}{}", after.trim_start()).trim().to_owned(), Some(id.to_owned()));
+            let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+            let words = format!("{}{}", part(0..anchor.range.start), part(anchor.range.end..text.len()).trim_start());
+            return (words.trim().to_owned(), Some(id.to_owned()));
         }
     }
     (text.to_owned(), None)
@@ -383,10 +384,14 @@ mod tests {
             ("Title {/* #one */}", "one"),
             ("<a id=\"one\"></a> Title", "one"),
             ("<a name=\"one\"></a>Title", "one"),
+            ("<a id='one'></a> Title", "one"),
+            ("<a title=\"a > b\" id=\"one\"></a> Title", "one"),
         ] {
             assert_eq!(explicit_id(text), ("Title".to_owned(), Some(id.to_owned())), "{text}");
         }
-        assert_eq!(explicit_id("Use {x}"), ("Use {x}".to_owned(), None));
+        for text in ["Use {x}", "Use `<a id=\"one\"></a>`", "Use <a title=\"id=\" href=\"x\"></a>"] {
+            assert_eq!(explicit_id(text), (text.to_owned(), None));
+        }
         assert_eq!(plain("The `a_b` **of** [x](y) <Badge>z</Badge> a_b _c_"), "The a_b of x z a_b c");
     }
 }

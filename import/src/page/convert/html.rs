@@ -2,7 +2,9 @@
 
 use super::Converter;
 use crate::page::literal::Literal;
+use crate::page::read::jsx::without_tags;
 use crate::page::read::lines::{is_html_block, is_html_inline};
+use crate::page::read::tokens::elements;
 use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
 use crate::report::LossKind;
 
@@ -331,8 +333,8 @@ impl Converter<'_> {
                 Kind::Made(_) => {}
             }
         }
+        let source = without_tags(source.trim_matches('\n'), |tag| tag.name == "code");
         let content = super::attributes::decoded(source.trim_matches('\n'));
-        let content = crate::page::convert::code::without_tags(&content);
         let inner = content.trim().strip_prefix('{').and_then(|content| content.strip_suffix('}'));
         let given = inner.and_then(|inner| self.scope.value(inner)).and_then(|value| value.as_text());
         let content = given.unwrap_or(content);
@@ -449,22 +451,11 @@ fn take_element(mut children: Vec<Node>, names: &[&str]) -> (Option<Vec<Node>>, 
     // In one line with other text.
     for node in &mut children {
         let Kind::Text(text) = &mut node.kind else { continue };
-        for name in names {
-            let (start, end) = (format!("<{name}"), format!("</{name}>"));
-            if let Some(at) = text.find(&start)
-                && let Some(close) = text.find(&end)
-                && let Some(open_end) = text.get(at..close).and_then(|tag| tag.find('>'))
-            {
-                let title = text.get(at + open_end + 1..close).unwrap_or_default().to_owned();
-                let rest = format!(
-                    "{}{}",
-                    text.get(..at).unwrap_or_default(),
-                    text.get(close + end.len()..).unwrap_or_default()
-                );
-                let line = node.line;
-                *text = rest;
-                return (Some(vec![Node::text(line, title)]), children);
-            }
+        let found = elements(text, names).into_iter().next().map(|found| (found.content, found.range));
+        if let Some((content, range)) = found {
+            let title = Node::text(node.line, text.get(content).unwrap_or_default());
+            text.replace_range(range, "");
+            return (Some(vec![title]), children);
         }
     }
     (None, children)

@@ -5,9 +5,9 @@ use crate::page::tree::{Fence, Made};
 
 /// What an info string says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Info {
+pub(in crate::page) struct Info {
     pub(super) language: String,
-    pub(super) title: Option<String>,
+    pub(in crate::page) title: Option<String>,
     pub(super) lines: Vec<String>,
     pub(super) numbers: bool,
     /// The tab that the fence is of a set with its neighbours.
@@ -72,7 +72,7 @@ const FLAGS: &[&str] = &[
 
 impl Info {
     /// Reads an info string; bare words may be a title where the dialect has no other use for them.
-    pub(super) fn read(source: &str) -> Self {
+    pub(in crate::page) fn read(source: &str) -> Self {
         let mut out = Self::default();
         let source = source.trim();
         // `{ .py .annotate title="x" }`

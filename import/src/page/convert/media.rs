@@ -5,6 +5,7 @@ use super::inline::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::page::literal::Literal;
+use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, Made, Value};
 use crate::page::write::opening;
 
@@ -178,9 +179,7 @@ impl Converter<'_> {
         let name = element.name.clone();
         let nested = element.children.iter().find_map(|node| match &node.kind {
             Kind::Element(source) if source.name == "source" => self.value(source, "src"),
-            Kind::Text(text) => {
-                text.split_once("src=\"").and_then(|(_, rest)| rest.split_once('"')).map(|(src, _)| src.to_owned())
-            }
+            Kind::Text(text) => opening_tags(text).find_map(|(tag, _)| tag.text("src").map(ToOwned::to_owned)),
             _ => None,
         });
         let source = self.source_of(&element).or(nested);

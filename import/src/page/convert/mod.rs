@@ -18,7 +18,7 @@ pub(super) mod headings;
 mod highlighted;
 mod html;
 mod include;
-mod info;
+pub(super) mod info;
 pub(super) mod inline;
 mod inserted;
 mod listed;
@@ -32,7 +32,6 @@ mod sized;
 mod steps;
 pub(super) mod swagger;
 mod tabs;
-mod tokens;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,6 +9,7 @@ pub(crate) mod jsx;
 pub(crate) mod lines;
 mod openers;
 mod tags;
+pub(super) mod tokens;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
