@@ -1,5 +1,5 @@
 //! What a link, an image or an include of the source leads to, and how it is called in the new project: the answers to what
-//! the conversion of a page asks ([`Surroundings`]).
+//! the conversion of a page asks ([`Resolver`]).
 
 mod includes;
 mod neighbours;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::Facts;
 use crate::operations::Operations;
-use crate::page::{Include, Neighbour, Surroundings};
+use crate::page::{Include, Neighbour, Resolver};
 use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
 use crate::{Source, paths};
@@ -221,7 +221,7 @@ impl<'a> Site<'a> {
     }
 }
 
-impl Surroundings for Site<'_> {
+impl Resolver for Site<'_> {
     fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
         let target = &bare(target);
         if target.is_empty() {

@@ -1,19 +1,107 @@
 //! What the site asks of a page before any page is converted.
 
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::foreign::Notation;
-use super::convert::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
+use serde_yaml::Mapping;
+use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
+use super::convert::info::fence_id;
 use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
-use super::read::read;
+use super::read::{Document, read};
 use super::read::tokens::opening_tags;
 use super::tree::{Attribute, Element, Kind, Node, Value};
-use super::{Import, PageFacts, Parsed, frontmatter};
+use super::frontmatter;
 use crate::project::Dialect;
 
-/// Reads them.
-pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
+/// What the site must know of a page before any page is converted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PageFacts {
+    /// The frontmatter as read; empty where there is none or it is broken.
+    pub(crate) frontmatter: Mapping,
+    /// The line at which the frontmatter is broken, and why.
+    pub(crate) frontmatter_problem: Option<(u32, String)>,
+    /// The text of the first heading of level 1, without marks.
+    pub(crate) heading: Option<String>,
+    /// `export const metadata = {…}` where it is literal (Nextra).
+    pub(crate) metadata: Option<Mapping>,
+    /// The places that links to this page may name: ids of headings, as the source tool makes them or as they are given,
+    /// and of HTML elements. Sorted.
+    pub(crate) anchors: Vec<String>,
+    /// The same without marks and case, each with its number; made when it is asked for.
+    near: OnceCell<BTreeMap<String, usize>>,
+    /// What else a link may call one of them that is made here in another way: a heading without the components in it.
+    other_names: BTreeMap<String, String>,
+    /// The values in quotes on the lines of components for fields.
+    pub(crate) fields: BTreeSet<String>,
+    /// The imports of the page.
+    pub(crate) imports: Vec<Import>,
+    /// The page as it was read, until it is converted.
+    pub(super) parsed: RefCell<Option<Parsed>>,
+}
+
+/// A page's text, and the tree of its body.
+#[derive(Clone, Debug)]
+pub(super) struct Parsed {
+    pub(super) text: String,
+    pub(super) document: Document,
+}
+
+impl PageFacts {
+    /// Whether the page has the place of that name.
+    pub(crate) fn has_anchor(&self, name: &str) -> bool {
+        self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(name)).is_ok()
+    }
+
+    /// The name of the field that a link calls so, or with hyphens in place of its dots.
+    pub(crate) fn field(&self, called: &str) -> Option<&str> {
+        if let Some(name) = self.fields.get(called) {
+            return Some(name);
+        }
+        let dotted = |name: &&String| name.contains('.') && name.replace('.', "-").eq_ignore_ascii_case(called);
+        self.fields.iter().find(dotted).map(String::as_str)
+    }
+
+    /// The place that a link calls otherwise, or that differs from what it names in case or marks alone. None: there is none.
+    pub(crate) fn near_anchor(&self, decoded: &str) -> Option<&str> {
+        if let Some(name) = self.other_names.get(decoded) {
+            return Some(name);
+        }
+        let near = self.near.get_or_init(|| {
+            let mut near = BTreeMap::new();
+            for (number, anchor) in self.anchors.iter().enumerate() {
+                near.entry(bare(anchor)).or_insert(number);
+            }
+            near
+        });
+        let wanted = Some(bare(decoded)).filter(|wanted| !wanted.is_empty())?;
+        self.anchors.get(*near.get(&wanted)?).map(String::as_str)
+    }
+
+    /// What `ask` says of the page's text. None where it could not be read, or is converted already.
+    pub(crate) fn of_text<T>(&self, ask: impl FnOnce(&str) -> T) -> Option<T> {
+        self.parsed.borrow().as_ref().map(|parsed| ask(&parsed.text))
+    }
+}
+
+/// The letters and digits of a place's name, in small letters.
+pub(crate) fn bare(anchor: &str) -> String {
+    anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// `import … from "path"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The names that it binds in the page.
+    pub(crate) names: Vec<String>,
+    /// As it is written.
+    pub(crate) path: String,
+    pub(crate) line: u32,
+}
+
+/// Reads the facts of a page.
+pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     let parts = frontmatter::split(&text);
     let mut out = PageFacts::default();
     match frontmatter::read(parts.yaml) {
@@ -132,13 +220,6 @@ fn footnotes_in(text: &str, labels: &mut Vec<String>) {
             }
         }
     }
-}
-
-/// The id in the attribute list of a fence: ```` ``` { .sh #id } ````.
-pub(super) fn fence_id(info: &str) -> Option<&str> {
-    let (_, list) = info.split_once('{')?;
-    let (list, _) = list.split_once('}')?;
-    list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
 }
 
 /// The places of `=== "Label"`: that of the label, and the same behind that of the heading above it.

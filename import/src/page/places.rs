@@ -4,10 +4,9 @@
 use engine::Slugs;
 use memchr::{memchr2_iter, memmem};
 
-use super::bare;
-use super::convert::headings::{explicit_id, plain, slug};
+use super::headings::{explicit_id, plain, slug};
 use super::convert::info::Info;
-use super::facts::other_names;
+use super::facts::{bare, other_names};
 use super::tree::{Kind, Made, Node};
 use super::write::escaped;
 use crate::project::Dialect;

@@ -3,6 +3,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod trial;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use engine::foreign::{self, Notation};
 use engine::{MemorySystem, Project, Severity};
 use proptest::prelude::*;
 
-use super::{Include, Surroundings, convert, convert_fragment, facts};
+use super::{Include, Resolver, convert, convert_fragment, facts};
 use crate::project::{Dialect, SourcePage};
 
 /// What stands between a source and what it becomes.
@@ -20,7 +22,7 @@ const ARROW: &str = "\n================ becomes ================\n";
 /// A site with a few files.
 struct Site;
 
-impl Surroundings for Site {
+impl Resolver for Site {
     fn link(&self, _: &str, target: &str, _: u32) -> Option<String> {
         target.strip_suffix(".md").map(|target| format!("/{target}"))
     }

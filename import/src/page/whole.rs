@@ -3,11 +3,14 @@
 use serde_yaml::{Mapping, Value};
 
 use super::convert::Converter;
-use super::convert::headings::{explicit_id, plain};
+use super::headings::{explicit_id, plain};
 use super::fields::{Fields, text_at};
 use super::read::tokens::opening_tags;
 use super::tree::{Attribute, Kind, Made, Node};
-use super::{Converted, PageFacts, Parsed, Surroundings, frontmatter, places, write};
+use super::converted::Converted;
+use super::facts::{PageFacts, Parsed};
+use super::resolver::Resolver;
+use super::{frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
 
@@ -17,7 +20,7 @@ pub(super) fn convert(
     facts: &PageFacts,
     parsed: Parsed,
     dialect: Dialect,
-    around: &dyn Surroundings,
+    around: &dyn Resolver,
 ) -> Converted {
     let parts = frontmatter::split(&parsed.text);
     let mut converter = Converter::new(&page.file, dialect, around);
@@ -159,7 +162,7 @@ fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
         }
     }
     if !is_there {
-        let text = super::convert::inline::escaped_text(title);
+        let text = write::escaped_text(title);
         nodes.insert(0, Node { line: 1, kind: Kind::Blank });
         nodes.insert(0, Node { line: 1, kind: Kind::Heading { level: 1, text } });
     }
@@ -199,7 +202,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
     if let Some(hero) = source.get("hero").and_then(Value::as_mapping) {
         let title = ["name", "title"].iter().find_map(|name| text_at(hero, name));
         if let Some(title) = title {
-            let text = super::convert::inline::escaped_text(&plain(&title));
+            let text = write::escaped_text(&plain(&title));
             out.push(Node { line: 1, kind: Kind::Heading { level: 1, text } });
             out.push(blank());
         }
@@ -265,5 +268,5 @@ fn button(action: &Value, converter: &Converter<'_>) -> Option<String> {
     {
         made.set("variant", Some("outline".to_owned()));
     }
-    Some(format!("{}{}</wc-button>", write::opening(&made, false), super::convert::inline::escaped_text(&text)))
+    Some(format!("{}{}</wc-button>", write::opening(&made, false), write::escaped_text(&text)))
 }

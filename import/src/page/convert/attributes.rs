@@ -3,7 +3,7 @@
 use engine::foreign::{self, Change, Known, Value as Form};
 
 use super::Converter;
-use super::inline::escaped_text;
+use crate::page::write::escaped_text;
 use crate::page::literal::Literal;
 use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
 use crate::report::LossKind;

@@ -99,7 +99,7 @@ impl Converter<'_> {
             _ => source,
         };
         let written = self.inlines_of(source, line, true);
-        super::headings::plain(&written)
+        crate::page::headings::plain(&written)
     }
 
     /// `!!! name "Title"`, `??? name`, `/// name | Title`.
@@ -278,8 +278,8 @@ impl Converter<'_> {
         };
         let at = children.iter().position(|node| !is_silent(node))?;
         let Kind::Heading { text, .. } = &children.get(at)?.kind else { return None };
-        let (text, id) = super::headings::explicit_id(text);
-        let words = super::headings::plain(&text);
+        let (text, id) = crate::page::headings::explicit_id(text);
+        let words = crate::page::headings::plain(&text);
         let line = children.remove(at).line;
         let written = self.title_text(&text, line);
         let theirs = self.headings.id(&words);

@@ -1,7 +1,7 @@
 //! Cards, grids, columns, buttons, badges, entries of changelogs.
 
 use super::group::may_hold;
-use super::inline::escaped_text;
+use crate::page::write::escaped_text;
 use super::{Converter, Kind, Node};
 use crate::page::read::tokens::{Token, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, Made};
@@ -248,7 +248,7 @@ impl Converter<'_> {
                     }
                     (Some(href), kind) if kind.contains("card-target") => card.set_if(Some(href), "href"),
                     _ => {
-                        let words = super::headings::plain(cell);
+                        let words = crate::page::headings::plain(cell);
                         if !words.is_empty() {
                             texts.push((cell.clone(), words));
                         }

@@ -57,7 +57,7 @@ impl Converter<'_> {
             out.push(package_managers(&fence, language.unwrap_or_default(), line));
             return;
         }
-        if let Some(id) = crate::page::facts::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {
+        if let Some(id) = super::info::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {
             let anchor = format!("<a id=\"{}\"></a>", crate::page::write::escaped(id));
             out.push(Node { line, kind: Kind::Text(anchor) });
             out.push(Node { line, kind: Kind::Blank });
@@ -127,7 +127,7 @@ impl Converter<'_> {
         let code: Vec<Node> = code.into_iter().filter(|node| !node.is_blank()).collect();
         if let Some(title) = title {
             out.push(Node { line, kind: Kind::Blank });
-            out.push(Node::text(line, format!("**{}**", super::inline::escaped_text(&title))));
+            out.push(Node::text(line, format!("**{}**", crate::page::write::escaped_text(&title))));
         }
         out.push(Node { line, kind: Kind::Blank });
         out.extend(others);

@@ -232,7 +232,7 @@ impl Converter<'_> {
         for name in ["title", "description", "label", "caption", "heading"] {
             if let Some(text) = self.value(element, name).filter(|text| !text.trim().is_empty()) {
                 out.push(Node { line, kind: Kind::Blank });
-                out.push(Node::text(line, super::inline::escaped_text(text.trim())));
+                out.push(Node::text(line, crate::page::write::escaped_text(text.trim())));
             }
         }
     }
@@ -269,7 +269,7 @@ impl Converter<'_> {
             }
             _ => return None,
         };
-        let words = super::headings::plain(&super::headings::explicit_id(&text).0);
+        let words = crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0);
         if words.is_empty() {
             return None;
         }

@@ -256,7 +256,7 @@ impl Converter<'_> {
             return crate::page::write::opening(&made, true);
         }
         let name = name.unwrap_or_else(|| source.clone());
-        format!("[{}]({})", super::inline::escaped_text(&name), self.link(&source, line))
+        format!("[{}]({})", crate::page::write::escaped_text(&name), self.link(&source, line))
     }
 
     /// A `div`: its content stays, the element too where it makes a column.
@@ -305,7 +305,7 @@ impl Converter<'_> {
         let mut card = Made::new("wc-card").with("href", self.link(&href, line)).holding(children);
         let heading = card.children.iter().position(|node| matches!(node.kind, Kind::Heading { .. }));
         if let Some(Node { kind: Kind::Heading { text, .. }, .. }) = heading.map(|at| card.children.remove(at)) {
-            card.set_if(Some(super::headings::plain(&super::headings::explicit_id(&text).0)), "title");
+            card.set_if(Some(crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0)), "title");
         }
         out.push(card.at(line));
     }
@@ -379,7 +379,7 @@ impl Converter<'_> {
         while let Some(node) = open.pop() {
             match node.kind {
                 Kind::Text(text) | Kind::Heading { text, .. } | Kind::Verbatim(text) => {
-                    out.push_str(&super::headings::plain(&super::headings::explicit_id(&text).0));
+                    out.push_str(&crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0));
                     out.push(' ');
                 }
                 Kind::Made(made) => open.extend(made.children.into_iter().rev()),

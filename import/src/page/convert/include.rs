@@ -9,7 +9,8 @@ use crate::page::literal::Literal;
 use crate::page::read::esm::{Exported, Statement};
 use crate::page::read::{Document, read};
 use crate::page::tree::{Element, Fence, Kind, Made, Node};
-use crate::page::{Include, frontmatter};
+use crate::page::frontmatter;
+use crate::page::resolver::Include;
 use crate::report::LossKind;
 
 /// An element that stands for a file.

@@ -206,6 +206,13 @@ impl Info {
     }
 }
 
+/// The id in the attribute list of a fence: ```` ``` { .sh #id } ````.
+pub(in crate::page) fn fence_id(info: &str) -> Option<&str> {
+    let (_, list) = info.split_once('{')?;
+    let (list, _) = list.split_once('}')?;
+    list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
+}
+
 /// Commands of npm, as tabs with those of other package managers.
 pub(super) fn package_managers(fence: &Fence, language: &str, line: u32) -> Node {
     let language = if language.is_empty() { "sh" } else { language };

@@ -13,7 +13,7 @@ use crate::page::read::jsx::{Tag, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
 use crate::page::read::tokens::{Token, Tokens, tokens};
 use crate::page::tree::{Attribute, Element, Made, Value};
-use crate::page::write::{escaped, opening};
+use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
 
 /// A text that is being converted.
@@ -143,8 +143,8 @@ impl Converter<'_> {
     fn code_or_comment(&self, source: &str, out: &mut String) {
         let is_macro = self.dialect.mkdocs && source.starts_with("<!-- md:");
         if self.dialect.marked_spans && source.starts_with('`') {
-            out.push_str(&super::headings::without_languages(source));
-        } else if let Some(name) = super::headings::option_name(source).filter(|_| is_macro) {
+            out.push_str(&crate::page::headings::without_languages(source));
+        } else if let Some(name) = crate::page::headings::option_name(source).filter(|_| is_macro) {
             out.push_str(&option(name));
         } else if !is_macro {
             out.push_str(source);
@@ -283,7 +283,7 @@ impl Converter<'_> {
                     return content;
                 }
                 if made.name == "wc-download" {
-                    made.set_if(Some(super::headings::plain(&content)), "label");
+                    made.set_if(Some(crate::page::headings::plain(&content)), "label");
                     return opening(&made, true);
                 }
                 if content.is_empty() {
@@ -432,25 +432,4 @@ fn is_balanced(target: &str) -> bool {
         }
     }
     open == 0
-}
-
-/// A text so that Markdown shows it as it is.
-pub(in crate::page) fn escaped_text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '*' | '`' | '[' | ']' | '\\' | '|' => out.extend(['\\', c]),
-            // Between letters it marks nothing.
-            '_' if !(out.ends_with(char::is_alphanumeric)
-                && chars.peek().is_some_and(|next| next.is_alphanumeric())) =>
-            {
-                out.push_str("\\_");
-            }
-            '<' => out.push_str("&lt;"),
-            '{' if chars.peek() == Some(&'{') => out.push_str("&#123;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -1,6 +1,6 @@
 //! Components that no tool knows, whose attributes say all that they show: a list of cards, of properties.
 
-use super::inline::escaped_text;
+use crate::page::write::escaped_text;
 use super::{Converter, Node};
 use crate::page::literal::Literal;
 use crate::page::tree::{Element, Made, Value};

@@ -1,7 +1,7 @@
 //! Images, figures, films, embedded pages.
 
 use super::attributes::{is_dark_class, is_for_dark, is_outside};
-use super::inline::escaped_text;
+use crate::page::write::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::page::literal::Literal;
@@ -338,7 +338,7 @@ pub(super) fn player(address: &str) -> Option<String> {
 /// A player in its frame.
 pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
     let mut made = Made::new("iframe").with("src", player);
-    made.set_if(title.as_deref().map(super::headings::plain), "title");
+    made.set_if(title.as_deref().map(crate::page::headings::plain), "title");
     made.set("allowfullscreen", None);
     let mut frame = Made::new("wc-frame");
     frame.set_if(title, "caption");

@@ -14,7 +14,7 @@ mod expression;
 mod fields;
 mod files;
 mod group;
-pub(super) mod headings;
+mod heading;
 mod highlighted;
 mod html;
 mod include;
@@ -38,9 +38,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use self::headings::Headings;
 use self::scope::{Binding, Scope};
-use super::Surroundings;
+use super::headings::Headings;
+use super::resolver::Resolver;
 use super::read::Document;
 use super::read::esm::{Exported, Statement};
 use super::tree::{Kind, Node};
@@ -52,7 +52,7 @@ const DEEPEST: usize = 96;
 
 /// What converts one page.
 pub(super) struct Converter<'a> {
-    around: &'a dyn Surroundings,
+    around: &'a dyn Resolver,
     dialect: Dialect,
     /// The file in whose text the reading is, from the root of the source.
     file: String,
@@ -110,7 +110,7 @@ fn has_formula(line: &str) -> bool {
 
 impl<'a> Converter<'a> {
     /// For a text of that file.
-    pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Surroundings) -> Self {
+    pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Resolver) -> Self {
         Self {
             around,
             dialect,

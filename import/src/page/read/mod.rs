@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use self::esm::Statement;
 use self::expression::Reach;
 use self::frames::Frame;
+pub(super) use self::openers::is_endpoint_part;
 pub(crate) use self::openers::pairs;
 use super::tree::{Fence, Kind, Node};
 use crate::project::Dialect;

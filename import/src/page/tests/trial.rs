@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use engine::{MemorySystem, Project, Severity};
 
-use super::{Include, Surroundings, convert};
+use crate::page::{Include, Resolver, convert};
 use crate::project::{Dialect, SourcePage};
 use crate::source::Source;
 
@@ -51,7 +51,7 @@ impl Site<'_> {
     }
 }
 
-impl Surroundings for Site<'_> {
+impl Resolver for Site<'_> {
     fn link(&self, _: &str, _: &str, _: u32) -> Option<String> {
         None
     }
