@@ -43,7 +43,11 @@ mod tests {
             "Out now: 2.0!",
             Some("https://a.test/x"),
         );
-        check("Sizes <i title='see href=\"x\"'>a</i> <a href=\"/b?c=1&amp;d=2\">b</a>", "Sizes a b", Some("/b?c=1&d=2"));
+        check(
+            "Sizes <i title='see href=\"x\"'>a</i> <a href=\"/b?c=1&amp;d=2\">b</a>",
+            "Sizes a b",
+            Some("/b?c=1&d=2"),
+        );
         check("**New** [guide](/guide) and [more](/more)\nbelow", "New guide and more below", Some("/guide"));
         check("Array[0](", "Array[0](", None);
         assert_eq!(announcement(" <br/> ", true), None);

@@ -110,7 +110,11 @@ fn join_siblings(nodes: &mut Vec<Node>) {
 /// Whether nothing but white space is between two images.
 fn is_next_to(first: &Found, second: &Found, nodes: &[Node]) -> bool {
     let text = |found: &Found, range: Range<usize>| {
-        nodes.get(found.node).and_then(text_of).and_then(|text| text.get(range)).is_some_and(|text| text.trim().is_empty())
+        nodes
+            .get(found.node)
+            .and_then(text_of)
+            .and_then(|text| text.get(range))
+            .is_some_and(|text| text.trim().is_empty())
     };
     if first.node == second.node {
         return text(first, first.range.end..second.range.start);

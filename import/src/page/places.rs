@@ -4,9 +4,9 @@
 use engine::Slugs;
 use memchr::{memchr2_iter, memmem};
 
-use super::headings::{explicit_id, plain, slug};
 use super::convert::info::Info;
 use super::facts::{bare, other_names};
+use super::headings::{explicit_id, plain, slug};
 use super::tree::{Kind, Made, Node};
 use super::write::escaped;
 use crate::project::Dialect;
@@ -188,9 +188,9 @@ mod tests {
 
     use super::{certain, make};
     use crate::page::read::read;
-    use crate::project::Dialect;
     use crate::page::tree::{Kind, Made, Node};
     use crate::page::write::write;
+    use crate::project::Dialect;
 
     /// The places of a page that is a text and a heading.
     fn places(before: Node, text: &str) -> String {

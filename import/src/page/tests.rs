@@ -480,7 +480,12 @@ fn hostile_pages_need_little_stack() {
 
 /// A page of MDX, converted.
 fn of_mdx(text: &str) -> super::Converted {
-    convert(&SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() }, text, dialect("mdx"), &Site)
+    convert(
+        &SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() },
+        text,
+        dialect("mdx"),
+        &Site,
+    )
 }
 
 #[test]
@@ -502,6 +507,7 @@ fn quoted_values_do_not_end_tags() {
     let details = of_mdx(details).text();
     assert!(details.contains("<wc-expandable title=\"Title\">"), "{details}");
     assert_eq!(super::title("<b title=\"a > b\">Title</b> of List<T>"), "Title of List<T>");
-    let fields = facts("<ParamField\n  query='limit'\n  hint=\"a\" />\n\n`<Field a=\"code\">`\n".to_owned(), dialect("mdx"));
+    let fields =
+        facts("<ParamField\n  query='limit'\n  hint=\"a\" />\n\n`<Field a=\"code\">`\n".to_owned(), dialect("mdx"));
     assert!(fields.field("limit").is_some() && fields.field("code").is_none());
 }

@@ -3,13 +3,13 @@
 use serde_yaml::{Mapping, Value};
 
 use super::convert::Converter;
-use super::headings::{explicit_id, plain};
-use super::fields::{Fields, text_at};
-use super::read::tokens::opening_tags;
-use super::tree::{Attribute, Kind, Made, Node};
 use super::converted::Converted;
 use super::facts::{PageFacts, Parsed};
+use super::fields::{Fields, text_at};
+use super::headings::{explicit_id, plain};
+use super::read::tokens::opening_tags;
 use super::resolver::Resolver;
+use super::tree::{Attribute, Kind, Made, Node};
 use super::{frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;

@@ -3,9 +3,9 @@
 use engine::foreign::{self, Change, Known, Value as Form};
 
 use super::Converter;
-use crate::page::write::escaped_text;
 use crate::page::literal::Literal;
 use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
+use crate::page::write::escaped_text;
 use crate::report::LossKind;
 
 /// Attributes that say nothing to readers: looks, scripts, how a tool stores a choice. They go without a word.

@@ -224,7 +224,6 @@ impl Converter<'_> {
     pub(super) fn react(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         let (kind, title) = match name {
-            "Note" => return self.generic(element, line, parent, out),
             "DeepDive" | "Solution" | "Hint" => {
                 let is_deep = name == "DeepDive";
                 let fallback = if is_deep { "Deep dive" } else { name };

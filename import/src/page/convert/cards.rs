@@ -1,10 +1,10 @@
 //! Cards, grids, columns, buttons, badges, entries of changelogs.
 
 use super::group::may_hold;
-use crate::page::write::escaped_text;
 use super::{Converter, Kind, Node};
 use crate::page::read::tokens::{Token, elements, opening_tags, tokens};
 use crate::page::tree::{Attribute, Element, Made};
+use crate::page::write::escaped_text;
 use crate::page::write::opening;
 use crate::project::Dialect;
 

@@ -5,12 +5,12 @@ use engine::foreign::Notation;
 use super::Converter;
 use super::cut::{Cut, is_mark, part_of};
 use super::scope::Scope;
+use crate::page::frontmatter;
 use crate::page::literal::Literal;
 use crate::page::read::esm::{Exported, Statement};
 use crate::page::read::{Document, read};
-use crate::page::tree::{Element, Fence, Kind, Made, Node};
-use crate::page::frontmatter;
 use crate::page::resolver::Include;
+use crate::page::tree::{Element, Fence, Kind, Made, Node};
 use crate::report::LossKind;
 
 /// An element that stands for a file.

@@ -1,12 +1,12 @@
 //! Images, figures, films, embedded pages.
 
 use super::attributes::{is_dark_class, is_for_dark, is_outside};
-use crate::page::write::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::page::literal::Literal;
 use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, Made, Value};
+use crate::page::write::escaped_text;
 use crate::page::write::opening;
 
 impl Converter<'_> {

@@ -6,6 +6,7 @@ mod callout;
 mod cards;
 mod code;
 mod comment;
+mod components;
 mod cut;
 mod dialects;
 mod drawing;
@@ -40,9 +41,9 @@ use memchr::memmem;
 
 use self::scope::{Binding, Scope};
 use super::headings::Headings;
-use super::resolver::Resolver;
 use super::read::Document;
 use super::read::esm::{Exported, Statement};
+use super::resolver::Resolver;
 use super::tree::{Kind, Node};
 use crate::project::Dialect;
 use crate::report::{Loss, LossKind, Origin};

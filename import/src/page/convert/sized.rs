@@ -48,7 +48,8 @@ impl Converter<'_> {
             }
             return Some(length);
         }
-        let mut made = Made::new("wc-image").with("src", target.to_owned()).with("alt", crate::page::headings::plain(alt));
+        let mut made =
+            Made::new("wc-image").with("src", target.to_owned()).with("alt", crate::page::headings::plain(alt));
         made.set_if(width.filter(|width| width != "100%"), "width");
         made.set_if(height.filter(|height| !height.ends_with('%')), "height");
         out.truncate(at);
