@@ -254,7 +254,7 @@ mod tests {
                 *node = made.at(node.line);
             }
         }
-        make(&mut nodes, name, dialect).then(|| write(&nodes))
+        make(&mut nodes, name, dialect).then(|| format!("{}\n", write(&nodes).trim_end()))
     }
 
     #[test]
