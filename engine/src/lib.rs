@@ -50,11 +50,13 @@ pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::schemas::{SchemaField, SchemaOf};
 pub use outputs::site::Output;
+pub use parse::accepted;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
 pub use parse::tree::yaml_string;
 pub use registry::{foreign, reference};
 pub use render::shell::OutputOptions;
+pub use resolve::links::is_external;
 
 use inputs::{Contents, Database, FileSet, Inputs};
 

@@ -3,17 +3,18 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::foreign::Notation;
+use serde_yaml::Mapping;
+
 use super::convert::info::fence_id;
 use super::frontmatter;
 use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
-use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
 use super::read::tokens::opening_tags;
 use super::read::{Document, read};
 use super::tree::{Attribute, Element, Kind, Node, Value};
+use crate::literal::Literal;
 use crate::project::Dialect;
-use engine::foreign::Notation;
-use serde_yaml::Mapping;
 
 /// What the site must know of a page before any page is converted.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,6 @@ mod facts;
 mod fields;
 mod frontmatter;
 mod headings;
-mod literal;
 mod pairs;
 mod places;
 mod read;
@@ -30,12 +29,12 @@ use crate::project::{Dialect, SourcePage};
 pub(crate) fn title(text: &str) -> String {
     let bare = read::jsx::without_tags(text, |tag| read::lines::is_html_inline(tag.name));
     let invisible = ['\u{200b}', '\u{ad}'];
-    convert::attributes::decoded(&bare).replace(invisible, "").trim().to_owned()
+    read::jsx::decoded(&bare).replace(invisible, "").trim().to_owned()
 }
 
 /// The text of the first attribute of that name in HTML.
 pub(crate) fn first_attribute(html: &str, name: &str) -> Option<String> {
-    let found = read::tokens::opening_tags(html).find_map(|(tag, _)| tag.text(name).map(convert::attributes::decoded));
+    let found = read::tokens::opening_tags(html).find_map(|(tag, _)| tag.text(name).map(read::jsx::decoded));
     found.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 

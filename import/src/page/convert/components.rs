@@ -1,9 +1,8 @@
 //! The names of other tools' components, resolved once: blocks and inline content are written from the same [`Tagged`].
 
 use super::Converter;
-use super::element::is_image_file;
 use super::scope::Binding;
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::read::jsx::is_component;
 use crate::page::tree::{Attribute, Element, Value};
 
@@ -152,6 +151,12 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("MDXImage", "Image"),
     ("ButtonLink", "LinkButton"),
 ];
+
+/// Whether an imported file is an image.
+fn is_image_file(path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or(path);
+    path.rsplit('.').next().is_some_and(super::attributes::is_image)
+}
 
 /// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
 fn table_part(name: &str) -> Option<&'static str> {

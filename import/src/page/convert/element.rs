@@ -217,12 +217,8 @@ impl Converter<'_> {
 
     /// What a component needs and was not given.
     pub(super) fn complete(&mut self, made: &mut Made, name: &str) {
-        let needed = match made.name.as_str() {
-            "wc-tab" | "wc-code-tab" | "wc-view-panel" | "wc-tree-item" => "label",
-            "wc-step" | "wc-expandable" | "wc-accordion" | "wc-tile" => "title",
-            "wc-field" | "wc-dir" | "wc-file" | "wc-version" => "name",
-            _ => return,
-        };
+        let needed = foreign::known(&made.name).and_then(foreign::Known::required_text);
+        let Some(needed) = needed.filter(|needed| matches!(*needed, "label" | "title" | "name")) else { return };
         if made.get(needed).is_none_or(|value| value.trim().is_empty()) {
             made.attributes.retain(|(given, _)| given != needed);
             let title = self.take_heading(&mut made.children).unwrap_or_else(|| match made.name.as_str() {
@@ -259,12 +255,6 @@ impl Converter<'_> {
     pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
         self.lose(kind, line, subject, "left out");
     }
-}
-
-/// Whether an imported file is an image.
-pub(super) fn is_image_file(path: &str) -> bool {
-    let path = path.split('?').next().unwrap_or(path);
-    path.rsplit('.').next().is_some_and(super::attributes::is_image)
 }
 
 /// Whether a component that `parent` cannot hold is a node, or stands in one that is HTML.

@@ -1,7 +1,6 @@
 //! Info strings of fences: theirs → ours; and fences that stand for several.
 
-use super::{Kind, Node};
-use crate::page::tree::{Fence, Made};
+use crate::page::tree::{Fence, Kind, Made, Node};
 
 /// What an info string says.
 #[derive(Clone, Debug, Default, PartialEq)]

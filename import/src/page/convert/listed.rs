@@ -1,7 +1,7 @@
 //! Components that no tool knows, whose attributes say all that they show: a list of cards, of properties.
 
 use super::{Converter, Node};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Element, Made, Value};
 use crate::page::write::escaped_text;
 

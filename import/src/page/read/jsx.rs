@@ -120,6 +120,11 @@ pub(crate) fn without_tags(text: &str, is_markup: impl Fn(&Tag<'_>) -> bool) -> 
     out
 }
 
+/// A text with its character references decoded. No-break spaces become spaces, since titles and code are read by tools.
+pub(in crate::page) fn decoded(text: &str) -> String {
+    engine::accepted::decoded(&text.replace("&nbsp;", " ")).into_owned()
+}
+
 fn attribute(text: &str, at: usize, reach: &mut Reach) -> Option<(Attribute, usize)> {
     let bytes = text.as_bytes();
     let fits = |byte: &u8| {
