@@ -1,5 +1,5 @@
 //! What a link, an image or an include of the source leads to, and how it is called in the new project: the answers to what
-//! the conversion of a page asks ([`Surroundings`]).
+//! the conversion of a page asks ([`Resolver`]).
 
 mod includes;
 mod neighbours;
@@ -12,7 +12,7 @@ use engine::is_external;
 
 use crate::formats::Facts;
 use crate::operations::Operations;
-use crate::page::{Include, Neighbour, Surroundings};
+use crate::page::{Include, Neighbour, Resolver};
 use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
@@ -224,7 +224,7 @@ impl<'a> Site<'a> {
     }
 }
 
-impl Surroundings for Site<'_> {
+impl Resolver for Site<'_> {
     fn link(&self, from: &str, target: &str, line: u32) -> Option<String> {
         let target = &bare(target);
         if target.is_empty() {

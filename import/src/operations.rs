@@ -316,9 +316,7 @@ impl Operations {
         let sidebar = config.get("sidebar").and_then(Value::as_array).cloned().unwrap_or_default();
         let pages = plan.files.iter().filter_map(|file| {
             let id = file.path.strip_prefix("docs/")?.strip_suffix(".md")?.to_owned();
-            let rest = file.contents.split_once("<wc-endpoint ref=\"")?.1;
-            let reference = unescaped(rest.split_once('"')?.0);
-            Some(OperationPage { id, text: file.contents.clone(), reference })
+            Some(OperationPage { id, text: file.contents.clone(), reference: file.operation.clone()? })
         });
         ApiPages { pages: pages.collect(), sidebar }
     }
@@ -356,9 +354,4 @@ fn references(text: &str) -> BTreeSet<&str> {
         }
     }
     found
-}
-
-/// An attribute's value without the escapes that scaffold writes.
-fn unescaped(text: &str) -> String {
-    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }

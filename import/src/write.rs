@@ -49,33 +49,25 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let site = Site::new(source, project, facts, &ids, &operations);
     let mut files: BTreeMap<String, Contents> = BTreeMap::new();
     let mut dropped = Dropped::default();
-    let mut page_files = Vec::new();
-    let mut places = Vec::new();
-    for (page, id) in project.pages.iter().zip(&ids) {
+    let mut converted = Vec::with_capacity(project.pages.len());
+    for page in &project.pages {
         match converted_page(source, project, page, facts, &site, &mut losses, &mut dropped) {
-            Ok(Converted { text, places: certain, .. }) => {
-                places.push(certain);
-                let path = format!("{DOCS}/{id}.md");
-                let own = [&page.file].into_iter().filter(|file| !page.updates.contains(file));
-                page_files.extend(own.chain(&page.updates).map(|file| (file.clone(), path.clone())));
-                files.insert(path, Contents::Text(text));
-            }
+            Ok(page) => converted.push(Some(page)),
             Err(reason) => {
-                places.push(Vec::new());
+                converted.push(None);
                 losses.push(Loss::new(LossKind::File, &page.file, 0, paths::name(&page.file), reason));
             }
         }
     }
     losses.extend(dropped.loss());
-    fragments(source, project, &site, &mut files, &mut losses);
+    let fragments = fragments(source, project, &site, &mut losses);
     let taken: BTreeSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
     let titles = sidebar::Titles::new(project, facts, &ids);
     let mut tree = sidebar::Sidebar::new(&titles, &operations, &site, taken);
     let sidebar = tree.entries(&project.navigation);
     for (id, text) in tree.pages.iter() {
-        files.insert(format!("{DOCS}/{id}.md"), Contents::Text(text.clone()));
+        files.insert(page_path(id), Contents::Text(text.clone()));
     }
-    let pages = files.keys().filter(|path| path.ends_with(".md") && !path.starts_with(FRAGMENTS)).count();
     losses.append(&mut tree.losses);
     let mut redirects = config::redirects(project, &ids, &site, &mut losses);
     let meant = endpoints::meant(&site.lost_links(), &tree.pages);
@@ -89,8 +81,19 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let mended: BTreeSet<&str> = meant.iter().map(|(from, _)| from.as_str()).collect();
     noted.losses.retain(|loss| loss.kind != LossKind::Link || !mended.contains(loss.subject.as_str()));
     let known = anchors::Known { source, project, facts, includes: &noted.includes, read: RefCell::default() };
-    losses.extend(anchors::missing(&noted.anchored, &ids, &places, &known, &mut files));
+    let mut pages = anchors::Pages { ids: &ids, converted: &mut converted, fragments: &fragments };
+    losses.extend(anchors::missing(&noted.anchored, &mut pages, &known));
     losses.extend(noted.losses);
+    let mut page_files = Vec::new();
+    for ((page, id), converted) in project.pages.iter().zip(&ids).zip(converted) {
+        let Some(converted) = converted else { continue };
+        let path = page_path(id);
+        let own = [&page.file].into_iter().filter(|file| !page.updates.contains(file));
+        page_files.extend(own.chain(&page.updates).map(|file| (file.clone(), path.clone())));
+        files.entry(path).or_insert_with(|| Contents::Text(converted.text()));
+    }
+    let pages = files.len();
+    files.extend(fragments);
     let included: BTreeSet<String> = noted.includes.into_values().flatten().collect();
     // A part of pages that stands in one of them is there.
     losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
@@ -120,6 +123,11 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     Written { files, pages, losses, page_files, unlisted, included, has_specs }
 }
 
+/// The file of a page.
+fn page_path(id: &str) -> String {
+    format!("{DOCS}/{id}.md")
+}
+
 /// A page as it is here.
 fn converted_page(
     source: &Source,
@@ -139,18 +147,14 @@ fn converted_page(
             convert(page, &text, project.dialect, site)
         }
     };
-    losses.append(&mut converted.losses);
     dropped.add(&page.file, &converted.dropped_fields);
     for file in &page.updates {
         let text = source.text(file)?;
-        let part = convert_update(file, &text, project.dialect, site);
-        losses.extend(part.losses);
-        let name = paths::name(paths::stem(file).unwrap_or(file));
-        let label: String = name.chars().filter(|c| !matches!(c, '"' | '<' | '>' | '&')).collect();
-        let kind = if is_date(&label) { "date" } else { "label" };
-        let update = format!("\n<wc-update {kind}=\"{label}\">\n\n{}\n\n</wc-update>\n", part.text.trim());
-        converted.text.push_str(&update);
+        let label = paths::name(paths::stem(file).unwrap_or(file));
+        let kind = if is_date(label) { "date" } else { "label" };
+        converted.add_update(kind, label, convert_update(file, &text, project.dialect, site));
     }
+    losses.append(&mut converted.losses);
     Ok(converted)
 }
 
@@ -186,25 +190,25 @@ fn is_date(name: &str) -> bool {
     parts.len() == 3 && name.len() == 10 && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The fragments that pages share; a fragment may ask for others.
+/// The fragments that pages share, by path; a fragment may ask for others.
 fn fragments(
     source: &Source,
     project: &Project,
     site: &Site<'_>,
-    files: &mut BTreeMap<String, Contents>,
     losses: &mut Vec<Loss>,
-) {
+) -> BTreeMap<String, Contents> {
+    let mut files = BTreeMap::new();
     let mut done: BTreeSet<String> = BTreeSet::new();
     loop {
         let open: Vec<(String, String)> =
             site.fragments().into_iter().filter(|(file, _)| !done.contains(file)).collect();
         if open.is_empty() {
-            return;
+            return files;
         }
         for (file, src) in open {
             let converted = convert_fragment(&file, &source.text(&file).unwrap_or_default(), project.dialect, site);
+            files.insert(format!("{FRAGMENTS}/{src}"), Contents::Text(converted.text()));
             losses.extend(converted.losses);
-            files.insert(format!("{FRAGMENTS}/{src}"), Contents::Text(converted.text));
             done.insert(file);
         }
     }

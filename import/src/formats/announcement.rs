@@ -6,7 +6,7 @@ use crate::project::Announcement;
 pub(super) fn announcement(source: &str, is_dismissible: bool) -> Option<Announcement> {
     let (words, linked) = without_links(source);
     let text = crate::report::one_line(&crate::page::title(&words.replace("**", "").replace('`', "")));
-    let href = linked.or_else(|| attribute(source, "href"));
+    let href = linked.or_else(|| crate::page::first_attribute(source, "href"));
     (!text.is_empty()).then_some(Announcement { text, href, is_dismissible })
 }
 
@@ -26,14 +26,6 @@ fn without_links(source: &str) -> (String, Option<String>) {
     (out, first)
 }
 
-/// The value of the first attribute of that name in HTML.
-fn attribute(source: &str, name: &str) -> Option<String> {
-    let after = source.split_once(&format!("{name}="))?.1;
-    let quote = after.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let value = after.get(1..)?.split(quote).next()?.trim();
-    (!value.is_empty()).then(|| value.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::announcement;
@@ -50,6 +42,11 @@ mod tests {
             "Out <b>now</b>: <a target='_blank' href=\"https://a.test/x\">2.0</a>!",
             "Out now: 2.0!",
             Some("https://a.test/x"),
+        );
+        check(
+            "Sizes <i title='see href=\"x\"'>a</i> <a href=\"/b?c=1&amp;d=2\">b</a>",
+            "Sizes a b",
+            Some("/b?c=1&d=2"),
         );
         check("**New** [guide](/guide) and [more](/more)\nbelow", "New guide and more below", Some("/guide"));
         check("Array[0](", "Array[0](", None);

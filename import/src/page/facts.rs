@@ -1,20 +1,108 @@
 //! What the site asks of a page before any page is converted.
 
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::foreign::Notation;
-use memchr::{memchr_iter, memmem};
+use serde_yaml::Mapping;
 
-use super::convert::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
+use super::convert::info::fence_id;
+use super::frontmatter;
+use super::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
 use super::read::esm::{Exported, Statement};
-use super::read::read;
-use super::tree::{Element, Kind, Node, Value};
-use super::{Import, PageFacts, Parsed, frontmatter};
+use super::read::tokens::opening_tags;
+use super::read::{Document, read};
+use super::tree::{Attribute, Element, Kind, Node, Value};
 use crate::literal::Literal;
 use crate::project::Dialect;
 
-/// Reads them.
-pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
+/// What the site must know of a page before any page is converted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PageFacts {
+    /// The frontmatter as read; empty where there is none or it is broken.
+    pub(crate) frontmatter: Mapping,
+    /// The line at which the frontmatter is broken, and why.
+    pub(crate) frontmatter_problem: Option<(u32, String)>,
+    /// The text of the first heading of level 1, without marks.
+    pub(crate) heading: Option<String>,
+    /// `export const metadata = {…}` where it is literal (Nextra).
+    pub(crate) metadata: Option<Mapping>,
+    /// The places that links to this page may name: ids of headings, as the source tool makes them or as they are given,
+    /// and of HTML elements. Sorted.
+    pub(crate) anchors: Vec<String>,
+    /// The same without marks and case, each with its number; made when it is asked for.
+    near: OnceCell<BTreeMap<String, usize>>,
+    /// What else a link may call one of them that is made here in another way: a heading without the components in it.
+    other_names: BTreeMap<String, String>,
+    /// The values in quotes on the lines of components for fields.
+    pub(crate) fields: BTreeSet<String>,
+    /// The imports of the page.
+    pub(crate) imports: Vec<Import>,
+    /// The page as it was read, until it is converted.
+    pub(super) parsed: RefCell<Option<Parsed>>,
+}
+
+/// A page's text, and the tree of its body.
+#[derive(Clone, Debug)]
+pub(super) struct Parsed {
+    pub(super) text: String,
+    pub(super) document: Document,
+}
+
+impl PageFacts {
+    /// Whether the page has the place of that name.
+    pub(crate) fn has_anchor(&self, name: &str) -> bool {
+        self.anchors.binary_search_by(|anchor| anchor.as_str().cmp(name)).is_ok()
+    }
+
+    /// The name of the field that a link calls so, or with hyphens in place of its dots.
+    pub(crate) fn field(&self, called: &str) -> Option<&str> {
+        if let Some(name) = self.fields.get(called) {
+            return Some(name);
+        }
+        let dotted = |name: &&String| name.contains('.') && name.replace('.', "-").eq_ignore_ascii_case(called);
+        self.fields.iter().find(dotted).map(String::as_str)
+    }
+
+    /// The place that a link calls otherwise, or that differs from what it names in case or marks alone. None: there is none.
+    pub(crate) fn near_anchor(&self, decoded: &str) -> Option<&str> {
+        if let Some(name) = self.other_names.get(decoded) {
+            return Some(name);
+        }
+        let near = self.near.get_or_init(|| {
+            let mut near = BTreeMap::new();
+            for (number, anchor) in self.anchors.iter().enumerate() {
+                near.entry(bare(anchor)).or_insert(number);
+            }
+            near
+        });
+        let wanted = Some(bare(decoded)).filter(|wanted| !wanted.is_empty())?;
+        self.anchors.get(*near.get(&wanted)?).map(String::as_str)
+    }
+
+    /// What `ask` says of the page's text. None where it could not be read, or is converted already.
+    pub(crate) fn of_text<T>(&self, ask: impl FnOnce(&str) -> T) -> Option<T> {
+        self.parsed.borrow().as_ref().map(|parsed| ask(&parsed.text))
+    }
+}
+
+/// The letters and digits of a place's name, in small letters.
+pub(crate) fn bare(anchor: &str) -> String {
+    anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// `import … from "path"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The names that it binds in the page.
+    pub(crate) names: Vec<String>,
+    /// As it is written.
+    pub(crate) path: String,
+    pub(crate) line: u32,
+}
+
+/// Reads the facts of a page.
+pub(crate) fn facts(text: String, dialect: Dialect) -> PageFacts {
     let parts = frontmatter::split(&text);
     let mut out = PageFacts::default();
     match frontmatter::read(parts.yaml) {
@@ -45,7 +133,7 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
         match &node.kind {
             Kind::Heading { level, text } => {
                 let (text, id) = explicit_id(text);
-                ids_in(&text, &mut out.anchors);
+                tags_in(&text, &mut out);
                 let name = macro_name(&text).filter(|_| dialect.mkdocs).map(ToOwned::to_owned);
                 out.anchors.extend(name);
                 let words = plain(&text);
@@ -61,18 +149,20 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
                 out.anchors.push(made);
             }
             Kind::Text(text) => {
-                ids_in(text, &mut out.anchors);
+                tags_in(text, &mut out);
                 if dialect.mkdocs {
                     footnotes_in(text, &mut notes);
                 }
             }
-            Kind::Verbatim(text) => ids_in(text, &mut out.anchors),
+            // Raw HTML or a comment; indented code has no places.
+            Kind::Verbatim(text) if text.starts_with('<') => tags_in(text, &mut out),
             Kind::Fence(fence) if dialect.mkdocs => out.anchors.extend(fence_id(&fence.info).map(ToOwned::to_owned)),
             Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children.iter().rev()),
             // What people do not see has no places for them.
             Kind::Element(element) if is_for_agents(element) => {}
             Kind::Element(element) => {
                 ids_of(element, &mut headings, &mut out.anchors);
+                add_fields(&element.name, &element.attributes, &mut out.fields);
                 if element.notation == Notation::ContentTab {
                     tab_ids(element, &section, dialect, &mut out.anchors);
                 }
@@ -91,7 +181,6 @@ pub(super) fn facts(text: String, dialect: Dialect) -> PageFacts {
     }
     out.anchors.sort();
     out.anchors.dedup();
-    out.fields = fields_in(&text);
     out.parsed = Some(Parsed { text, document }).into();
     out
 }
@@ -134,13 +223,6 @@ fn footnotes_in(text: &str, labels: &mut Vec<String>) {
     }
 }
 
-/// The id in the attribute list of a fence: ```` ``` { .sh #id } ````.
-pub(super) fn fence_id(info: &str) -> Option<&str> {
-    let (_, list) = info.split_once('{')?;
-    let (list, _) = list.split_once('}')?;
-    list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
-}
-
 /// The places of `=== "Label"`: that of the label, and the same behind that of the heading above it.
 fn tab_ids(element: &Element, section: &str, dialect: Dialect, out: &mut Vec<String>) {
     for attribute in element.attributes.iter().filter(|attribute| attribute.name == "title") {
@@ -153,20 +235,15 @@ fn tab_ids(element: &Element, section: &str, dialect: Dialect, out: &mut Vec<Str
     }
 }
 
-/// The values in quotes on the lines that name a component for a field: `<ParamField query="limit">`.
-fn fields_in(text: &str) -> BTreeSet<String> {
-    let mut out = BTreeSet::new();
-    let mut done = 0;
-    for at in memmem::find_iter(text.as_bytes(), "Field") {
-        if at < done {
-            continue;
-        }
-        let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-        done = text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end);
-        let values = text.get(start..done).unwrap_or_default().split("=\"").skip(1);
-        out.extend(values.filter_map(|value| value.split('"').next()).map(ToOwned::to_owned));
+/// Adds the texts of the attributes of a component for a field: `<ParamField query="limit">`.
+fn add_fields(name: &str, attributes: &[Attribute], out: &mut BTreeSet<String>) {
+    if !name.contains("Field") {
+        return;
     }
-    out
+    out.extend(attributes.iter().filter_map(|attribute| match &attribute.value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    }));
 }
 
 /// The words of `<h1>`.
@@ -198,25 +275,22 @@ fn ids_of(element: &Element, headings: &mut Headings, out: &mut Vec<String>) {
     }
 }
 
-/// The ids that raw HTML in a text gives, and those of the options that macros of Material for MkDocs name.
-fn ids_in(text: &str, out: &mut Vec<String>) {
+/// What the tags in a text say: the ids of HTML, the names of fields; and the options that macros of Material for MkDocs name.
+fn tags_in(text: &str, out: &mut PageFacts) {
+    if !text.contains('<') {
+        return;
+    }
     for mark in ["<!-- md:option ", "<!-- md:setting "] {
         let names = text.split(mark).skip(1).filter_map(|part| part.split_once("-->"));
-        out.extend(names.map(|(name, _)| format!("+{}", name.trim())));
+        out.anchors.extend(names.map(|(name, _)| format!("+{}", name.trim())));
     }
-    for at in memchr_iter(b'=', text.as_bytes()) {
-        let (name, rest) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
-        let is_id = match rest.as_bytes().first() {
-            Some(b'"') => name.ends_with("id") || name.ends_with("name"),
-            Some(b'\'') => name.ends_with("id"),
-            _ => false,
-        };
-        if !is_id {
-            continue;
-        }
-        let id = rest.get(1..).and_then(|rest| rest.split(['"', '\'']).next()).unwrap_or_default();
-        if !id.is_empty() && id.len() < 200 && !id.contains(char::is_whitespace) {
-            out.push(id.to_owned());
-        }
+    if !text.contains('=') {
+        return;
+    }
+    for (tag, _) in opening_tags(text) {
+        add_fields(tag.name, &tag.attributes, &mut out.fields);
+        let ids = ["id", "name"].iter().filter_map(|name| tag.text(name));
+        let fits = |id: &&str| !id.is_empty() && id.len() < 200 && !id.contains(char::is_whitespace);
+        out.anchors.extend(ids.filter(fits).map(ToOwned::to_owned));
     }
 }

@@ -1,120 +1,185 @@
 //! Pairs of images, one for light pages and one for dark ones: `wc-image` shows the one that fits the page.
+//!
+//! Conversion makes an image for dark pages a `wc-image` that has a `dark-src` only; [`join`] gives it the `src` of the
+//! image next to it.
 
-use super::tree::Made;
+use std::ops::Range;
+
+use super::read::tokens::{Token, tokens};
+use super::tree::{Kind, Made, Node};
 use super::write::opening;
+use crate::project::Dialect;
 
-/// Stands in what is written for an image for dark pages alone until its partner is looked for.
-const MARK: &str = "<wc-image \u{e000}=\"\"";
-/// How what stands for it ends.
-const END: &str = " />";
-
-/// An image as it is written.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Image<'t> {
-    source: &'t str,
-    alt: &'t str,
-    width: Option<&'t str>,
-    height: Option<&'t str>,
+/// An image in a text, its attributes as they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Image {
+    source: String,
+    alt: String,
+    width: Option<String>,
+    height: Option<String>,
+    is_dark: bool,
 }
 
-/// What stands for an image for dark pages alone.
+/// An image, and where it is.
+struct Found {
+    /// The index of its node among its siblings.
+    node: usize,
+    /// Its range in the node's text.
+    range: Range<usize>,
+    image: Image,
+}
+
+/// The tag of an image for dark pages only.
 pub(super) fn dark(source: String, alt: String, width: Option<String>, height: Option<String>) -> String {
-    let mut made = Made::new("wc-image").with("\u{e000}", "").with("src", source).with("alt", alt);
+    let mut made = Made::new("wc-image").with("dark-src", source).with("alt", alt);
     made.set_if(width, "width");
     made.set_if(height, "height");
     opening(&made, true)
 }
 
-/// Whether a text has an image for dark pages alone.
+/// Whether a text has an image for dark pages only.
 pub(super) fn has_dark(text: &str) -> bool {
-    text.contains(MARK)
+    may_have_dark(text) && images(text).any(|(_, image)| image.is_dark)
 }
 
-/// A page's text with each image for dark pages beside the one for light pages that stands next to it. One without a partner
-/// is an image for all pages.
-pub(super) fn paired(text: String) -> String {
-    if !has_dark(&text) {
-        return text;
+fn may_have_dark(text: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), b" dark-src=").is_some()
+}
+
+/// Joins each image for dark pages with the light one next to it, in these nodes and in those within them. A dark image
+/// without a neighbor becomes an image for all pages.
+pub(super) fn join(nodes: &mut Vec<Node>) {
+    for node in nodes.iter_mut() {
+        match &mut node.kind {
+            Kind::Quote(children) | Kind::Item { children, .. } => join(children),
+            Kind::Made(made) => join(&mut made.children),
+            _ => {}
+        }
     }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some((before, after)) = rest.split_once(MARK) {
-        out.push_str(before);
-        let (attributes, after) = after.split_once(END).unwrap_or((after, ""));
-        let dark = of_attributes(attributes).unwrap_or_default();
-        let left = before_end(&out).map(|(start, light)| (start, is_like(&light, &dark)));
-        let right = at_start(after);
-        let right_fits = right.as_ref().is_some_and(|(_, light)| is_like(light, &dark));
-        rest = match (left, right) {
-            (Some((start, fits)), _) if fits || !right_fits => {
-                let made = before_end(&out).map(|(_, light)| written(&light, Some(&dark))).unwrap_or_default();
-                out.truncate(start);
-                out.push_str(&made);
-                after
-            }
-            (_, Some((end, light))) => {
-                out.push_str(&written(&light, Some(&dark)));
-                after.get(end..).unwrap_or_default()
-            }
-            _ => {
-                out.push_str(&written(&dark, None));
-                after
-            }
-        };
+    if nodes.iter().filter_map(text_of).any(may_have_dark) {
+        join_siblings(nodes);
     }
-    out.push_str(rest);
-    out
 }
 
-/// An image of ours.
-fn written(image: &Image<'_>, dark: Option<&Image<'_>>) -> String {
-    let value = |name: &str, value: &str| format!(" {name}=\"{value}\"");
-    let mut out = format!("<wc-image{}", value("src", image.source));
-    out.extend(dark.map(|dark| value("dark-src", dark.source)));
-    let alt = Some(image.alt).filter(|alt| !alt.is_empty()).or(dark.map(|dark| dark.alt));
-    out.push_str(&value("alt", &alt.unwrap_or_default().replace('\\', "")));
-    out.extend(image.width.map(|width| value("width", width)));
-    out.extend(image.height.map(|height| value("height", height)));
-    out.push_str(END);
-    out
-}
-
-/// The image that a text ends with, and where it begins.
-fn before_end(text: &str) -> Option<(usize, Image<'_>)> {
-    let text = text.trim_end();
-    let start = if text.ends_with('>') { text.rfind("<img ")? } else { text.rfind("![")? };
-    let (end, image) = at_start(text.get(start..)?)?;
-    (start + end == text.len()).then_some((start, image))
-}
-
-/// The image that a text begins with, and where it ends.
-fn at_start(text: &str) -> Option<(usize, Image<'_>)> {
-    let blank = text.len() - text.trim_start().len();
-    let text = text.get(blank..)?;
-    if let Some(rest) = text.strip_prefix("<img ") {
-        let end = rest.find('>')?;
-        return Some((blank + "<img ".len() + end + 1, of_attributes(rest.get(..end)?)?));
+/// The inline content of a paragraph or a heading.
+fn text_of(node: &Node) -> Option<&str> {
+    match &node.kind {
+        Kind::Text(text) | Kind::Heading { text, .. } => Some(text),
+        _ => None,
     }
-    let rest = text.strip_prefix("![")?;
-    let (alt, target) = rest.split_once("](")?;
-    let (source, _) = target.split_once(')')?;
-    let is_plain = !alt.contains(['\n', ']', '"', '<']) && !source.contains(['\n', ' ', '"', '(', '<', '>']);
-    let end = "![](".len() + alt.len() + source.len() + 1;
-    is_plain.then_some((blank + end, Image { source, alt, ..Image::default() }))
 }
 
-/// The image that attributes describe.
-fn of_attributes(attributes: &str) -> Option<Image<'_>> {
-    let value = |name: &str| {
-        let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
-        rest.split('"').next()
+fn join_siblings(nodes: &mut Vec<Node>) {
+    let mut found = Vec::new();
+    for (node, text) in nodes.iter().enumerate().filter_map(|(number, node)| Some((number, text_of(node)?))) {
+        found.extend(images(text).map(|(range, image)| Found { node, range, image }));
+    }
+    // The first and the last image that each new one replaces, and its tag.
+    let mut joins: Vec<(&Found, &Found, String)> = Vec::new();
+    let mut free = 0;
+    for (number, dark) in found.iter().enumerate().filter(|(_, found)| found.image.is_dark) {
+        let is_light = |found: &&Found| !found.image.is_dark;
+        let before = number.checked_sub(1).filter(|left| *left >= free).and_then(|left| found.get(left));
+        let left = before.filter(is_light).filter(|left| is_next_to(left, dark, nodes));
+        let right = found.get(number + 1).filter(is_light).filter(|right| is_next_to(dark, right, nodes));
+        let fits = |light: &Found| is_like(&light.image, &dark.image);
+        free = number + 1;
+        joins.push(match (left, right) {
+            (Some(left), right) if fits(left) || !right.is_some_and(fits) => {
+                (left, dark, written(&left.image, Some(&dark.image)))
+            }
+            (_, Some(right)) => {
+                free += 1;
+                (dark, right, written(&right.image, Some(&dark.image)))
+            }
+            _ => (dark, dark, written(&dark.image, None)),
+        });
+    }
+    for (first, last, tag) in joins.into_iter().rev() {
+        let end = last.range.end;
+        let tail = nodes.get(last.node).and_then(text_of).and_then(|text| text.get(end..)).unwrap_or_default();
+        let joined = tag + tail;
+        if let Some(Node { kind: Kind::Text(text) | Kind::Heading { text, .. }, .. }) = nodes.get_mut(first.node) {
+            text.truncate(first.range.start);
+            text.push_str(&joined);
+        }
+        nodes.drain(first.node + 1..=last.node);
+    }
+}
+
+/// Whether nothing but white space is between two images.
+fn is_next_to(first: &Found, second: &Found, nodes: &[Node]) -> bool {
+    let text = |found: &Found, range: Range<usize>| {
+        nodes
+            .get(found.node)
+            .and_then(text_of)
+            .and_then(|text| text.get(range))
+            .is_some_and(|text| text.trim().is_empty())
     };
-    let source = value("src")?;
-    Some(Image { source, alt: value("alt").unwrap_or_default(), width: value("width"), height: value("height") })
+    if first.node == second.node {
+        return text(first, first.range.end..second.range.start);
+    }
+    let end = nodes.get(first.node).and_then(text_of).map_or(0, str::len);
+    let between = nodes.get(first.node + 1..second.node).unwrap_or_default();
+    let is_paragraph = nodes.get(second.node).is_some_and(|node| matches!(node.kind, Kind::Text(_)));
+    is_paragraph
+        && between.iter().all(Node::is_blank)
+        && text(first, first.range.end..end)
+        && text(second, 0..second.range.start)
 }
 
-/// Whether two images show the same: by their words, or by their names without what tells light from dark.
-fn is_like(light: &Image<'_>, dark: &Image<'_>) -> bool {
+/// The tag of an image of ours.
+fn written(image: &Image, dark: Option<&Image>) -> String {
+    let alt = Some(&image.alt).filter(|alt| !alt.is_empty()).or(dark.map(|dark| &dark.alt));
+    let alt = alt.map(|alt| alt.replace('\\', ""));
+    let attributes = [
+        ("src", Some(&image.source)),
+        ("dark-src", dark.map(|dark| &dark.source)),
+        ("alt", Some(&alt.unwrap_or_default())),
+        ("width", image.width.as_ref()),
+        ("height", image.height.as_ref()),
+    ];
+    let given = attributes.iter().filter_map(|(name, value)| Some(format!(" {name}=\"{}\"", (*value)?)));
+    format!("<wc-image{} />", given.collect::<String>())
+}
+
+/// The images in a text that may be one of a pair, each with its range.
+fn images(text: &str) -> impl Iterator<Item = (Range<usize>, Image)> {
+    let all = tokens(text, Dialect::default(), false).all;
+    (0..all.len()).filter_map(move |number| {
+        let (token, range) = all.get(number)?;
+        match token {
+            Token::Empty(tag) if tag.name == "img" || tag.name == "wc-image" => {
+                let is_dark = tag.name == "wc-image" && !tag.has("src");
+                if tag.name == "wc-image" && !is_dark {
+                    return None;
+                }
+                let value = |name: &str| tag.text(name).map(ToOwned::to_owned);
+                let image = Image {
+                    source: value(if is_dark { "dark-src" } else { "src" })?,
+                    alt: value("alt").unwrap_or_default(),
+                    width: value("width"),
+                    height: value("height"),
+                    is_dark,
+                };
+                Some((range.clone(), image))
+            }
+            Token::Address { is_image: true } => {
+                let source = text.get(range.clone())?;
+                let start = text.get(..range.start)?.rfind("![")?;
+                let alt = text.get(start + "![".len()..range.start)?.strip_suffix("](")?;
+                let is_plain = !alt.contains(['\n', ']', '"', '<']) && !source.contains(['"', '(', '<', '>']);
+                let is_closed = text.get(range.end..)?.starts_with(')');
+                let image = Image { source: source.to_owned(), alt: alt.to_owned(), ..Image::default() };
+                (is_plain && is_closed).then_some((start..range.end + 1, image))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Whether two images show the same: by their words, or by their names without what distinguishes light from dark.
+fn is_like(light: &Image, dark: &Image) -> bool {
     let name = |source: &str| {
         let mut name = source.rsplit('/').next().unwrap_or(source).to_lowercase();
         for word in ["light", "dark", "day", "night", "white", "black", "-", "_", "."] {
@@ -122,29 +187,47 @@ fn is_like(light: &Image<'_>, dark: &Image<'_>) -> bool {
         }
         name
     };
-    !light.alt.is_empty() && light.alt == dark.alt || name(light.source) == name(dark.source)
+    !light.alt.is_empty() && light.alt == dark.alt || name(&light.source) == name(&dark.source)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{dark, paired};
+    use super::{dark, join};
+    use crate::page::tree::{Kind, Node};
+    use crate::page::write::write;
+
+    /// The Markdown of paragraphs whose images are joined.
+    fn joined(paragraphs: &[String]) -> String {
+        let blank = || Node { line: 1, kind: Kind::Blank };
+        let mut nodes = paragraphs.iter().flat_map(|text| [Node::text(1, text.as_str()), blank()]).collect();
+        join(&mut nodes);
+        write(&nodes).trim_end().to_owned()
+    }
 
     #[test]
-    fn an_image_for_dark_pages_joins_its_neighbour() {
+    fn an_image_for_dark_pages_joins_its_neighbor() {
         let night = || dark("/b-dark.png".to_owned(), "B".to_owned(), None, None);
         let both = "<wc-image src=\"/b-light.png\" dark-src=\"/b-dark.png\" alt=\"B\" />";
-        for (text, expected) in [
-            (format!("x ![B](/b-light.png) {} y", night()), format!("x {both} y")),
-            (format!("{}\n\n![B](/b-light.png)\n", night()), format!("{both}\n")),
-            (format!("![A](/a.png)\n{}\n![B](/b-light.png)", night()), format!("![A](/a.png)\n{both}")),
+        for (paragraphs, expected) in [
+            (vec![format!("x ![B](/b-light.png) {} y", night())], format!("x {both} y")),
+            (vec![night(), "![B](/b-light.png)".to_owned(), "z".to_owned()], format!("{both}\n\nz")),
+            (vec![format!("![A](/a.png)\n{}\n![B](/b-light.png)", night())], format!("![A](/a.png)\n{both}")),
             (
-                format!("<img src=\"/b-light.png\" alt=\"\" width=\"9\" />\n{}", night()),
-                both.replace("\"B\"", "\"B\" width=\"9\""),
+                vec!["x <img src=\"/b-light.png\" alt=\"\" width=\"9\" />".to_owned(), format!("{} y", night())],
+                format!("x {} y", both.replace("\"B\"", "\"B\" width=\"9\"")),
             ),
-            (format!("x {} y", night()), "x <wc-image src=\"/b-dark.png\" alt=\"B\" /> y".to_owned()),
-            ("![A](/a.png)".to_owned(), "![A](/a.png)".to_owned()),
+            (vec![format!("x {} y", night())], "x <wc-image src=\"/b-dark.png\" alt=\"B\" /> y".to_owned()),
+            (vec!["![A](/a.png)".to_owned()], "![A](/a.png)".to_owned()),
         ] {
-            assert_eq!(paired(text), expected);
+            assert_eq!(joined(&paragraphs), expected);
         }
+    }
+
+    #[test]
+    fn code_is_no_neighbor() {
+        let night = dark("/b-dark.png".to_owned(), "B".to_owned(), None, None);
+        let mut nodes = vec![Node::verbatim(1, "    ![B](/b-light.png)"), Node::text(2, night)];
+        join(&mut nodes);
+        assert_eq!(write(&nodes), "    ![B](/b-light.png)\n<wc-image src=\"/b-dark.png\" alt=\"B\" />\n");
     }
 }

@@ -1,10 +1,15 @@
-//! The places of a new page that are certain without the engine: most links lead to a heading of plain words.
+//! The places of a new page: those that are certain without the engine (most links go to a heading of plain words), and those
+//! that are made because the source has them.
 
 use engine::Slugs;
 use memchr::{memchr2_iter, memmem};
 
-use super::convert::headings::explicit_id;
-use super::tree::{Kind, Node};
+use super::convert::info::Info;
+use super::facts::{bare, other_names};
+use super::headings::{explicit_id, plain, slug};
+use super::tree::{Kind, Made, Node};
+use super::write::escaped;
+use crate::project::Dialect;
 
 /// The ids of the page's own headings of plain words, sorted. None of them where something in the page may hide what follows it.
 pub(super) fn certain(nodes: &[Node]) -> Vec<Box<str>> {
@@ -82,15 +87,110 @@ fn is_raw(name: &[u8]) -> bool {
     names.iter().any(|raw| name.get(..raw.len()).is_some_and(|name| name.eq_ignore_ascii_case(raw.as_bytes())))
 }
 
+/// Gives nodes the place of that name: as the id of the component whose title makes it in the source, in the heading whose
+/// words before a component make it, before a title that has become a line of bold text, or before the group of code that has
+/// it as a label. Returns whether there is one of these.
+pub(super) fn make(nodes: &mut Vec<Node>, name: &str, dialect: Dialect) -> bool {
+    Maker { name, wanted: bare(name), dialect, section: String::new() }.make(nodes)
+}
+
+/// Looks for the origin of a place.
+struct Maker<'n> {
+    name: &'n str,
+    /// Its letters and digits.
+    wanted: String,
+    dialect: Dialect,
+    /// The id of the heading above.
+    section: String,
+}
+
+impl Maker<'_> {
+    fn make(&mut self, nodes: &mut Vec<Node>) -> bool {
+        for at in 0..nodes.len() {
+            let Some(node) = nodes.get_mut(at) else { break };
+            let line = node.line;
+            let is_made = match &mut node.kind {
+                Kind::Heading { text, .. } => self.in_heading(text),
+                Kind::Text(text) => self.in_text(text),
+                Kind::Quote(children) | Kind::Item { children, .. } => self.make(children),
+                Kind::Made(made) if self.is_label_of_code(made) => {
+                    let blank = Node { line, kind: Kind::Blank };
+                    nodes.splice(at..at, [Node::text(line, self.anchor()), blank]);
+                    true
+                }
+                Kind::Made(made) => self.in_component(made) || self.make(&mut made.children),
+                _ => false,
+            };
+            if is_made {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn anchor(&self) -> String {
+        format!("<a id=\"{}\"></a>", escaped(self.name))
+    }
+
+    /// Whether the source makes the place from that title.
+    fn is_made_by(&self, title: &str) -> bool {
+        let id = slug(&plain(title), self.dialect);
+        !id.is_empty() && (bare(&id) == self.wanted || bare(&format!("{}{id}", self.section)) == self.wanted)
+    }
+
+    fn in_heading(&mut self, text: &mut String) -> bool {
+        let (words, id) = explicit_id(text);
+        if other_names(&words, &plain(&words), self.dialect).iter().any(|other| other == self.name) {
+            text.insert_str(0, &self.anchor());
+            return true;
+        }
+        self.section = id.unwrap_or_else(|| slug(&plain(&words), self.dialect));
+        false
+    }
+
+    fn in_text(&self, text: &mut String) -> bool {
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let bold = line.trim().strip_prefix("**").and_then(|words| words.strip_suffix("**"));
+            if bold.is_some_and(|words| self.is_made_by(words)) {
+                let indentation = line.len() - line.trim_start().len();
+                text.insert_str(start + indentation, &self.anchor());
+                return true;
+            }
+            start += line.len();
+        }
+        false
+    }
+
+    fn in_component(&self, made: &mut Made) -> bool {
+        let mut titles = ["label", "title"].iter().filter_map(|name| made.get(name));
+        let fits = made.name.starts_with("wc-") && !made.has("id") && titles.any(|title| self.is_made_by(title));
+        if fits {
+            made.set("id", Some(self.name.to_owned()));
+        }
+        fits
+    }
+
+    fn is_label_of_code(&self, made: &Made) -> bool {
+        let has_label = |node: &Node| match &node.kind {
+            Kind::Fence(fence) => Info::read(&fence.info).title.is_some_and(|label| self.is_made_by(&label)),
+            _ => false,
+        };
+        made.name == "wc-code-group" && made.children.iter().any(has_label)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use engine::{MemorySystem, Project};
 
-    use super::certain;
+    use super::{certain, make};
+    use crate::page::read::read;
     use crate::page::tree::{Kind, Made, Node};
     use crate::page::write::write;
+    use crate::project::Dialect;
 
     /// The places of a page that is a text and a heading.
     fn places(before: Node, text: &str) -> String {
@@ -138,5 +238,56 @@ mod tests {
         assert_eq!(places(Node::verbatim(1, "```\nx"), "Words"), "");
         let inner = Made::new("wc-step").holding(vec![Made::new("pre").at(1)]);
         assert_eq!(places(inner.at(1), "Words"), "");
+    }
+
+    /// The text with a place, or nothing.
+    fn with_place(text: &str, name: &str) -> Option<String> {
+        let dialect = Dialect { mkdocs: true, ..Dialect::default() };
+        let mut nodes = read(text, 1, dialect).nodes;
+        for node in &mut nodes {
+            if let Kind::Element(element) = &node.kind {
+                let mut made = Made::new(element.name.as_str()).holding(element.children.clone());
+                for attribute in &element.attributes {
+                    let crate::page::tree::Value::Text(value) = &attribute.value else { continue };
+                    made.set(&attribute.name, Some(value.clone()));
+                }
+                *node = made.at(node.line);
+            }
+        }
+        make(&mut nodes, name, dialect).then(|| format!("{}\n", write(&nodes).trim_end()))
+    }
+
+    #[test]
+    fn places_are_made_where_the_source_has_them() {
+        for (text, name, expected) in [
+            (
+                "<wc-tab label=\"OAuth 2.0\">\n\nx\n\n</wc-tab>\n",
+                "oauth-2-0",
+                "<wc-tab label=\"OAuth 2.0\" id=\"oauth-2-0\">\n\nx\n\n</wc-tab>\n",
+            ),
+            ("<wc-tab label=\"A\" />\n", "a", "<wc-tab label=\"A\" id=\"a\" />\n"),
+            ("**Title**\n", "title", "<a id=\"title\"></a>**Title**\n"),
+            ("### `a` - <wc-badge>x</wc-badge>\n", "a", "### <a id=\"a\"></a>`a` - <wc-badge>x</wc-badge>\n"),
+            (
+                "# One\n\n<wc-code-group>\n\n```js filename=\"... or me\"\n```\n\n</wc-code-group>\n",
+                "one--or-me",
+                "# One\n\n<a id=\"one--or-me\"></a>\n\n<wc-code-group>\n\n```js filename=\"... or me\"\n```\n\n</wc-code-group>\n",
+            ),
+            // A span with three backticks opens no fence.
+            ("```x``` y\n\n**A**\n", "a", "```x``` y\n\n<a id=\"a\"></a>**A**\n"),
+        ] {
+            assert_eq!(with_place(text, name).as_deref(), Some(expected));
+        }
+        for text in [
+            "```\n<wc-tab label=\"A\">\n```\n",
+            "<wc-tab label=\"A\" id=\"b\" />\n",
+            "A\n",
+            "<wc-tab label=\"A",
+            // Code, and a component in a line.
+            "x\n\n    **A**\n",
+            "<wc-icon name=\"x\" /> and <wc-badge title=\"A\">b</wc-badge>\n",
+        ] {
+            assert_eq!(with_place(text, "a"), None, "{text}");
+        }
     }
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read their data")]
 
+mod trial;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +13,7 @@ use engine::foreign::{self, Notation};
 use engine::{MemorySystem, Project, Severity};
 use proptest::prelude::*;
 
-use super::{Include, Surroundings, convert, convert_fragment, facts};
+use super::{Include, Resolver, convert, convert_fragment, facts};
 use crate::project::{Dialect, SourcePage};
 
 /// What stands between a source and what it becomes.
@@ -20,7 +22,7 @@ const ARROW: &str = "\n================ becomes ================\n";
 /// A site with a few files.
 struct Site;
 
-impl Surroundings for Site {
+impl Resolver for Site {
     fn link(&self, _: &str, target: &str, _: u32) -> Option<String> {
         target.strip_suffix(".md").map(|target| format!("/{target}"))
     }
@@ -106,8 +108,8 @@ fn pages_of_other_tools_become_ours() {
         let source = source_of(&path);
         let page = SourcePage { file: format!("{file}.mdx"), id: file.clone(), ..SourcePage::default() };
         let converted = convert(&page, &source, dialect(&name), &Site);
-        system.write(&format!("docs/{name}/{file}.md"), converted.text.as_str());
-        let mut found = format!("{source}{ARROW}{}", converted.text);
+        system.write(&format!("docs/{name}/{file}.md"), converted.text());
+        let mut found = format!("{source}{ARROW}{}", converted.text());
         if !converted.losses.is_empty() || !converted.dropped_fields.is_empty() {
             found.push_str("\n---------------- losses ----------------\n");
         }
@@ -288,10 +290,10 @@ proptest! {
             let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
             let first = convert(&page, &text, dialect, &Site);
             let second = convert(&page, &text, dialect, &Site);
-            prop_assert_eq!(&first.text, &second.text);
-            prop_assert!(first.text.starts_with("---\n") && !first.text.contains('\r'));
-            let wrong = wrong_components(&first.text);
-            prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}\n=====\n{}", first.text);
+            prop_assert_eq!(&first.text(), &second.text());
+            prop_assert!(first.text().starts_with("---\n") && !first.text().contains('\r'));
+            let wrong = wrong_components(&first.text());
+            prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}\n=====\n{}", first.text());
             let _ = facts(text.clone(), dialect);
             let _ = convert_fragment("a.mdx", &text, dialect, &Site);
         }
@@ -306,7 +308,7 @@ proptest! {
         let text = parts.join("\n\n");
         for dialect in all_dialects() {
             let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
-            let converted = convert(&page, &text, dialect, &Site).text;
+            let converted = convert(&page, &text, dialect, &Site).text();
             for word in ["word", "other", "third"] {
                 let (there, here) = (count(&text, word), count(&converted, word));
                 prop_assert!(here >= there, "{word}: {there} {here}\n{text}\n=====\n{converted}");
@@ -424,7 +426,7 @@ proptest! {
     fn components_stand_where_they_may(trees in proptest::collection::vec(any_tree(), 1..4)) {
         let text = trees.join("\n\n");
         let page = SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() };
-        let converted = convert(&page, &text, dialect("mdx"), &Site).text;
+        let converted = convert(&page, &text, dialect("mdx"), &Site).text();
         let wrong = wrong_components(&converted);
         prop_assert!(wrong.is_empty(), "{wrong:?}\n{text}\n=====\n{converted}");
     }
@@ -475,9 +477,43 @@ fn hostile_pages_need_little_stack() {
         for dialect in all_dialects() {
             let text = text.clone();
             let page = page.clone();
-            let run = move || convert(&page, &text, dialect, &Site).text.len();
+            let run = move || convert(&page, &text, dialect, &Site).text().len();
             let length = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
             assert!(length > 0, "{name}");
         }
     }
+}
+
+/// A page of MDX, converted.
+fn of_mdx(text: &str) -> super::Converted {
+    convert(
+        &SourcePage { file: "a.mdx".to_owned(), id: "a".to_owned(), ..SourcePage::default() },
+        text,
+        dialect("mdx"),
+        &Site,
+    )
+}
+
+#[test]
+fn code_is_not_searched_for_tags() {
+    let heading = of_mdx("# A\n\n## Use `<a id=\"one\"></a>`\n").text();
+    assert!(heading.contains("## Use `<a id=\"one\"></a>`\n"), "{heading}");
+    let known = facts("Set `id=\"one\"`, and <b data-grid=\"two\">this</b>.\n".to_owned(), dialect("mdx"));
+    assert!(!known.has_anchor("one") && !known.has_anchor("two"));
+    let code = "<pre><code class=\"x\">\n&lt;code&gt;a&lt;/code&gt;\n</code></pre>\n";
+    let code = of_mdx(code).text();
+    assert!(code.contains("```\n<code>a</code>\n```"), "{code}");
+    let listed = of_mdx("1. x\n\n   ```md\n   ![B](/b-light.png)\n   ```\n\n![B](/b-dark.png#only-dark)\n").text();
+    assert!(listed.contains("   ![B](/b-light.png)\n"), "{listed}");
+}
+
+#[test]
+fn quoted_values_do_not_end_tags() {
+    let details = "<details><summary title=\"a > b\">Title</summary>\n\nText\n\n</details>\n";
+    let details = of_mdx(details).text();
+    assert!(details.contains("<wc-expandable title=\"Title\">"), "{details}");
+    assert_eq!(super::title("<b title=\"a > b\">Title</b> of List<T>"), "Title of List<T>");
+    let fields =
+        facts("<ParamField\n  query='limit'\n  hint=\"a\" />\n\n`<Field a=\"code\">`\n".to_owned(), dialect("mdx"));
+    assert!(fields.field("limit").is_some() && fields.field("code").is_none());
 }

@@ -3,10 +3,14 @@
 use serde_yaml::{Mapping, Value};
 
 use super::convert::Converter;
-use super::convert::headings::{explicit_id, plain};
+use super::converted::Converted;
+use super::facts::{PageFacts, Parsed};
 use super::fields::{Fields, text_at};
+use super::headings::{explicit_id, plain};
+use super::read::tokens::opening_tags;
+use super::resolver::Resolver;
 use super::tree::{Attribute, Kind, Made, Node};
-use super::{Converted, PageFacts, Parsed, Surroundings, frontmatter, places, write};
+use super::{frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
 
@@ -16,7 +20,7 @@ pub(super) fn convert(
     facts: &PageFacts,
     parsed: Parsed,
     dialect: Dialect,
-    around: &dyn Surroundings,
+    around: &dyn Resolver,
 ) -> Converted {
     let parts = frontmatter::split(&parsed.text);
     let mut converter = Converter::new(&page.file, dialect, around);
@@ -60,16 +64,10 @@ pub(super) fn convert(
     if nodes.iter().all(|node| node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })) {
         nodes.extend(converter.tiles_of_pages(false, 1));
     }
-    let mut text = fields.written();
-    let body = super::pairs::paired(write::write(&nodes));
-    let body = body.trim_matches('\n');
-    if !body.is_empty() {
-        text.push('\n');
-        text.push_str(body);
-        text.push('\n');
-    }
+    super::pairs::join(&mut nodes);
     let places = places::certain(&nodes);
-    Converted { text, losses: converter.into_losses(), dropped_fields: fields.dropped, places }
+    let (frontmatter, dropped_fields) = (fields.written(), fields.dropped);
+    Converted { frontmatter, nodes, losses: converter.into_losses(), dropped_fields, places }
 }
 
 /// Where a page leads at once that says so in HTML: `<meta http-equiv="refresh" content="0; url=…">`, and its line.
@@ -92,12 +90,9 @@ fn refresh(nodes: &[Node]) -> Option<(String, u32)> {
                 open.extend(element.children.iter().rev());
                 None
             }
-            Kind::Text(text) => {
-                let tag = text.trim_start().strip_prefix("<meta ").and_then(|rest| rest.split('>').next());
-                let tag = tag.filter(|tag| tag.contains("http-equiv=\"refresh\""));
-                let content = tag.and_then(|tag| tag.split_once("content=\""));
-                content.and_then(|(_, rest)| rest.split('"').next()).map(ToOwned::to_owned)
-            }
+            Kind::Text(text) if text.contains("<meta ") => opening_tags(text)
+                .find(|(tag, _)| tag.name == "meta" && tag.text("http-equiv") == Some("refresh"))
+                .and_then(|(tag, _)| tag.text("content").map(ToOwned::to_owned)),
             _ => None,
         };
         if let Some(target) =
@@ -167,7 +162,7 @@ fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
         }
     }
     if !is_there {
-        let text = super::convert::inline::escaped_text(title);
+        let text = write::escaped_text(title);
         nodes.insert(0, Node { line: 1, kind: Kind::Blank });
         nodes.insert(0, Node { line: 1, kind: Kind::Heading { level: 1, text } });
     }
@@ -207,7 +202,7 @@ fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
     if let Some(hero) = source.get("hero").and_then(Value::as_mapping) {
         let title = ["name", "title"].iter().find_map(|name| text_at(hero, name));
         if let Some(title) = title {
-            let text = super::convert::inline::escaped_text(&plain(&title));
+            let text = write::escaped_text(&plain(&title));
             out.push(Node { line: 1, kind: Kind::Heading { level: 1, text } });
             out.push(blank());
         }
@@ -273,5 +268,5 @@ fn button(action: &Value, converter: &Converter<'_>) -> Option<String> {
     {
         made.set("variant", Some("outline".to_owned()));
     }
-    Some(format!("{}{}</wc-button>", write::opening(&made, false), super::convert::inline::escaped_text(&text)))
+    Some(format!("{}{}</wc-button>", write::opening(&made, false), write::escaped_text(&text)))
 }

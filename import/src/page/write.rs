@@ -184,6 +184,27 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// A text so that Markdown shows it as it is.
+pub(super) fn escaped_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '*' | '`' | '[' | ']' | '\\' | '|' => out.extend(['\\', c]),
+            // Between letters it marks nothing.
+            '_' if !(out.ends_with(char::is_alphanumeric)
+                && chars.peek().is_some_and(|next| next.is_alphanumeric())) =>
+            {
+                out.push_str("\\_");
+            }
+            '<' => out.push_str("&lt;"),
+            '{' if chars.peek() == Some(&'{') => out.push_str("&#123;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// Whether a text begins with what a reader would take for a character reference.
 fn is_reference(text: &str) -> bool {
     let name = text.get(1..).unwrap_or_default();

@@ -63,6 +63,8 @@ pub struct NewFile {
     pub path: Arc<str>,
     /// Its text.
     pub contents: String,
+    /// The `ref` of the operation that the page shows; `None` for the introduction.
+    pub operation: Option<String>,
 }
 
 /// A new text for `tool.json`.
@@ -213,7 +215,9 @@ impl<'db> Plan<'db> {
                 }
                 None => {
                     let id = self.free_id(folder, head);
-                    files.push(NewFile { path: self.path(&id), contents: self.page(chunk, head, &title) });
+                    let operation = self.reference(chunk, head);
+                    let contents = self.page(chunk, head, &title, &operation);
+                    files.push(NewFile { path: self.path(&id), contents, operation: Some(operation) });
                     wanted.insert(id.clone());
                     id
                 }
@@ -282,7 +286,7 @@ impl<'db> Plan<'db> {
             Some(file) => file.text(self.db) == contents,
             None if self.taken.contains(id) => false,
             None => {
-                files.push(NewFile { path: self.path(id), contents });
+                files.push(NewFile { path: self.path(id), contents, operation: None });
                 true
             }
         }
@@ -318,16 +322,15 @@ impl<'db> Plan<'db> {
         id
     }
 
-    fn page(&self, chunk: Chunk<'db>, head: &OperationHead, title: &str) -> String {
+    fn page(&self, chunk: Chunk<'db>, head: &OperationHead, title: &str, reference: &str) -> String {
         let node = chunk_tree(self.db, chunk).root();
         let described = first_line(node.get_str("description").unwrap_or_default());
         let summary = one_line(head.summary.as_deref().unwrap_or_default());
-        let reference = self.reference(chunk, head);
         OperationPage {
             title,
             description: if described.is_empty() { &summary } else { &described },
-            reference: &reference,
-            spec: self.distinguishing_name(&reference),
+            reference,
+            spec: self.distinguishing_name(reference),
         }
         .to_source()
     }

@@ -48,7 +48,7 @@ impl Sidebar<'_, '_> {
 
     fn item(&self, item: &Value, base: &str, depth: usize) -> Option<NavEntry> {
         let base = text(item, "base").unwrap_or(base);
-        let title = text(item, "text").map(plain);
+        let title = text(item, "text").map(crate::page::title);
         let link = text(item, "link");
         let below = literal::items(item.get("items"));
         let page = link.and_then(|link| self.page(base, link));
@@ -97,19 +97,4 @@ fn title(prefix: &str, nav: Option<&Value>, depth: usize) -> Option<String> {
             _ => title(prefix, item.get("items"), depth + 1),
         }
     })
-}
-
-/// A text without HTML.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    let mut in_tag = false;
-    for c in text.chars() {
-        match c {
-            '<' => in_tag = true,
-            '>' if in_tag => in_tag = false,
-            c if !in_tag => out.push(c),
-            _ => {}
-        }
-    }
-    out.trim().to_owned()
 }

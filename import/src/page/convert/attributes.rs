@@ -4,9 +4,10 @@ use engine::accepted;
 use engine::foreign::{self, Change, Known, Value as Form};
 
 use super::Converter;
-use super::inline::escaped_text;
 use crate::literal::Literal;
+use crate::page::read::jsx::decoded;
 use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
+use crate::page::write::escaped_text;
 use crate::report::LossKind;
 
 /// Attributes that say nothing to readers: looks, scripts, how a tool stores a choice. They go without a word.
@@ -434,9 +435,4 @@ pub(super) fn text_of_jsx(source: &str) -> String {
         }
     }
     out.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A text with its character references decoded. No-break spaces become spaces, since titles and code are read by tools.
-pub(in crate::page) fn decoded(text: &str) -> String {
-    accepted::decoded(&text.replace("&nbsp;", " ")).into_owned()
 }

@@ -99,7 +99,7 @@ impl Converter<'_> {
             _ => source,
         };
         let written = self.inlines_of(source, line, true);
-        super::headings::plain(&written)
+        crate::page::headings::plain(&written)
     }
 
     /// `!!! name "Title"`, `??? name`, `/// name | Title`.
@@ -224,7 +224,6 @@ impl Converter<'_> {
     pub(super) fn react(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         let (kind, title) = match name {
-            "Note" => return self.generic(element, line, parent, out),
             "DeepDive" | "Solution" | "Hint" => {
                 let is_deep = name == "DeepDive";
                 let fallback = if is_deep { "Deep dive" } else { name };
@@ -278,8 +277,8 @@ impl Converter<'_> {
         };
         let at = children.iter().position(|node| !is_silent(node))?;
         let Kind::Heading { text, .. } = &children.get(at)?.kind else { return None };
-        let (text, id) = super::headings::explicit_id(text);
-        let words = super::headings::plain(&text);
+        let (text, id) = crate::page::headings::explicit_id(text);
+        let words = crate::page::headings::plain(&text);
         let line = children.remove(at).line;
         let written = self.title_text(&text, line);
         let theirs = self.headings.id(&words);

@@ -1,10 +1,12 @@
 //! Cards, grids, columns, buttons, badges, entries of changelogs.
 
 use super::group::may_hold;
-use super::inline::escaped_text;
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Element, Made};
+use crate::page::read::tokens::{Token, elements, opening_tags, tokens};
+use crate::page::tree::{Attribute, Element, Made};
+use crate::page::write::escaped_text;
 use crate::page::write::opening;
+use crate::project::Dialect;
 
 impl Converter<'_> {
     /// A card. Its call to action is a line of text in it.
@@ -240,19 +242,13 @@ impl Converter<'_> {
             let mut texts = Vec::new();
             for (number, cell) in cells.iter().enumerate() {
                 let kind = hidden.get(number).map(String::as_str).unwrap_or_default();
-                let href = cell
-                    .split_once("href=\"")
-                    .and_then(|(_, rest)| rest.split_once('"'))
-                    .map(|(href, _)| href.to_owned());
-                let target =
-                    cell.split_once("](").and_then(|(_, rest)| rest.split_once(')')).map(|(href, _)| href.to_owned());
-                match (href.or(target), kind) {
+                match (first_target(cell), kind) {
                     (Some(href), kind) if kind.contains("card-cover") => {
                         card.set_if(Some(href), "img");
                     }
                     (Some(href), kind) if kind.contains("card-target") => card.set_if(Some(href), "href"),
                     _ => {
-                        let words = super::headings::plain(cell);
+                        let words = crate::page::headings::plain(cell);
                         if !words.is_empty() {
                             texts.push((cell.clone(), words));
                         }
@@ -284,7 +280,7 @@ impl Converter<'_> {
                     for cell in row.children {
                         let Kind::Element(cell) = cell.kind else { continue };
                         if in_head {
-                            cells.push(cell.attributes.iter().map(|a| a.name.clone()).collect::<Vec<_>>().join(" "));
+                            cells.push(names(&cell.attributes));
                         } else {
                             let nodes = self.nodes(cell.children, None);
                             cells.push(self.joined(nodes, true));
@@ -305,29 +301,42 @@ impl Converter<'_> {
 
     /// The rows in raw HTML on one line.
     fn rows_of_text(&mut self, text: &str, line: u32) -> Vec<(bool, Vec<String>, u32)> {
+        let head = elements(text, &["thead"]).into_iter().next().map(|head| head.range);
         let mut out = Vec::new();
-        let mut in_head = false;
-        for part in text.split("<tr") {
-            let mut row = Vec::new();
-            for cell in
-                part.split("<td").skip(1).chain(part.split("<th").skip(1).filter(|cell| !cell.starts_with("ead")))
-            {
-                let Some((attributes, rest)) = cell.split_once('>') else { continue };
-                let content = rest.split("</td").next().unwrap_or_default().split("</th").next().unwrap_or_default();
-                row.push(if in_head { attributes.to_owned() } else { self.inlines_of(content, line, true) });
-            }
-            if !row.is_empty() {
-                out.push((in_head, row, line));
-            }
-            if part.contains("<thead") {
-                in_head = true;
-            }
-            if part.contains("</thead") {
-                in_head = false;
+        for row in elements(text, &["tr"]) {
+            let in_head = head.as_ref().is_some_and(|head| head.contains(&row.range.start));
+            let source = text.get(row.content).unwrap_or_default();
+            let cells = elements(source, &["td", "th"]).into_iter().map(|cell| {
+                if in_head {
+                    return names(&cell.tag.attributes);
+                }
+                self.inlines_of(source.get(cell.content).unwrap_or_default(), line, true)
+            });
+            let cells: Vec<String> = cells.collect();
+            if !cells.is_empty() {
+                out.push((in_head, cells, line));
             }
         }
         out
     }
+}
+
+/// The names of attributes, which say what a column of a table of cards is for.
+fn names(attributes: &[Attribute]) -> String {
+    attributes.iter().map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The target of the first link or image in a cell: that of HTML, else that of Markdown.
+fn first_target(cell: &str) -> Option<String> {
+    let href = opening_tags(cell).find_map(|(tag, _)| tag.text("href").map(ToOwned::to_owned));
+    let address = || {
+        let tokens = tokens(cell, Dialect::default(), false).all;
+        tokens.into_iter().find_map(|(token, range)| match token {
+            Token::Address { .. } => cell.get(range).map(ToOwned::to_owned),
+            _ => None,
+        })
+    };
+    href.or_else(address)
 }
 
 /// The variant of a badge for a word that another tool has for its look.

@@ -8,15 +8,6 @@ use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, Made, Value};
 use crate::project::Dialect;
 
-/// A text without tags of HTML, as far as its lines are code.
-pub(super) fn without_tags(text: &str) -> String {
-    let mut out = text.to_owned();
-    for mark in ["<code>", "</code>"] {
-        out = out.replace(mark, "");
-    }
-    out.trim_matches('\n').to_owned()
-}
-
 impl Converter<'_> {
     /// The info string of a fence; in a group bare words are its label.
     pub(super) fn info(&self, source: &str, in_group: bool) -> Info {
@@ -66,7 +57,7 @@ impl Converter<'_> {
             out.push(package_managers(&fence, language.unwrap_or_default(), line));
             return;
         }
-        if let Some(id) = crate::page::facts::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {
+        if let Some(id) = super::info::fence_id(&fence.info).filter(|_| self.dialect.mkdocs && !in_group) {
             let anchor = format!("<a id=\"{}\"></a>", crate::page::write::escaped(id));
             out.push(Node { line, kind: Kind::Text(anchor) });
             out.push(Node { line, kind: Kind::Blank });
@@ -136,7 +127,7 @@ impl Converter<'_> {
         let code: Vec<Node> = code.into_iter().filter(|node| !node.is_blank()).collect();
         if let Some(title) = title {
             out.push(Node { line, kind: Kind::Blank });
-            out.push(Node::text(line, format!("**{}**", super::inline::escaped_text(&title))));
+            out.push(Node::text(line, format!("**{}**", crate::page::write::escaped_text(&title))));
         }
         out.push(Node { line, kind: Kind::Blank });
         out.extend(others);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::headings;
+use crate::page::headings;
 use crate::project::Dialect;
 
 /// Which part of a file is meant.

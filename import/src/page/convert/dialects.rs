@@ -51,15 +51,15 @@ impl Converter<'_> {
                 if let Some(player) = super::media::player(&url) {
                     return out.push(super::media::frame(player, Some(caption).filter(|text| !text.is_empty()), line));
                 }
-                let title = if caption.is_empty() { url.clone() } else { super::headings::plain(&caption) };
-                out.push(Node::text(line, format!("[{}]({url})", super::inline::escaped_text(&title))));
+                let title = if caption.is_empty() { url.clone() } else { crate::page::headings::plain(&caption) };
+                out.push(Node::text(line, format!("[{}]({url})", crate::page::write::escaped_text(&title))));
             }
             "file" => {
                 let mut made = Made::new("wc-download");
                 let source = self.value(&element, "src").unwrap_or_default();
                 made.set_if(Some(self.asset(&source, line)), "href");
                 let caption = self.nodes(element.children, None);
-                made.set_if(Some(super::headings::plain(&self.joined(caption, true))), "label");
+                made.set_if(Some(crate::page::headings::plain(&self.joined(caption, true))), "label");
                 out.push(Node::text(line, crate::page::write::opening(&made, true)));
             }
             "include" => {
@@ -285,7 +285,7 @@ impl Converter<'_> {
                 self.snippet(&element, path, Cut::part(part), line, out);
                 return;
             }
-            if let Some(name) = super::headings::option_name(text.trim()).filter(|_| self.dialect.mkdocs) {
+            if let Some(name) = crate::page::headings::option_name(text.trim()).filter(|_| self.dialect.mkdocs) {
                 out.push(Node::text(line, super::inline::option(name)));
                 return;
             }

@@ -62,7 +62,7 @@ impl Converter<'_> {
         } else {
             made.set("src", Some(self.around.drawing(&self.file, svg)));
         }
-        made.set("alt", Some(super::attributes::decoded(&alt)));
+        made.set("alt", Some(crate::page::read::jsx::decoded(&alt)));
         made.set_if(width, "width");
         made.set_if(height, "height");
         opening(&made, true)

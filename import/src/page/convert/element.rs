@@ -2,12 +2,12 @@
 
 use engine::foreign::{self, Notation, Outcome};
 
+use super::components::{Component, Tagged};
 use super::cut::Cut;
 use super::group::may_hold;
 use super::include::Asked;
-use super::scope::Binding;
 use super::{Converter, Kind, Node};
-use crate::page::tree::{Attribute, Element, Made, Value};
+use crate::page::tree::{Element, Made};
 use crate::report::LossKind;
 
 impl Converter<'_> {
@@ -24,134 +24,113 @@ impl Converter<'_> {
 
     /// A tag: of HTML, imported, or a component by its name.
     fn tag(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        if element.name == "include" {
-            let path = self.words(std::mem::take(&mut element.children));
-            return self.included_part(&element, path.trim(), line, out);
-        }
-        if let Some(part) = table_part(&element.name) {
-            part.clone_into(&mut element.name);
-        }
-        if !crate::page::read::jsx::is_component(&element.name) {
-            return self.html_block(element, line, parent, out);
-        }
-        match self.binding(&element.name) {
-            Some(Binding::File { path, .. }) if is_image_file(&path) => {
-                // A drawing that is used as a component.
-                let mut image = Element { name: "Image".to_owned(), ..element };
-                image
-                    .attributes
-                    .retain(|attribute| matches!(attribute.name.as_str(), "title" | "alt" | "width" | "height"));
-                image.attributes.push(Attribute { name: "src".to_owned(), value: Value::Text(path) });
-                return self.picture(image, line, out);
+        match self.resolve(&mut element) {
+            Tagged::Include => {
+                let path = self.words(std::mem::take(&mut element.children));
+                self.included_part(&element, path.trim(), line, out);
             }
-            Some(Binding::File { path, export, line: at }) => {
+            Tagged::Html => self.html_block(element, line, parent, out),
+            Tagged::Drawing => self.picture(element, line, out),
+            Tagged::Imported { path, export, line: at } => {
                 let asked =
                     Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
-                return self.imported(asked, parent, out);
+                self.imported(asked, parent, out);
             }
-            Some(Binding::Component { jsx, defaults }) => {
+            Tagged::Own { jsx, defaults } => {
                 let nodes = self.own_component(element, &jsx, defaults, line, parent);
                 out.push(Node { line, kind: Kind::Blank });
                 out.extend(nodes);
                 out.push(Node { line, kind: Kind::Blank });
-                return;
             }
-            Some(Binding::Code | Binding::Value(_)) => {
-                let children = self.nodes(element.children, parent);
-                out.extend(children);
-                return;
-            }
-            Some(Binding::Library { export }) if export != "default" && export != "*" => {
-                element.name = match element.name.split_once('.') {
-                    Some((_, member)) => format!("{export}.{member}"),
-                    None => export,
-                };
-            }
-            _ => {}
+            Tagged::Computed => out.extend(self.nodes(element.children, parent)),
+            Tagged::Component(component) => self.component(component, element, line, parent, out),
         }
-        self.component(element, line, parent, out);
     }
 
-    fn component(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
-        if let Some((_, usual)) = SYNONYMS.iter().find(|(name, _)| *name == element.name) {
-            (*usual).clone_into(&mut element.name);
-        }
+    fn component(
+        &mut self,
+        component: Component,
+        mut element: Element,
+        line: u32,
+        parent: Option<&str>,
+        out: &mut Vec<Node>,
+    ) {
         let has_content = element.children.iter().any(|node| !node.is_blank());
-        match element.name.as_str() {
-            "Anchor" if element.attributes.iter().any(|attribute| attribute.name == "href") => {
+        let has = |name: &str| element.attributes.iter().any(|attribute| attribute.name == name);
+        match component {
+            Component::Anchor if has("href") => {
                 let content = self.nodes(std::mem::take(&mut element.children), None);
                 let content = self.joined(content, true);
-                let text = self.component_alone(&element, content, line);
+                let text = self.component_in_text(component, &element, content, line);
                 out.push(Node::text(line, text));
             }
-            "Check" | "Cross" if !has_content && self.value(&element, "title").is_none() => {
-                let icon = self.component_alone(&element, String::new(), line);
+            Component::Check | Component::Cross if !has_content && self.value(&element, "title").is_none() => {
+                let icon = self.component_in_text(component, &element, String::new(), line);
                 out.push(Node::text(line, icon));
             }
-            "Snippet" if element.attributes.iter().any(|attribute| attribute.name == "text") => {
-                self.code_in_attribute(&element, line, out);
-            }
-            "PackageManagers" => self.package_command(&element, line, out),
-            "DocCardList" | "DocsCategory" => self.cards_of_pages(&element, line, out),
-            "Color" | "Color.Row" | "ColorRow" if has_content => {
-                let children = self.nodes(element.children, parent);
-                out.extend(children);
-            }
-            "Tabs" | "CodeTabs" => self.tabs(element, line, out),
-            "Tab" | "TabItem" | "Tabs.Tab" | "TabsContent" => self.tab(element, line, None, out),
-            "CodeGroup" | "CodeBlocks" | "RequestExample" | "ResponseExample" => self.code_group(element, line, out),
-            "Sandpack" | "SandpackRSC" => self.sandpack(element, line, out),
-            "CodeBlock" | "Code" => self.code_block(element, line, out),
-            "Steps" | "Stepper" => self.steps(element, line, out),
-            "Step" => self.step(element, line, out),
-            "FileTree" | "Files" | "Tree" => self.file_tree(element, line, out),
-            "Folder" | "File" | "Tree.Folder" | "Tree.File" | "FileTree.Folder" | "FileTree.File" => {
-                self.file(element, line, out);
-            }
-            "ParamField" | "ResponseField" | "Property" => self.field(element, line, parent, out),
-            "Expandable" => self.expandable(element, line, parent, out),
-            "TypeTable" | "PropsTable" | "AutoTypeTable" | "auto-type-table" => self.type_table(&element, line, out),
-            "Columns" => self.columns(element, line, out),
-            "CardGroup" | "Cards" | "CardGrid" | "Tiles" => self.tiles(element, line, out),
-            "Card" | "LinkCard" | "Cards.Card" | "PageCard" => self.card(element, line, out),
-            "Frame" | "Figure" => self.frame(element, line, out),
-            "Image" | "Illustration" | "Diagram" | "ThemedImage" | "Screenshot" => self.picture(element, line, out),
-            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" | "GitHub.Repo" => {
-                self.film(element, line, out);
-            }
-            "Snippet" | "Markdown" | "Include" => {
+            Component::Snippet if has("text") => self.code_in_attribute(&element, line, out),
+            Component::Snippet => {
                 let path = ["file", "src", "path"].iter().find_map(|name| self.value(&element, name));
                 self.snippet(&element, &path.unwrap_or_default(), Cut::All, line, out);
             }
-            "HTMLBlock" => self.html_source(element, line, out),
-            "Table" | "DataTable" => self.jsx_table(element, line, out),
-            "Listing" => self.listing(element, line, out),
-            "Update" | "ChangelogEntry" => self.update(element, line, out),
-            "Accordion" => self.accordion(element, line, out),
-            "Callout" | "Aside" | "Admonition" | "Alert" => self.callout_component(element, line, out),
-            "Mermaid" => self.mermaid(element, line, out),
-            "Details" => self.details(element, line, out),
-            "Endpoint" | "EndpointRequestSnippet" | "EndpointResponseSnippet" | "APIMethod" | "RunnableEndpoint" => {
+            Component::Color if has_content => out.extend(self.nodes(element.children, parent)),
+            Component::Group => out.extend(self.nodes(element.children, parent)),
+            Component::Endpoint => {
                 self.endpoint_component(&element, line, out);
-                let children = self.nodes(element.children, parent);
-                out.extend(children);
+                out.extend(self.nodes(element.children, parent));
             }
-            "DeepDive" | "Solution" | "Hint" | "Pitfall" | "Wip" | "Deprecated" | "Canary" | "LearnMore"
-            | "YouWillLearn" | "Recap" | "Challenges" | "Intro" | "InlineToc" | "ConsoleBlock"
-            | "ConsoleBlockMulti" | "ConsoleLogLine" | "TerminalBlock" | "DiagramGroup" | "IllustrationBlock"
-            | "FullWidth" | "CodeDiagram" | "Note" => {
-                self.react(element, line, parent, out);
-            }
-            "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => {
-                let children = self.nodes(element.children, parent);
-                out.extend(children);
-            }
-            _ => self.generic(element, line, parent, out),
+            Component::Accordion => self.accordion(element, line, out),
+            Component::Callout => self.callout_component(element, line, out),
+            Component::Card => self.card(element, line, out),
+            Component::CodeBlock => self.code_block(element, line, out),
+            Component::CodeGroup => self.code_group(element, line, out),
+            Component::Columns => self.columns(element, line, out),
+            Component::Details => self.details(element, line, out),
+            Component::Expandable => self.expandable(element, line, parent, out),
+            Component::Field => self.field(element, line, parent, out),
+            Component::File => self.file(element, line, out),
+            Component::FileTree => self.file_tree(element, line, out),
+            Component::Film => self.film(element, line, out),
+            Component::Frame => self.frame(element, line, out),
+            Component::HtmlBlock => self.html_source(element, line, out),
+            Component::Image => self.picture(element, line, out),
+            Component::Listing => self.listing(element, line, out),
+            Component::Mermaid => self.mermaid(element, line, out),
+            Component::PackageManagers => self.package_command(&element, line, out),
+            Component::PageCards => self.cards_of_pages(&element, line, out),
+            Component::React => self.react(element, line, parent, out),
+            Component::Sandpack => self.sandpack(element, line, out),
+            Component::Step => self.step(element, line, out),
+            Component::Steps => self.steps(element, line, out),
+            Component::Tab => self.tab(element, line, None, out),
+            Component::Table => self.jsx_table(element, line, out),
+            Component::Tabs => self.tabs(element, line, out),
+            Component::Tiles => self.tiles(element, line, out),
+            Component::TypeTable => self.type_table(&element, line, out),
+            Component::Update => self.update(element, line, out),
+            Component::Anchor
+            | Component::Badge
+            | Component::Button
+            | Component::Check
+            | Component::Color
+            | Component::Cross
+            | Component::Icon
+            | Component::Link
+            | Component::Phrase
+            | Component::Tooltip
+            | Component::Registered => self.registered(component, element, line, parent, out),
         }
     }
 
-    /// A component as the table has it.
-    pub(super) fn generic(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
+    /// A component as the registry has it.
+    fn registered(
+        &mut self,
+        component: Component,
+        element: Element,
+        line: u32,
+        parent: Option<&str>,
+        out: &mut Vec<Node>,
+    ) {
         if let Some(target) = foreign::target(Notation::Tag, &element.name) {
             let known = foreign::known(target.component);
             if known.is_some_and(foreign::Known::is_inline) {
@@ -162,8 +141,7 @@ impl Converter<'_> {
                     return;
                 }
                 let content = self.joined(content, true);
-                let bare = Element { children: Vec::new(), ..element };
-                let text = self.inline_alone(&bare, content, line);
+                let text = self.component_in_text(component, &element, content, line);
                 if !text.is_empty() {
                     out.push(Node::text(line, text));
                 }
@@ -199,7 +177,7 @@ impl Converter<'_> {
         match foreign::other(Notation::Tag, &element.name) {
             Some(Outcome::Element(name)) => out.push(Made::new(name).holding(children).at(line)),
             Some(Outcome::Removed) if children.is_empty() => {
-                let text = self.inline_alone(&element, String::new(), line);
+                let text = self.component_in_text(component, &element, String::new(), line);
                 if !text.is_empty() {
                     out.push(Node::text(line, text));
                 }
@@ -232,7 +210,7 @@ impl Converter<'_> {
         for name in ["title", "description", "label", "caption", "heading"] {
             if let Some(text) = self.value(element, name).filter(|text| !text.trim().is_empty()) {
                 out.push(Node { line, kind: Kind::Blank });
-                out.push(Node::text(line, super::inline::escaped_text(text.trim())));
+                out.push(Node::text(line, crate::page::write::escaped_text(text.trim())));
             }
         }
     }
@@ -265,7 +243,7 @@ impl Converter<'_> {
             }
             _ => return None,
         };
-        let words = super::headings::plain(&super::headings::explicit_id(&text).0);
+        let words = crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0);
         if words.is_empty() {
             return None;
         }
@@ -273,46 +251,10 @@ impl Converter<'_> {
         Some(words)
     }
 
-    /// A component of running text that has a line to itself.
-    fn inline_alone(&mut self, element: &Element, content: String, line: u32) -> String {
-        let source = Element { children: Vec::new(), ..element.clone() };
-        self.component_alone(&source, content, line)
-    }
-
     /// Reports and drops what stands for nothing here.
     pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
         self.lose(kind, line, subject, "left out");
     }
-}
-
-/// Components of one tool that are called otherwise elsewhere.
-const SYNONYMS: &[(&str, &str)] = &[
-    ("Warn", "Warning"),
-    ("Launch", "Tip"),
-    ("ImageZoom", "Image"),
-    ("Zoom", "Frame"),
-    ("DynamicCodeBlock", "CodeBlock"),
-    ("InlineTOC", "TOCInline"),
-    ("MDXImage", "Image"),
-    ("ButtonLink", "LinkButton"),
-];
-
-/// Whether an imported file is an image.
-pub(super) fn is_image_file(path: &str) -> bool {
-    let path = path.split('?').next().unwrap_or(path);
-    path.rsplit('.').next().is_some_and(super::attributes::is_image)
-}
-
-/// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
-pub(super) fn table_part(name: &str) -> Option<&'static str> {
-    Some(match name.strip_prefix("Table.").unwrap_or(name) {
-        "Thead" => "thead",
-        "Tbody" => "tbody",
-        "Tr" => "tr",
-        "Th" => "th",
-        "Td" => "td",
-        _ => return None,
-    })
 }
 
 /// Whether a component that `parent` cannot hold is a node, or stands in one that is HTML.

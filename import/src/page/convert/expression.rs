@@ -19,7 +19,7 @@ impl Converter<'_> {
             return of_expression(trimmed).split_whitespace().collect::<Vec<_>>().join(" ");
         }
         if let Some(text) = self.text_of(source) {
-            let text = super::inline::escaped_text(&text);
+            let text = crate::page::write::escaped_text(&text);
             return if one_line { text.replace('\n', " ") } else { text };
         }
         if let Some(items) = self.mapped(trimmed, None, line) {
@@ -50,7 +50,7 @@ impl Converter<'_> {
         }
         if let Some(text) = self.text_of(source) {
             if !text.trim().is_empty() {
-                out.push(Node::text(line, super::inline::escaped_text(text.trim())));
+                out.push(Node::text(line, crate::page::write::escaped_text(text.trim())));
             }
             return;
         }

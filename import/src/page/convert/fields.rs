@@ -46,7 +46,7 @@ impl Converter<'_> {
             let children = self.nodes(element.children, Some("wc-field"));
             if let Some(title) = title.filter(|title| !title.eq_ignore_ascii_case("properties")) {
                 out.push(Node { line, kind: Kind::Blank });
-                out.push(Node::text(line, format!("**{}**", super::inline::escaped_text(&title))));
+                out.push(Node::text(line, format!("**{}**", crate::page::write::escaped_text(&title))));
                 out.push(Node { line, kind: Kind::Blank });
             }
             out.extend(children);

@@ -108,11 +108,11 @@ impl Converter<'_> {
                 let end = text.find(char::is_whitespace).unwrap_or(text.len());
                 (false, text.get(..end).unwrap_or_default().to_owned(), text.get(end..).unwrap_or_default().to_owned())
             };
-        let name = super::headings::plain(&name);
+        let name = crate::page::headings::plain(&name);
         let name = name.trim_matches('`');
         let is_folder = has_children || name.ends_with('/');
         let mut made = Made::new(if is_folder { "wc-dir" } else { "wc-file" });
-        let comment = super::headings::plain(rest.trim());
+        let comment = crate::page::headings::plain(rest.trim());
         let shown = if name.is_empty() { "…" } else { name.trim_end_matches('/') };
         if is_folder {
             // A folder has no comment of its own.

@@ -4,7 +4,9 @@ use engine::accepted;
 
 use super::Converter;
 use crate::literal::Literal;
+use crate::page::read::jsx::without_tags;
 use crate::page::read::lines::is_html_block;
+use crate::page::read::tokens::elements;
 use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
 use crate::report::LossKind;
 
@@ -186,7 +188,7 @@ impl Converter<'_> {
             return crate::page::write::opening(&made, true);
         }
         let name = name.unwrap_or_else(|| source.clone());
-        format!("[{}]({})", super::inline::escaped_text(&name), self.link(&source, line))
+        format!("[{}]({})", crate::page::write::escaped_text(&name), self.link(&source, line))
     }
 
     /// A `div`: its content stays, the element too where it makes a column.
@@ -235,7 +237,7 @@ impl Converter<'_> {
         let mut card = Made::new("wc-card").with("href", self.link(&href, line)).holding(children);
         let heading = card.children.iter().position(|node| matches!(node.kind, Kind::Heading { .. }));
         if let Some(Node { kind: Kind::Heading { text, .. }, .. }) = heading.map(|at| card.children.remove(at)) {
-            card.set_if(Some(super::headings::plain(&super::headings::explicit_id(&text).0)), "title");
+            card.set_if(Some(crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0)), "title");
         }
         out.push(card.at(line));
     }
@@ -263,8 +265,8 @@ impl Converter<'_> {
                 Kind::Made(_) => {}
             }
         }
-        let content = super::attributes::decoded(source.trim_matches('\n'));
-        let content = crate::page::convert::code::without_tags(&content);
+        let source = without_tags(source.trim_matches('\n'), |tag| tag.name == "code");
+        let content = crate::page::read::jsx::decoded(source.trim_matches('\n'));
         let inner = content.trim().strip_prefix('{').and_then(|content| content.strip_suffix('}'));
         let given = inner.and_then(|inner| self.scope.value(inner)).and_then(|value| value.as_text());
         let content = given.unwrap_or(content);
@@ -309,7 +311,7 @@ impl Converter<'_> {
         while let Some(node) = open.pop() {
             match node.kind {
                 Kind::Text(text) | Kind::Heading { text, .. } | Kind::Verbatim(text) => {
-                    out.push_str(&super::headings::plain(&super::headings::explicit_id(&text).0));
+                    out.push_str(&crate::page::headings::plain(&crate::page::headings::explicit_id(&text).0));
                     out.push(' ');
                 }
                 Kind::Made(made) => open.extend(made.children.into_iter().rev()),
@@ -344,7 +346,7 @@ fn in_marks(text: &str) -> String {
         match tag.name {
             "a" if !tag.closing => {
                 let href = tag.attributes.iter().find_map(|attribute| match &attribute.value {
-                    Value::Text(href) if attribute.name == "href" => Some(super::attributes::decoded(href)),
+                    Value::Text(href) if attribute.name == "href" => Some(crate::page::read::jsx::decoded(href)),
                     _ => None,
                 });
                 out.push_str(if href.is_some() { "[" } else { "" });
@@ -381,22 +383,11 @@ fn take_element(mut children: Vec<Node>, names: &[&str]) -> (Option<Vec<Node>>, 
     // In one line with other text.
     for node in &mut children {
         let Kind::Text(text) = &mut node.kind else { continue };
-        for name in names {
-            let (start, end) = (format!("<{name}"), format!("</{name}>"));
-            if let Some(at) = text.find(&start)
-                && let Some(close) = text.find(&end)
-                && let Some(open_end) = text.get(at..close).and_then(|tag| tag.find('>'))
-            {
-                let title = text.get(at + open_end + 1..close).unwrap_or_default().to_owned();
-                let rest = format!(
-                    "{}{}",
-                    text.get(..at).unwrap_or_default(),
-                    text.get(close + end.len()..).unwrap_or_default()
-                );
-                let line = node.line;
-                *text = rest;
-                return (Some(vec![Node::text(line, title)]), children);
-            }
+        let found = elements(text, names).into_iter().next().map(|found| (found.content, found.range));
+        if let Some((content, range)) = found {
+            let title = Node::text(node.line, text.get(content).unwrap_or_default());
+            text.replace_range(range, "");
+            return (Some(vec![title]), children);
         }
     }
     (None, children)

@@ -6,10 +6,11 @@ use super::Converter;
 use super::cut::{Cut, is_mark, part_of};
 use super::scope::Scope;
 use crate::literal::Literal;
+use crate::page::frontmatter;
 use crate::page::read::esm::{Exported, Statement};
 use crate::page::read::{Document, read};
+use crate::page::resolver::Include;
 use crate::page::tree::{Element, Fence, Kind, Made, Node};
-use crate::page::{Include, frontmatter};
 use crate::report::LossKind;
 
 /// An element that stands for a file.

@@ -1,13 +1,12 @@
 //! Info strings of fences: theirs → ours; and fences that stand for several.
 
-use super::{Kind, Node};
-use crate::page::tree::{Fence, Made};
+use crate::page::tree::{Fence, Kind, Made, Node};
 
 /// What an info string says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Info {
+pub(in crate::page) struct Info {
     pub(super) language: String,
-    pub(super) title: Option<String>,
+    pub(in crate::page) title: Option<String>,
     pub(super) lines: Vec<String>,
     pub(super) numbers: bool,
     /// The tab that the fence is of a set with its neighbours.
@@ -72,7 +71,7 @@ const FLAGS: &[&str] = &[
 
 impl Info {
     /// Reads an info string; bare words may be a title where the dialect has no other use for them.
-    pub(super) fn read(source: &str) -> Self {
+    pub(in crate::page) fn read(source: &str) -> Self {
         let mut out = Self::default();
         let source = source.trim();
         // `{ .py .annotate title="x" }`
@@ -204,6 +203,13 @@ impl Info {
         }
         out
     }
+}
+
+/// The id in the attribute list of a fence: ```` ``` { .sh #id } ````.
+pub(in crate::page) fn fence_id(info: &str) -> Option<&str> {
+    let (_, list) = info.split_once('{')?;
+    let (list, _) = list.split_once('}')?;
+    list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
 }
 
 /// Commands of npm, as tabs with those of other package managers.

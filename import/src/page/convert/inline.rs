@@ -7,14 +7,14 @@ use engine::foreign::{self, Notation, Outcome};
 
 use super::Converter;
 use super::attributes::{is_dark_image, is_for_dark};
+use super::components::{Component, Tagged};
 use super::cut::Cut;
 use super::include::Asked;
-use super::scope::Binding;
-use super::tokens::{Token, Tokens, tokens};
 use crate::page::read::jsx::{Tag, is_component};
 use crate::page::read::lines::{is_delimiter_row, is_html_inline, is_void};
-use crate::page::tree::{Attribute, Element, Made, Value};
-use crate::page::write::{escaped, opening};
+use crate::page::read::tokens::{Token, Tokens, tokens};
+use crate::page::tree::{Element, Made};
+use crate::page::write::{escaped, escaped_text, opening};
 use crate::report::LossKind;
 
 /// A text that is being converted.
@@ -144,8 +144,8 @@ impl Converter<'_> {
     fn code_or_comment(&self, source: &str, out: &mut String) {
         let is_macro = self.dialect.mkdocs && source.starts_with("<!-- md:");
         if self.dialect.marked_spans && source.starts_with('`') {
-            out.push_str(&super::headings::without_languages(source));
-        } else if let Some(name) = super::headings::option_name(source).filter(|_| is_macro) {
+            out.push_str(&crate::page::headings::without_languages(source));
+        } else if let Some(name) = crate::page::headings::option_name(source).filter(|_| is_macro) {
             out.push_str(&option(name));
         } else if !is_macro {
             out.push_str(source);
@@ -182,93 +182,117 @@ impl Converter<'_> {
         source: &str,
         line: u32,
     ) -> String {
-        if let Some(part) = super::element::table_part(tag.name) {
-            let tag = Tag { name: part, ..tag.clone() };
-            return self.html_in_text(run, &tag, inner, &format!("<{part}>"), line);
-        }
         if !tag.is_component() && tag.name != "include" {
             return self.html_in_text(run, tag, inner, source, line);
         }
-        let element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, tag.name) };
-        let name = match self.binding(tag.name) {
-            Some(Binding::File { path, .. }) if super::element::is_image_file(&path) => {
-                let mut image = element;
-                image
-                    .attributes
-                    .retain(|attribute| matches!(attribute.name.as_str(), "title" | "alt" | "width" | "height"));
-                image.attributes.push(Attribute { name: "src".to_owned(), value: Value::Text(path) });
-                return self.image_in_text(&image, line);
+        let mut element = Element { attributes: tag.attributes.clone(), ..Element::new(Notation::Tag, tag.name) };
+        match self.resolve(&mut element) {
+            Tagged::Html => {
+                let tag = Tag { name: &element.name, ..tag.clone() };
+                self.html_in_text(run, &tag, inner, &format!("<{}>", element.name), line)
             }
-            Some(Binding::File { path, export, line: at }) => {
+            Tagged::Drawing => self.image_in_text(&element, line),
+            Tagged::Imported { path, export, line: at } => {
                 let asked =
                     Asked { element: &element, path: &path, export: &export, imported_at: at, line, cut: Cut::All };
-                return match self.included_in_text(asked, run.one_line) {
-                    Some(text) => text,
-                    None => self.inner(run, inner),
-                };
+                self.included_in_text(asked, run.one_line).unwrap_or_else(|| self.inner(run, inner))
             }
-            Some(Binding::Component { jsx, defaults }) => {
+            Tagged::Own { jsx, defaults } => {
                 let text = self.inner(run, inner);
                 let element = Element { children: vec![crate::page::tree::Node::verbatim(line, text)], ..element };
                 let nodes = self.own_component(element, &jsx, defaults, line, None);
-                return self.joined(nodes, run.one_line);
+                self.joined(nodes, run.one_line)
             }
-            Some(Binding::Code | Binding::Value(_)) => return self.inner(run, inner),
-            Some(Binding::Library { export }) => match tag.name.split_once('.') {
-                Some((_, member)) if export != "default" && export != "*" => format!("{export}.{member}"),
-                None if export != "default" && export != "*" => export,
-                _ => tag.name.to_owned(),
+            Tagged::Computed => self.inner(run, inner),
+            Tagged::Include | Tagged::Component(Component::Snippet) => {
+                let content = self.inner(run, inner);
+                let named = ["file", "src", "path"].iter().find_map(|attribute| self.value(&element, attribute));
+                let path = named.unwrap_or_else(|| content.trim().to_owned());
+                let asked =
+                    Asked { element: &element, path: &path, export: "default", imported_at: line, line, cut: Cut::All };
+                self.included_in_text(asked, run.one_line).unwrap_or_default()
+            }
+            Tagged::Component(component) => {
+                let content = self.inner(run, inner);
+                self.component_in_text(component, &element, content, line)
+            }
+        }
+    }
+
+    /// A component in a line of text, or one of running text that has a line to itself.
+    pub(super) fn component_in_text(
+        &mut self,
+        component: Component,
+        element: &Element,
+        content: String,
+        line: u32,
+    ) -> String {
+        let value = |names: &[&str]| names.iter().find_map(|name| self.value(element, name));
+        match component {
+            Component::Icon => {
+                let icon = value(&["icon", "name"]).and_then(|icon| foreign::icon(&icon));
+                let icon = icon.filter(|icon| !icon.contains(['/', '.']));
+                icon.map_or(content, |icon| format!("<wc-icon name=\"{}\" />", escaped(&icon)))
+            }
+            Component::Tooltip => match value(&["tip", "text", "headline", "content"]) {
+                Some(text) if !content.trim().is_empty() => {
+                    format!("<wc-tooltip text=\"{}\">{content}</wc-tooltip>", escaped(&text))
+                }
+                _ => content,
             },
-            None => tag.name.to_owned(),
-        };
-        if matches!(name.as_str(), "Snippet" | "Markdown" | "include" | "Include") {
-            let content = self.inner(run, inner);
-            let named = ["file", "src", "path"].iter().find_map(|attribute| self.value(&element, attribute));
-            let path = named.unwrap_or_else(|| content.trim().to_owned());
-            let asked =
-                Asked { element: &element, path: &path, export: "default", imported_at: line, line, cut: Cut::All };
-            return self.included_in_text(asked, run.one_line).unwrap_or_default();
+            Component::Check if content.trim().is_empty() => "<wc-icon name=\"check\" label=\"Yes\" />".to_owned(),
+            Component::Cross if content.trim().is_empty() => "<wc-icon name=\"x\" label=\"No\" />".to_owned(),
+            Component::Badge => self.badge(element, &content),
+            Component::Button => self.button(element, &content, line),
+            Component::Image => self.image_in_text(element, line),
+            Component::Anchor if element.attributes.iter().all(|attribute| attribute.name != "href") => {
+                self.registered_in_text(element, content, line)
+            }
+            Component::Link | Component::Anchor => match value(&["href", "to"]) {
+                Some(href) => format!("[{content}]({})", self.link(&href, line)),
+                None => content,
+            },
+            Component::Film => self.film_link(element),
+            Component::Group | Component::Phrase => content,
+            Component::Accordion
+            | Component::Callout
+            | Component::Card
+            | Component::Check
+            | Component::CodeBlock
+            | Component::CodeGroup
+            | Component::Color
+            | Component::Columns
+            | Component::Cross
+            | Component::Details
+            | Component::Endpoint
+            | Component::Expandable
+            | Component::Field
+            | Component::File
+            | Component::FileTree
+            | Component::Frame
+            | Component::HtmlBlock
+            | Component::Listing
+            | Component::Mermaid
+            | Component::PackageManagers
+            | Component::PageCards
+            | Component::React
+            | Component::Sandpack
+            | Component::Snippet
+            | Component::Step
+            | Component::Steps
+            | Component::Tab
+            | Component::Table
+            | Component::Tabs
+            | Component::Tiles
+            | Component::TypeTable
+            | Component::Update
+            | Component::Registered => self.registered_in_text(element, content, line),
         }
-        let content = self.inner(run, inner);
-        self.component_in_text(&element, &name, content, line)
     }
 
-    /// A component of running text that has a line to itself.
-    pub(super) fn component_alone(&mut self, element: &Element, content: String, line: u32) -> String {
-        let name = element.name.clone();
-        self.component_in_text(element, &name, content, line)
-    }
-
-    fn component_in_text(&mut self, element: &Element, name: &str, content: String, line: u32) -> String {
-        match name {
-            "Icon" | "FontAwesome" => {
-                let icon = ["icon", "name"].iter().find_map(|attribute| self.value(element, attribute));
-                let icon = icon.and_then(|icon| foreign::icon(&icon)).filter(|icon| !icon.contains(['/', '.']));
-                return icon.map_or(content, |icon| format!("<wc-icon name=\"{}\" />", escaped(&icon)));
-            }
-            "Tooltip" => {
-                let text =
-                    ["tip", "text", "headline", "content"].iter().find_map(|attribute| self.value(element, attribute));
-                return match text.filter(|_| !content.trim().is_empty()) {
-                    Some(text) => format!("<wc-tooltip text=\"{}\">{content}</wc-tooltip>", escaped(&text)),
-                    None => content,
-                };
-            }
-            "Check" if content.trim().is_empty() => return "<wc-icon name=\"check\" label=\"Yes\" />".to_owned(),
-            "Cross" if content.trim().is_empty() => return "<wc-icon name=\"x\" label=\"No\" />".to_owned(),
-            "Badge" => return self.badge(element, &content),
-            "Button" | "LinkButton" => return self.button(element, &content, line),
-            "Image" | "img" => return self.image_in_text(element, line),
-            "Link" | "A" | "NextLink" | "Anchor"
-                if name != "Anchor" || element.attributes.iter().any(|attribute| attribute.name == "href") =>
-            {
-                let href = ["href", "to"].iter().find_map(|attribute| self.value(element, attribute));
-                return href.map_or(content.clone(), |href| format!("[{content}]({})", self.link(&href, line)));
-            }
-            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "GitHub.Repo" => return self.film_link(element),
-            "CodeStep" | "Math" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" => return content,
-            _ => {}
-        }
+    /// A component in a line of text as the registry has it.
+    fn registered_in_text(&mut self, element: &Element, content: String, line: u32) -> String {
+        let name = element.name.as_str();
         if let Some(target) = foreign::target(Notation::Tag, name) {
             let known = foreign::known(target.component);
             if known.is_some_and(foreign::Known::is_inline) {
@@ -284,7 +308,7 @@ impl Converter<'_> {
                     return content;
                 }
                 if made.name == "wc-download" {
-                    made.set_if(Some(super::headings::plain(&content)), "label");
+                    made.set_if(Some(crate::page::headings::plain(&content)), "label");
                     return opening(&made, true);
                 }
                 if content.is_empty() {
@@ -433,25 +457,4 @@ fn is_balanced(target: &str) -> bool {
         }
     }
     open == 0
-}
-
-/// A text so that Markdown shows it as it is.
-pub(in crate::page) fn escaped_text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '*' | '`' | '[' | ']' | '\\' | '|' => out.extend(['\\', c]),
-            // Between letters it marks nothing.
-            '_' if !(out.ends_with(char::is_alphanumeric)
-                && chars.peek().is_some_and(|next| next.is_alphanumeric())) =>
-            {
-                out.push_str("\\_");
-            }
-            '<' => out.push_str("&lt;"),
-            '{' if chars.peek() == Some(&'{') => out.push_str("&#123;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

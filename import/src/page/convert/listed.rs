@@ -1,9 +1,9 @@
 //! Components that no tool knows, whose attributes say all that they show: a list of cards, of properties.
 
-use super::inline::escaped_text;
 use super::{Converter, Node};
 use crate::literal::Literal;
 use crate::page::tree::{Element, Made, Value};
+use crate::page::write::escaped_text;
 
 /// How deep properties are nested.
 const DEEPEST: usize = 12;

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::inline::escaped_text;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Fence, Made};
+use crate::page::write::escaped_text;
 use crate::report::LossKind;
 
 impl Converter<'_> {

@@ -1,11 +1,12 @@
 //! Images, figures, films, embedded pages.
 
 use super::attributes::{is_dark_class, is_for_dark, is_outside};
-use super::inline::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
+use crate::page::read::tokens::opening_tags;
 use crate::page::tree::{Attribute, Element, Made, Value};
+use crate::page::write::escaped_text;
 use crate::page::write::opening;
 
 impl Converter<'_> {
@@ -178,9 +179,7 @@ impl Converter<'_> {
         let name = element.name.clone();
         let nested = element.children.iter().find_map(|node| match &node.kind {
             Kind::Element(source) if source.name == "source" => self.value(source, "src"),
-            Kind::Text(text) => {
-                text.split_once("src=\"").and_then(|(_, rest)| rest.split_once('"')).map(|(src, _)| src.to_owned())
-            }
+            Kind::Text(text) => opening_tags(text).find_map(|(tag, _)| tag.text("src").map(ToOwned::to_owned)),
             _ => None,
         });
         let source = self.source_of(&element).or(nested);
@@ -339,7 +338,7 @@ pub(super) fn player(address: &str) -> Option<String> {
 /// A player in its frame.
 pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
     let mut made = Made::new("iframe").with("src", player);
-    made.set_if(title.as_deref().map(super::headings::plain), "title");
+    made.set_if(title.as_deref().map(crate::page::headings::plain), "title");
     made.set("allowfullscreen", None);
     let mut frame = Made::new("wc-frame");
     frame.set_if(title, "caption");

@@ -6,6 +6,7 @@ mod callout;
 mod cards;
 mod code;
 mod comment;
+mod components;
 mod cut;
 mod dialects;
 mod drawing;
@@ -14,11 +15,11 @@ mod expression;
 mod fields;
 mod files;
 mod group;
-pub(super) mod headings;
+mod heading;
 mod highlighted;
 mod html;
 mod include;
-mod info;
+pub(super) mod info;
 pub(super) mod inline;
 mod inserted;
 mod listed;
@@ -32,18 +33,17 @@ mod sized;
 mod steps;
 pub(super) mod swagger;
 mod tabs;
-mod tokens;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use self::headings::Headings;
 use self::scope::{Binding, Scope};
-use super::Surroundings;
+use super::headings::Headings;
 use super::read::Document;
 use super::read::esm::{Exported, Statement};
+use super::resolver::Resolver;
 use super::tree::{Kind, Node};
 use crate::project::Dialect;
 use crate::report::{Loss, LossKind, Origin};
@@ -53,7 +53,7 @@ const DEEPEST: usize = 96;
 
 /// What converts one page.
 pub(super) struct Converter<'a> {
-    around: &'a dyn Surroundings,
+    around: &'a dyn Resolver,
     dialect: Dialect,
     /// The file in whose text the reading is, from the root of the source.
     file: String,
@@ -111,7 +111,7 @@ fn has_formula(line: &str) -> bool {
 
 impl<'a> Converter<'a> {
     /// For a text of that file.
-    pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Surroundings) -> Self {
+    pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Resolver) -> Self {
         Self {
             around,
             dialect,

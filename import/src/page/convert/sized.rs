@@ -40,7 +40,7 @@ impl Converter<'_> {
         let (width, height) = (text(&attributes, "width").and_then(size), text(&attributes, "height").and_then(size));
         let alt = if alt.trim().is_empty() { text(&attributes, "alt").unwrap_or_default() } else { alt };
         if width.is_none() && height.is_none() {
-            let image = format!("![{}]({target})", super::inline::escaped_text(alt));
+            let image = format!("![{}]({target})", crate::page::write::escaped_text(alt));
             let has_alt = !alt.is_empty();
             if has_alt {
                 out.truncate(at);
@@ -48,7 +48,8 @@ impl Converter<'_> {
             }
             return Some(length);
         }
-        let mut made = Made::new("wc-image").with("src", target.to_owned()).with("alt", super::headings::plain(alt));
+        let mut made =
+            Made::new("wc-image").with("src", target.to_owned()).with("alt", crate::page::headings::plain(alt));
         made.set_if(width.filter(|width| width != "100%"), "width");
         made.set_if(height.filter(|height| !height.ends_with('%')), "height");
         out.truncate(at);

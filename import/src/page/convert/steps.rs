@@ -130,7 +130,7 @@ impl Converter<'_> {
         }
         let Some(at) = children.iter().position(|node| !node.is_blank()) else { return "Step".to_owned() };
         let Some(Kind::Text(text)) = children.get_mut(at).map(|node| &mut node.kind) else { return "Step".to_owned() };
-        let words = super::headings::plain(text);
+        let words = crate::page::headings::plain(text);
         let has_marks = text.contains(['`', '[', '<', '*', '_']);
         let whole = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if whole.chars().count() <= LONGEST && !has_marks {

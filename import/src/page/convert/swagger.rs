@@ -3,6 +3,7 @@
 use engine::foreign::Notation;
 
 use super::{Converter, Kind, Node};
+use crate::page::read::is_endpoint_part;
 use crate::page::tree::{Element, Made};
 
 /// The deepest nesting of parts.
@@ -21,7 +22,7 @@ impl Converter<'_> {
     /// An endpoint, and whether it is written out: one that only names an operation of a document is none.
     pub(super) fn written_endpoint(&mut self, element: &mut Element, line: u32, out: &mut Vec<Node>) -> bool {
         let is_part = |node: &Node| match &node.kind {
-            Kind::Element(child) => child.notation == Notation::Liquid && is_part(&child.name),
+            Kind::Element(child) => child.notation == Notation::Liquid && is_endpoint_part(&child.name),
             _ => false,
         };
         let summary = self.value(element, "summary").filter(|summary| !summary.trim().is_empty());
@@ -53,7 +54,7 @@ impl Converter<'_> {
         for node in nodes {
             let line = node.line;
             let child = match node.kind {
-                Kind::Element(child) if child.notation == Notation::Liquid && is_part(&child.name) => *child,
+                Kind::Element(child) if child.notation == Notation::Liquid && is_endpoint_part(&child.name) => *child,
                 kind => {
                     let converted = self.nodes(vec![Node { line, kind }], None);
                     parts.description.extend(converted);
@@ -133,9 +134,4 @@ impl Converter<'_> {
         }
         made.at(line)
     }
-}
-
-/// Whether a block of Liquid is a part of an endpoint.
-pub(in crate::page) fn is_part(name: &str) -> bool {
-    name.starts_with("swagger-") || name.starts_with("api-method-")
 }

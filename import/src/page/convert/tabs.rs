@@ -2,6 +2,7 @@
 
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
+use crate::page::read::tokens::elements;
 use crate::page::tree::{Element, Fence, Made, Value};
 
 const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];
@@ -103,12 +104,10 @@ impl Converter<'_> {
                     open.extend(element.children.iter().rev());
                 }
                 Kind::Text(text) if text.contains("<TabsTrigger") => {
-                    for part in text.split("<TabsTrigger").skip(1) {
-                        let value = part.split_once("value=\"").and_then(|(_, rest)| rest.split_once('"'));
-                        let label = part.split_once('>').and_then(|(_, rest)| rest.split_once("</"));
-                        if let (Some((value, _)), Some((label, _))) = (value, label) {
-                            out.push((value.to_owned(), label.trim().to_owned()));
-                        }
+                    for trigger in elements(text, &["TabsTrigger"]) {
+                        let value = trigger.tag.text("value").unwrap_or_default().to_owned();
+                        let label = Node::text(node.line, text.get(trigger.content).unwrap_or_default());
+                        out.push((value, self.words(vec![label])));
                     }
                 }
                 _ => {}

@@ -105,6 +105,26 @@ pub(crate) fn tag<'t>(text: &'t str, at: usize, reach: &mut Reach) -> Option<Tag
     }
 }
 
+/// A text without the tags that `is_markup` accepts. What is between them stays.
+pub(crate) fn without_tags(text: &str, is_markup: impl Fn(&Tag<'_>) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut reach = Reach::default();
+    let mut at = 0;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|offset| at + offset) {
+        let end = tag(text, start, &mut reach).filter(&is_markup).map(|tag| tag.end);
+        // What is no tag stays with its `<`.
+        out.push_str(text.get(at..if end.is_some() { start } else { start + 1 }).unwrap_or_default());
+        at = end.unwrap_or(start + 1);
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// A text with its character references decoded. No-break spaces become spaces, since titles and code are read by tools.
+pub(in crate::page) fn decoded(text: &str) -> String {
+    engine::accepted::decoded(&text.replace("&nbsp;", " ")).into_owned()
+}
+
 fn attribute(text: &str, at: usize, reach: &mut Reach) -> Option<(Attribute, usize)> {
     let bytes = text.as_bytes();
     let fits = |byte: &u8| {

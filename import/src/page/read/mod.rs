@@ -9,6 +9,7 @@ pub(crate) mod jsx;
 pub(crate) mod lines;
 mod openers;
 mod tags;
+pub(super) mod tokens;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use self::esm::Statement;
 use self::expression::Reach;
 use self::frames::Frame;
+pub(super) use self::openers::is_endpoint_part;
 pub(crate) use self::openers::pairs;
 use super::tree::{Fence, Kind, Node};
 use crate::project::Dialect;

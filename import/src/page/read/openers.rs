@@ -438,7 +438,7 @@ fn is_liquid_block(name: &str) -> bool {
             | "updates"
             | "update"
             | "api-method"
-    ) || crate::page::convert::swagger::is_part(name)
+    ) || is_endpoint_part(name)
 }
 
 /// The tag of Liquid at `at`: its name, its attributes, and the place behind it.
@@ -493,4 +493,9 @@ fn quoted(text: &str) -> (&str, &str) {
     let quote = text.chars().next().unwrap_or('"');
     let inner = text.get(1..).unwrap_or_default();
     inner.split_once(quote).unwrap_or((inner, ""))
+}
+
+/// Whether a block of Liquid is a part of an endpoint.
+pub(in crate::page) fn is_endpoint_part(name: &str) -> bool {
+    name.starts_with("swagger-") || name.starts_with("api-method-")
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use engine::{MemorySystem, Project, Severity};
 
-use super::{Include, Surroundings, convert};
+use crate::page::{Include, Resolver, convert};
 use crate::project::{Dialect, SourcePage};
 use crate::source::Source;
 
@@ -51,7 +51,7 @@ impl Site<'_> {
     }
 }
 
-impl Surroundings for Site<'_> {
+impl Resolver for Site<'_> {
     fn link(&self, _: &str, _: &str, _: u32) -> Option<String> {
         None
     }
@@ -141,10 +141,10 @@ fn run(folder: &Path) -> (usize, BTreeMap<String, Vec<String>>) {
         if let Some(out) = &out {
             let file = Path::new(out).join(&name).join(format!("{id}.md"));
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-            std::fs::write(file, &converted.text).unwrap();
+            std::fs::write(file, converted.text()).unwrap();
         }
-        texts.insert(format!("docs/{id}.md"), converted.text.clone());
-        system.write(&format!("docs/{id}.md"), converted.text.as_str());
+        texts.insert(format!("docs/{id}.md"), converted.text());
+        system.write(&format!("docs/{id}.md"), converted.text());
     }
     system.write("tool.json", r#"{"name": "Trial"}"#);
     let project = Project::open(system);

@@ -1,12 +1,12 @@
-//! Headings: the ids that links lead to stay what they were.
+//! The ids that the tools give headings, and the plain text that they make them from.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use engine::Slugs;
 use unicode_normalization::UnicodeNormalization;
 
-use super::Converter;
-use crate::page::tree::{Kind, Node};
+use super::read::tokens::elements;
 use crate::project::Dialect;
 
 /// The ids that the source tool gives headings.
@@ -56,7 +56,7 @@ pub(crate) fn slug(text: &str, dialect: Dialect) -> String {
 }
 
 /// The id by GitHub's rule, which is ours too.
-fn common_slug(text: &str) -> String {
+pub(crate) fn common_slug(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b' ');
     if text.bytes().all(is_word) && !text.trim().is_empty() {
         let letter = |byte: u8| if byte == b' ' { '-' } else { char::from(byte.to_ascii_lowercase()) };
@@ -134,13 +134,12 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
         return (before.trim_end().to_owned(), Some(id.to_owned()));
     }
     // `<a href="#x" id="x"></a>`, which GitBook writes behind each heading.
-    for (at, _) in text.match_indices("<a ") {
-        let Some((tag, after)) = text.get(at..).and_then(|rest| rest.split_once("></a>")) else { continue };
-        let value = |name: &str| tag.split_once(name).and_then(|(_, rest)| rest.split('"').next());
-        let id = value(" id=\"").or_else(|| value(" name=\"")).filter(|id| !id.is_empty() && !tag.contains('>'));
+    for anchor in elements(text, &["a"]).iter().filter(|anchor| anchor.content.is_empty()) {
+        let id = anchor.tag.text("id").or_else(|| anchor.tag.text("name")).filter(|id| !id.is_empty());
         if let Some(id) = id {
-            let before = text.get(..at).unwrap_or_default();
-            return (format!("{before}{}", after.trim_start()).trim().to_owned(), Some(id.to_owned()));
+            let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+            let words = format!("{}{}", part(0..anchor.range.start), part(anchor.range.end..text.len()).trim_start());
+            return (words.trim().to_owned(), Some(id.to_owned()));
         }
     }
     (text.to_owned(), None)
@@ -169,7 +168,7 @@ pub(crate) fn without_languages(text: &str) -> String {
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.char_indices();
-    let mut reach = crate::page::read::expression::Reach::default();
+    let mut reach = super::read::expression::Reach::default();
     let mut skip_to = 0;
     let mut in_code = false;
     while let Some((at, c)) = chars.next() {
@@ -198,69 +197,21 @@ pub(crate) fn plain(text: &str) -> String {
             '!' if rest.starts_with("![") => {
                 skip_to = rest.find(')').map_or(at + 1, |end| at + end + 1);
             }
-            '<' => match crate::page::read::jsx::tag(text, at, &mut reach) {
+            '<' => match super::read::jsx::tag(text, at, &mut reach) {
                 Some(tag) => skip_to = tag.end,
                 None => out.push(c),
             },
             c => out.push(c),
         }
     }
-    super::attributes::decoded(out.trim())
+    super::read::jsx::decoded(out.trim())
 }
 
-fn between_letters(text: &str, at: usize) -> bool {
+/// Whether the byte at `at` is between two letters or digits.
+pub(crate) fn between_letters(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back()).is_some_and(char::is_alphanumeric);
     let after = text.get(at + 1..).and_then(|text| text.chars().next()).is_some_and(char::is_alphanumeric);
     before && after
-}
-
-impl Converter<'_> {
-    pub(super) fn heading(&mut self, level: usize, text: &str, line: u32, out: &mut Vec<Node>) {
-        let comment =
-            text.trim_end().strip_suffix("*/}").and_then(|text| text.rsplit_once("{/*")).map(|(_, inner)| inner.trim());
-        let comment = comment.filter(|comment| comment.contains(char::is_whitespace));
-        let comment = comment.map(|comment| super::comment::of_expression(&format!("/*{comment}*/")));
-        let (text, given) = explicit_id(text);
-        let (text, given) = match macro_name(&text).filter(|_| self.dialect.mkdocs) {
-            Some(name) => (format!("`{name}`"), given.or_else(|| Some(name.to_owned()))),
-            None => (text, given),
-        };
-        let before = plain(&text);
-        let written = self.inlines(&text, line);
-        let written = written.trim().replace('\n', " ");
-        let after = plain(&written);
-        if written.is_empty() {
-            return;
-        }
-        if level == 1 {
-            let words = if self.dialect.marked_spans { plain(&without_languages(&text)) } else { before.clone() };
-            self.titles.push((written.clone(), if words.contains('{') { after.clone() } else { words }));
-        }
-        let theirs = self.headings.id(&before);
-        let ours = if after == before { None } else { Some(common_slug(&after)) };
-        let ours = ours.unwrap_or_else(|| common_slug(&before));
-        let is_first = !theirs.is_empty() && theirs == ours;
-        // One more heading of the same text has the same number in both, where the rules agree.
-        let same_rule = theirs
-            .strip_prefix(ours.as_str())
-            .and_then(|rest| rest.strip_prefix('-'))
-            .is_some_and(|number| number.parse::<u32>().is_ok());
-        let id = given.or_else(|| (!is_first && !same_rule && !theirs.is_empty()).then_some(theirs));
-        let text = match id.filter(|id| is_id(id)) {
-            // Marks in an id would be read as those of text.
-            Some(id) if has_marks(&id) => format!("<a id=\"{}\"></a>{written}", crate::page::write::escaped(&id)),
-            Some(id) => format!("{written} {{#{id}}}"),
-            None => written,
-        };
-        out.push(Node { line, kind: Kind::Heading { level, text } });
-        out.extend(comment.filter(|comment| !comment.is_empty()).map(|comment| Node::verbatim(line, comment)));
-    }
-
-    /// The words of a heading of level 1 in the source, by what is written for it.
-    pub(in crate::page) fn title_of(&self, written: &str) -> Option<&str> {
-        let (written, _) = explicit_id(written);
-        self.titles.iter().find(|(text, _)| *text == written).map(|(_, words)| words.as_str())
-    }
 }
 
 /// The name in a heading that is nothing but a macro of Material for MkDocs: `<!-- md:setting name -->`.
@@ -272,18 +223,8 @@ pub(crate) fn macro_name(text: &str) -> Option<&str> {
 }
 
 /// The name in a macro that stands for an option in a text: `<!-- md:option name -->`.
-pub(super) fn option_name(comment: &str) -> Option<&str> {
+pub(crate) fn option_name(comment: &str) -> Option<&str> {
     macro_name(comment).filter(|_| comment.contains("md:option ") || comment.contains("md:setting "))
-}
-
-/// Whether an id has what Markdown takes for the marks of emphasis or code.
-fn has_marks(id: &str) -> bool {
-    id.contains(['*', '`', '~']) || id.match_indices('_').any(|(at, _)| !between_letters(id, at))
-}
-
-/// Whether our pages can write that id behind a heading.
-fn is_id(id: &str) -> bool {
-    !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '<' | '>' | '\\'))
 }
 
 #[cfg(test)]
@@ -325,10 +266,14 @@ mod tests {
             ("Title {/* #one */}", "one"),
             ("<a id=\"one\"></a> Title", "one"),
             ("<a name=\"one\"></a>Title", "one"),
+            ("<a id='one'></a> Title", "one"),
+            ("<a title=\"a > b\" id=\"one\"></a> Title", "one"),
         ] {
             assert_eq!(explicit_id(text), ("Title".to_owned(), Some(id.to_owned())), "{text}");
         }
-        assert_eq!(explicit_id("Use {x}"), ("Use {x}".to_owned(), None));
+        for text in ["Use {x}", "Use `<a id=\"one\"></a>`", "Use <a title=\"id=\" href=\"x\"></a>"] {
+            assert_eq!(explicit_id(text), (text.to_owned(), None));
+        }
         assert_eq!(plain("The `a_b` **of** [x](y) <Badge>z</Badge> a_b _c_"), "The a_b of x z a_b c");
     }
 }

@@ -1,16 +1,16 @@
-//! Text → the parts of it that conversion looks at: code, tags, expressions, addresses.
+//! Inline text → tokens: code, tags, expressions, addresses. The one reader of tags within Markdown.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::page::read::expression::{Reach, expression_end};
-use crate::page::read::jsx::{Tag, tag};
-use crate::page::read::lines::is_void;
+use super::expression::{Reach, expression_end};
+use super::jsx::{Tag, tag};
+use super::lines::is_void;
 use crate::project::Dialect;
 
 /// A part of a text, with its place.
 #[derive(Clone, Debug)]
-pub(super) enum Token<'t> {
+pub(in crate::page) enum Token<'t> {
     Text,
     /// A code span or a comment: it stays.
     Code,
@@ -26,13 +26,13 @@ pub(super) enum Token<'t> {
 
 /// The parts, in order, and for each opening and closing tag the number of its partner.
 #[derive(Debug, Default)]
-pub(super) struct Tokens<'t> {
-    pub(super) all: Vec<(Token<'t>, Range<usize>)>,
-    pub(super) partners: Vec<Option<usize>>,
+pub(in crate::page) struct Tokens<'t> {
+    pub(in crate::page) all: Vec<(Token<'t>, Range<usize>)>,
+    pub(in crate::page) partners: Vec<Option<usize>>,
 }
 
 /// Cuts a text into its parts.
-pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_> {
+pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_> {
     let mut cutter = Cutter {
         text,
         out: Vec::new(),
@@ -76,6 +76,45 @@ pub(super) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_>
     }
     drop(open);
     Tokens { all, partners }
+}
+
+/// The opening tags of a Markdown text, each with its range. Code spans and comments are skipped.
+pub(in crate::page) fn opening_tags(text: &str) -> impl Iterator<Item = (Tag<'_>, Range<usize>)> {
+    let all = if text.contains('<') { tokens(text, Dialect::default(), false).all } else { Vec::new() };
+    all.into_iter().filter_map(|(token, range)| match token {
+        Token::Open(tag) | Token::Empty(tag) => Some((tag, range)),
+        _ => None,
+    })
+}
+
+/// An element within Markdown that is closed.
+#[derive(Clone, Debug)]
+pub(in crate::page) struct InlineElement<'t> {
+    pub(in crate::page) tag: Tag<'t>,
+    /// What is between its tags.
+    pub(in crate::page) content: Range<usize>,
+    /// From its opening tag to its closing one.
+    pub(in crate::page) range: Range<usize>,
+}
+
+/// The elements of those names in a Markdown text; those nested in another one of them are left out.
+pub(in crate::page) fn elements<'t>(text: &'t str, names: &[&str]) -> Vec<InlineElement<'t>> {
+    let mut out: Vec<InlineElement<'t>> = Vec::new();
+    if !text.contains('<') {
+        return out;
+    }
+    let Tokens { all, partners } = tokens(text, Dialect::default(), false);
+    for ((token, open), partner) in all.iter().zip(&partners) {
+        let Token::Open(tag) = token else { continue };
+        let is_outer = out.last().is_none_or(|last| open.start >= last.range.end);
+        if let Some((_, close)) = partner.and_then(|partner| all.get(partner))
+            && is_outer
+            && names.contains(&tag.name)
+        {
+            out.push(InlineElement { tag: tag.clone(), content: open.end..close.start, range: open.start..close.end });
+        }
+    }
+    out
 }
 
 /// Sets the partner of a tag.

@@ -1,0 +1,210 @@
+//! The names of other tools' components, resolved once: blocks and inline content are written from the same [`Tagged`].
+
+use super::Converter;
+use super::scope::Binding;
+use crate::literal::Literal;
+use crate::page::read::jsx::is_component;
+use crate::page::tree::{Attribute, Element, Value};
+
+/// What a tag is in the text that has it.
+pub(super) enum Tagged {
+    /// An element of HTML.
+    Html,
+    /// `<include>`, whose content is a path.
+    Include,
+    /// An imported drawing used as a component; the element has its address as `src`.
+    Drawing,
+    /// A component of an imported file.
+    Imported {
+        path: String,
+        export: String,
+        line: u32,
+    },
+    /// A component that the text defines.
+    Own {
+        jsx: String,
+        defaults: Vec<(String, Literal)>,
+    },
+    /// Code or a value: only the content is known.
+    Computed,
+    Component(Component),
+}
+
+/// A component that needs more than its row in the registry says. The variants are named after the most common name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Component {
+    Accordion,
+    Anchor,
+    Badge,
+    Button,
+    Callout,
+    Card,
+    Check,
+    CodeBlock,
+    CodeGroup,
+    Color,
+    Columns,
+    Cross,
+    Details,
+    Endpoint,
+    Expandable,
+    Field,
+    File,
+    FileTree,
+    /// A video, or a page that is embedded.
+    Film,
+    Frame,
+    /// Only what is in it is shown, on a page as in a line.
+    Group,
+    HtmlBlock,
+    Icon,
+    Image,
+    Link,
+    Listing,
+    Mermaid,
+    PackageManagers,
+    /// Cards for the pages near this one.
+    PageCards,
+    /// Only what is in it is shown in a line.
+    Phrase,
+    /// One of React's documentation.
+    React,
+    Sandpack,
+    Snippet,
+    Step,
+    Steps,
+    Tab,
+    Table,
+    Tabs,
+    Tiles,
+    Tooltip,
+    TypeTable,
+    Update,
+    /// What the registry says of its name, if it knows it.
+    Registered,
+}
+
+impl Component {
+    /// The component of that name.
+    fn named(name: &str) -> Self {
+        match name {
+            "Accordion" => Self::Accordion,
+            "Anchor" => Self::Anchor,
+            "Badge" => Self::Badge,
+            "Button" | "LinkButton" => Self::Button,
+            "Callout" | "Aside" | "Admonition" | "Alert" => Self::Callout,
+            "Card" | "LinkCard" | "Cards.Card" | "PageCard" => Self::Card,
+            "Check" => Self::Check,
+            "CodeBlock" | "Code" => Self::CodeBlock,
+            "CodeGroup" | "CodeBlocks" | "RequestExample" | "ResponseExample" => Self::CodeGroup,
+            "Color" | "Color.Row" | "ColorRow" => Self::Color,
+            "Columns" => Self::Columns,
+            "Cross" => Self::Cross,
+            "Details" => Self::Details,
+            "Endpoint" | "EndpointRequestSnippet" | "EndpointResponseSnippet" | "APIMethod" | "RunnableEndpoint" => {
+                Self::Endpoint
+            }
+            "Expandable" => Self::Expandable,
+            "ParamField" | "ResponseField" | "Property" => Self::Field,
+            "Folder" | "File" | "Tree.Folder" | "Tree.File" | "FileTree.Folder" | "FileTree.File" => Self::File,
+            "FileTree" | "Files" | "Tree" => Self::FileTree,
+            "YouTube" | "Embed" | "LiteYouTubeEmbed" | "Video" | "Vimeo" | "GitHub.Repo" => Self::Film,
+            "Frame" | "Figure" => Self::Frame,
+            "Head" | "TOCInline" | "Script" | "Style" | "Spacer" | "Hr" | "Divider" | "LinkedHeading" => Self::Group,
+            "HTMLBlock" => Self::HtmlBlock,
+            "Icon" | "FontAwesome" => Self::Icon,
+            "Image" | "Illustration" | "Diagram" | "ThemedImage" | "Screenshot" => Self::Image,
+            "Link" | "A" | "NextLink" => Self::Link,
+            "Listing" => Self::Listing,
+            "Mermaid" => Self::Mermaid,
+            "PackageManagers" => Self::PackageManagers,
+            "DocCardList" | "DocsCategory" => Self::PageCards,
+            "CodeStep" | "Math" | "MathI" | "InlineMath" | "Glossary" | "Fragment" | "" => Self::Phrase,
+            "DeepDive" | "Solution" | "Hint" | "Pitfall" | "Wip" | "Deprecated" | "Canary" | "LearnMore"
+            | "YouWillLearn" | "Recap" | "Challenges" | "Intro" | "InlineToc" | "ConsoleBlock"
+            | "ConsoleBlockMulti" | "ConsoleLogLine" | "TerminalBlock" | "DiagramGroup" | "IllustrationBlock"
+            | "FullWidth" | "CodeDiagram" => Self::React,
+            "Sandpack" | "SandpackRSC" => Self::Sandpack,
+            "Snippet" | "Markdown" | "Include" => Self::Snippet,
+            "Step" => Self::Step,
+            "Steps" | "Stepper" => Self::Steps,
+            "Tab" | "TabItem" | "Tabs.Tab" | "TabsContent" => Self::Tab,
+            "Table" | "DataTable" => Self::Table,
+            "Tabs" | "CodeTabs" => Self::Tabs,
+            "CardGroup" | "Cards" | "CardGrid" | "Tiles" => Self::Tiles,
+            "Tooltip" => Self::Tooltip,
+            "TypeTable" | "PropsTable" | "AutoTypeTable" | "auto-type-table" => Self::TypeTable,
+            "Update" | "ChangelogEntry" => Self::Update,
+            _ => Self::Registered,
+        }
+    }
+}
+
+/// Components of one tool that are called otherwise elsewhere.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("Warn", "Warning"),
+    ("Launch", "Tip"),
+    ("ImageZoom", "Image"),
+    ("Zoom", "Frame"),
+    ("DynamicCodeBlock", "CodeBlock"),
+    ("InlineTOC", "TOCInline"),
+    ("MDXImage", "Image"),
+    ("ButtonLink", "LinkButton"),
+];
+
+/// Whether an imported file is an image.
+fn is_image_file(path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or(path);
+    path.rsplit('.').next().is_some_and(super::attributes::is_image)
+}
+
+/// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
+fn table_part(name: &str) -> Option<&'static str> {
+    Some(match name.strip_prefix("Table.").unwrap_or(name) {
+        "Thead" => "thead",
+        "Tbody" => "tbody",
+        "Tr" => "tr",
+        "Th" => "th",
+        "Td" => "td",
+        _ => return None,
+    })
+}
+
+impl Converter<'_> {
+    /// Returns what a tag is, and gives the element the name by which it is known: that of HTML, or the one that its library
+    /// exports.
+    pub(super) fn resolve(&self, element: &mut Element) -> Tagged {
+        if element.name == "include" {
+            return Tagged::Include;
+        }
+        if let Some(part) = table_part(&element.name) {
+            part.clone_into(&mut element.name);
+        }
+        if !is_component(&element.name) {
+            return Tagged::Html;
+        }
+        match self.binding(&element.name) {
+            Some(Binding::File { path, .. }) if is_image_file(&path) => {
+                let stays = |name: &str| matches!(name, "title" | "alt" | "width" | "height");
+                element.attributes.retain(|attribute| stays(&attribute.name));
+                element.attributes.push(Attribute { name: "src".to_owned(), value: Value::Text(path) });
+                "Image".clone_into(&mut element.name);
+                return Tagged::Drawing;
+            }
+            Some(Binding::File { path, export, line }) => return Tagged::Imported { path, export, line },
+            Some(Binding::Component { jsx, defaults }) => return Tagged::Own { jsx, defaults },
+            Some(Binding::Code | Binding::Value(_)) => return Tagged::Computed,
+            Some(Binding::Library { export }) if export != "default" && export != "*" => {
+                element.name = match element.name.split_once('.') {
+                    Some((_, member)) => format!("{export}.{member}"),
+                    None => export,
+                };
+            }
+            _ => {}
+        }
+        if let Some((_, usual)) = SYNONYMS.iter().find(|(name, _)| *name == element.name) {
+            (*usual).clone_into(&mut element.name);
+        }
+        Tagged::Component(Component::named(&element.name))
+    }
+}

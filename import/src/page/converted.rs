@@ -1,0 +1,60 @@
+//! A converted page, which the site completes before it is written.
+
+use super::places;
+use super::tree::{Kind, Made, Node};
+use super::write::write;
+use crate::project::Dialect;
+use crate::report::Loss;
+
+/// A converted page. It stays a tree until it is written ([`Converted::text`]), so that the site can complete it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Converted {
+    /// The frontmatter with its fences, each line with its `\n`; empty for a part of a page.
+    pub(super) frontmatter: String,
+    pub(super) nodes: Vec<Node>,
+    pub(crate) losses: Vec<Loss>,
+    /// The fields of the frontmatter that say nothing here.
+    pub(crate) dropped_fields: Vec<String>,
+    /// Places in it that links may name; it may have others.
+    pub(crate) places: Vec<Box<str>>,
+}
+
+impl Converted {
+    /// The new file: frontmatter and body.
+    pub(crate) fn text(&self) -> String {
+        let body = write(&self.nodes);
+        if self.frontmatter.is_empty() {
+            return body;
+        }
+        match body.trim_matches('\n') {
+            "" => self.frontmatter.clone(),
+            body => format!("{}\n{body}\n", self.frontmatter),
+        }
+    }
+
+    /// Adds an entry of a changelog below the page's content. `kind` is the attribute that has its label.
+    pub(crate) fn add_update(&mut self, kind: &str, label: &str, entry: Self) {
+        let update = Made::new("wc-update").with(kind, label).holding(entry.nodes);
+        self.nodes.extend([Node { line: 1, kind: Kind::Blank }, update.at(1)]);
+        self.losses.extend(entry.losses);
+    }
+
+    /// Whether an operation of a spec is on the page.
+    pub(crate) fn has_endpoint(&self) -> bool {
+        let mut open: Vec<&Node> = self.nodes.iter().collect();
+        while let Some(node) = open.pop() {
+            match &node.kind {
+                Kind::Made(made) if made.name == "wc-endpoint" => return true,
+                Kind::Made(made) => open.extend(&made.children),
+                Kind::Quote(children) | Kind::Item { children, .. } => open.extend(children),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Gives the page the place of that name where the source has it. Returns whether it could.
+    pub(crate) fn make_place(&mut self, name: &str, dialect: Dialect) -> bool {
+        places::make(&mut self.nodes, name, dialect)
+    }
+}
