@@ -70,6 +70,9 @@ macro_rules! elements {
     };
 }
 
+/// The elements that only pages may have.
+const PAGES_ONLY: [&str; 4] = ["audio", "iframe", "track", "video"];
+
 /// Every element that is let through, by name.
 const ELEMENTS: &[Element] = elements! {
     "a" Tag ["href" "name"] in [];
@@ -159,6 +162,12 @@ impl Element {
     fn named(name: &str) -> Option<&'static Self> {
         let at = ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok()?;
         ELEMENTS.get(at)
+    }
+
+    /// Whether descriptions of a spec may have it. Someone else writes them, so they embed no page, video or sound of a
+    /// third party; links and images do.
+    pub(crate) fn is_for_specs(&self) -> bool {
+        !PAGES_ONLY.contains(&self.name)
     }
 
     /// The attribute as it is let through.
@@ -273,7 +282,7 @@ fn value_is_let_through(element: &Element, name: &str, value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{ELEMENTS, Part, parts};
+    use super::{ELEMENTS, Element, PAGES_ONLY, Part, parts};
 
     #[test]
     fn the_table_is_in_order_and_holds_nothing_that_runs() {
@@ -314,6 +323,7 @@ mod tests {
                 assert!(ELEMENTS.iter().any(|other| other.name == *parent));
             }
         }
+        assert!(PAGES_ONLY.iter().all(|name| Element::named(name).is_some()));
     }
 
     #[test]
