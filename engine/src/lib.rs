@@ -49,7 +49,7 @@ pub use outputs::inspect::{
 pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
 pub use outputs::schemas::{SchemaField, SchemaOf};
-pub use outputs::site::Output;
+pub use outputs::output::Output;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
 pub use parse::tree::yaml_string;
