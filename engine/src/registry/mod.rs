@@ -43,6 +43,28 @@ pub(crate) enum Flow {
     Inline,
 }
 
+/// How the element of a component is laid out. The first rules of `templates/assets/components.css` have the same names, and
+/// a test compares them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Display {
+    /// A box of its own beside an aside, with the distance of blocks.
+    Box,
+    /// A block that the component around it spaces.
+    Block,
+    /// Inline, or by rules of its own.
+    Own,
+}
+
+/// What a page loads for a component beyond what every page loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loads {
+    Nothing,
+    /// The style sheet and the script of operations and fields.
+    Api,
+    /// The style sheet and the script of images that open over the page.
+    Image,
+}
+
 /// What an attribute's value may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -151,6 +173,12 @@ pub(crate) struct Component {
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
     pub(crate) flow: Flow,
+    #[cfg_attr(not(test), expect(dead_code, reason = "compared with the style sheet"))]
+    pub(crate) display: Display,
+    pub(crate) loads: Loads,
+    /// The attributes that give an inline component its text when there is none between its tags. The first that is given
+    /// is used.
+    pub(crate) own_text: &'static [&'static str],
     pub(crate) anchor: Anchor,
     /// Its own; [`COMMON_ATTRIBUTES`] come on top.
     pub(crate) attributes: &'static [Attribute],

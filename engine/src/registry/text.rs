@@ -1,12 +1,17 @@
 //! Components of running text.
 
-use super::{ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
+use super::{
+    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content, Display, Flow, Loads, Notation, Source, Value,
+};
 
 pub(super) const CALLOUT: Component = Component {
     name: "wc-callout",
     summary: "A tinted box with an icon and a title for what should not be overlooked.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
@@ -68,6 +73,9 @@ pub(super) const BANNER: Component = Component {
     summary: "A strip over the full width with an announcement; readers may dismiss it.",
     content: Content::Inline,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("type", Value::OneOf(&["neutral", "info", "success", "warning", "error"])).default("neutral"),
@@ -87,6 +95,9 @@ pub(super) const UPDATE: Component = Component {
     summary: "An entry of a changelog, with an anchor of its own.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::FirstOf(&["version", "label", "date"]),
     attributes: &[
         Attribute::new("version", Value::Text),
@@ -116,6 +127,9 @@ pub(super) const BADGE: Component = Component {
     summary: "A pill with a word or two.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["label"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new(
@@ -138,6 +152,9 @@ pub(super) const TOOLTIP: Component = Component {
     summary: "Words with an explanation that shows on hover and focus.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("text", Value::Text).required(),

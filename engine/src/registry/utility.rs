@@ -1,13 +1,16 @@
 //! Components that say something of other content: who it is for, which version it is of, how far it is indented, where
 //! links find it.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Source, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Display, Flow, Loads, Source, Value};
 
 pub(super) const INDENT: Component = Component {
     name: "wc-indent",
     summary: "Indented text with a rule beside it.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("level", Value::Range(1, 6)).default("1"), Attribute::new("color", Value::Color)],
     parents: &[],
@@ -21,6 +24,9 @@ pub(super) const VISIBILITY: Component = Component {
     summary: "Text for people alone or for agents alone, or for readers of one version or role.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("for", Value::OneOf(&["humans", "agents"])),
@@ -41,6 +47,9 @@ pub(super) const VERSIONS: Component = Component {
     summary: "Blocks for several versions, of which one is shown.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("default", Value::Text)],
     parents: &[],
@@ -56,6 +65,9 @@ pub(super) const VERSION: Component = Component {
     summary: "The block for one version.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("name", Value::Text).aliases(&["version"]).required()],
     parents: &[ComponentKind::Versions],
@@ -69,6 +81,9 @@ pub(super) const PAGE_META: Component = Component {
     summary: "A line about the page: its tag, its component, its reading time, its date.",
     content: Content::None,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("tag", Value::Text),
@@ -87,6 +102,9 @@ pub(super) const ANCHOR: Component = Component {
     summary: "A place in a text that links can lead to; its name is `id`, or else made from its text.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::Text,
     attributes: &[],
     parents: &[],
@@ -100,6 +118,9 @@ pub(super) const INCLUDE: Component = Component {
     summary: "Text that several pages share: a Markdown file of `_reusables`, put in place before the page is read.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("src", Value::Text).required()],
     parents: &[],

@@ -5,7 +5,7 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLev
 
 use super::code::{CodeView, code_block};
 use super::escape::escape;
-use super::html::{open_table_box, task_box};
+use super::markup::{open_table_box, task_box};
 use super::raw_html::OpenTags;
 use super::spec_links::TO_LOOK_UP;
 use crate::parse::config::Strings;
