@@ -15,7 +15,6 @@ mod page;
 pub(crate) mod redirects;
 pub(crate) mod request_servers;
 pub(crate) mod scaffold;
-pub(crate) mod schemas;
 pub(crate) mod search;
 mod sign_in;
 pub(crate) mod site;

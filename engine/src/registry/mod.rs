@@ -11,9 +11,8 @@ pub mod foreign;
 pub(crate) mod icons;
 mod layout;
 mod media;
-mod migration;
+pub(crate) mod migration;
 mod navigation;
-pub mod reference;
 mod text;
 mod utility;
 

@@ -53,14 +53,4 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
 }
 
 #[cfg(test)]
-mod content_models;
-#[cfg(test)]
-mod endpoints;
-#[cfg(test)]
-mod round_trip;
-#[cfg(test)]
-mod schemas;
-#[cfg(test)]
-pub(super) mod suites;
-#[cfg(test)]
 pub(super) mod tests;

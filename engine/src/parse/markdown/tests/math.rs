@@ -1,7 +1,6 @@
 //! Where math begins and ends in a page.
 
-use super::tests::parse_page;
-use super::tests::shown;
+use super::{parse_page, shown};
 
 /// Each line as a page, with its tree behind it.
 fn each(texts: &[&str]) -> String {
