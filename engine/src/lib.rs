@@ -49,11 +49,13 @@ pub use outputs::inspect::{
 pub use outputs::output::Output;
 pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
+pub use parse::accepted;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
 pub use parse::tree::yaml_string;
 pub use registry::foreign;
 pub use render::shell::OutputOptions;
+pub use resolve::links::is_external;
 
 use inputs::{Contents, Database, FileSet, Inputs};
 

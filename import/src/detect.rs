@@ -1,8 +1,10 @@
 //! Which tool a project was written for (formats.md 0.1): the first rule that holds wins, in the folder itself, then in the
 //! folders where documentation of a larger project lies.
 
+use crate::format::Format;
 use crate::literal::{self, Value};
-use crate::{Format, Source, paths};
+use crate::paths;
+use crate::source::Source;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +169,8 @@ fn has_magic_block(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::detect;
-    use crate::{Format, Source};
+    use crate::format::Format;
+    use crate::source::Source;
 
     #[track_caller]
     fn check(files: &[(&str, &str)], format: Format, root: &str, evidence: &str) {

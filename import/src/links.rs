@@ -8,12 +8,15 @@ mod table;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::is_external;
+
 use crate::formats::Facts;
 use crate::operations::Operations;
 use crate::page::{Include, Neighbour, Surroundings};
+use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind};
-use crate::{Source, paths};
+use crate::source::Source;
 use includes::Uses;
 use neighbours::Neighbours;
 use table::{Found, Table};
@@ -423,15 +426,4 @@ fn divided(target: &str) -> (&str, &str) {
 /// Places that every page has: its top, and parts of text that browsers look for.
 fn is_browser_anchor(fragment: &str) -> bool {
     fragment == "top" || fragment.starts_with(":~:")
-}
-
-/// Whether a target has a scheme or a host of its own.
-pub(crate) fn is_external(target: &str) -> bool {
-    if target.starts_with("//") {
-        return true;
-    }
-    target.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
-    })
 }

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use engine::{MemorySystem, Severity};
 use serde_json::{Value, json};
 
+use crate::paths;
 use crate::project::{Project, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
-use crate::{Source, paths};
+use crate::source::Source;
 
 /// The most errors of specs that are named.
 const MOST_ERRORS: usize = 200;
@@ -350,7 +351,7 @@ fn references(text: &str) -> BTreeSet<&str> {
         let Some(rest) = rest.strip_prefix(':') else { continue };
         let value = rest.trim_start_matches([' ', '\t', '"', '\'']);
         let value = value.split(['"', '\'', '\n', '#', ',', '}']).next().unwrap_or_default().trim();
-        if !value.is_empty() && !crate::links::is_external(value) {
+        if !value.is_empty() && !engine::is_external(value) {
             found.insert(value);
         }
     }

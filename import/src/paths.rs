@@ -1,5 +1,9 @@
 //! Paths inside a source and inside the new project: joined without ever leading out, and made portable.
 
+use std::borrow::Cow;
+
+use percent_encoding::{percent_decode_str, percent_encode_byte};
+
 /// `path` seen from the folder `base`; none where it leads out of the source. A path that begins with `/` is from the root.
 pub(crate) fn join(base: &str, path: &str) -> Option<String> {
     let start = if path.starts_with('/') { "" } else { base };
@@ -199,44 +203,21 @@ pub(crate) fn without_number(name: &str) -> (&str, Option<u32>) {
     }
 }
 
-/// A path with its `%20` and the like decoded; as it is where that is no UTF-8.
+/// A path with its percent-encoding decoded. Invalid escapes stay as they are, and so does the whole path if the result is
+/// not UTF-8.
 pub(crate) fn decoded(path: &str) -> String {
-    if !path.contains('%') {
-        return path.to_owned();
-    }
-    let bytes = path.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let digits = path.get(at + 1..at + 3).filter(|_| byte == b'%');
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(decoded) => {
-                out.push(decoded);
-                at += 3;
-            }
-            None => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(out).unwrap_or_else(|_| path.to_owned())
+    percent_decode_str(path).decode_utf8().map_or_else(|_| path.to_owned(), Cow::into_owned)
 }
 
-/// A path as an address in Markdown: blanks and what would end a target are escaped.
+/// A path as a link target in Markdown: blanks and what would end a target are percent-encoded.
 pub(crate) fn encoded(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for c in path.chars() {
-        match c {
-            ' ' => out.push_str("%20"),
-            '(' => out.push_str("%28"),
-            ')' => out.push_str("%29"),
-            '[' => out.push_str("%5B"),
-            ']' => out.push_str("%5D"),
-            '"' => out.push_str("%22"),
-            '\'' => out.push_str("%27"),
-            '`' => out.push_str("%60"),
-            c => out.push(c),
+        match u8::try_from(c) {
+            Ok(byte @ (b' ' | b'(' | b')' | b'[' | b']' | b'"' | b'\'' | b'`')) => {
+                out.push_str(percent_encode_byte(byte));
+            }
+            _ => out.push(c),
         }
     }
     out
@@ -244,7 +225,7 @@ pub(crate) fn encoded(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{decoded, join, portable, slug, without_index, without_number};
+    use super::{decoded, encoded, join, portable, slug, without_index, without_number};
 
     #[test]
     fn paths_never_lead_out() {
@@ -278,6 +259,7 @@ mod tests {
             ["API", "REST API", "GitHub", "X", "Getting started", "npm scripts", ""]
         );
         assert_eq!(decoded("a%20b%zz%ff"), "a%20b%zz%ff");
-        assert_eq!(decoded("a%20b%zz"), "a b%zz");
+        assert_eq!(decoded("a%20b%zz%+1%4"), "a b%zz%+1%4");
+        assert_eq!(encoded("é (1)/[a].png"), "é%20%281%29/%5Ba%5D.png");
     }
 }

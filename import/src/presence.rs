@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind, Origin};
-use crate::{Source, paths};
+use crate::source::Source;
 
 /// The kinds of losses that name a path.
 const PATHS: [LossKind; 6] = [
@@ -87,7 +88,7 @@ fn path(loss: &Loss) -> &str {
 /// A path that counts from the root of the site, or of an alias, as [`look`] compares it.
 fn key(loss: &Loss) -> Option<String> {
     let path = path(loss);
-    let is_relative = path.starts_with("./") || path.starts_with("../") || crate::links::is_external(path);
+    let is_relative = path.starts_with("./") || path.starts_with("../") || engine::is_external(path);
     let rooted = path.trim_start_matches(['@', '~']);
     let key = plain(&paths::decoded(rooted));
     (!is_relative && !key.is_empty()).then_some(key)
@@ -157,9 +158,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::settle;
-    use crate::Source;
     use crate::project::{NavEntry, Project};
     use crate::report::{Loss, LossKind, Origin};
+    use crate::source::Source;
 
     /// Whose doing a loss of the page `docs/a/b.md` is.
     fn origin(kind: LossKind, subject: &str, project: &Project) -> Origin {

@@ -1,6 +1,6 @@
 //! What an import says of itself: the losses by kind, with their places (formats.md 13).
 
-use crate::Format;
+use crate::format::Format;
 
 /// A kind of thing that was not carried over, or not as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ impl Loss {
     /// A loss of a kind, whose doing it is as mostly with that kind.
     #[must_use]
     pub fn new(kind: LossKind, file: &str, line: u32, subject: &str, outcome: impl Into<String>) -> Self {
-        let (file, subject, outcome) = (file.to_owned(), crate::formats::one_line(subject), outcome.into());
+        let (file, subject, outcome) = (file.to_owned(), one_line(subject), outcome.into());
         Self { kind, file, line, subject, outcome, origin: kind.origin() }
     }
 
@@ -214,4 +214,22 @@ impl LossKind {
     pub fn title(self) -> &'static str {
         self.names().1
     }
+}
+
+/// The text on one line, of bounded length.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut out = String::new();
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+        if out.len() > 200 {
+            let cut = (0..=200).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
+            out.truncate(cut);
+            out.push('…');
+            break;
+        }
+    }
+    out
 }

@@ -15,7 +15,8 @@ use crate::operations::Operations;
 use crate::page::{Converted, convert, convert_fragment, convert_read, convert_update};
 use crate::project::{Project, SourcePage};
 use crate::report::{Loss, LossKind};
-use crate::{Contents, NewFile, Source, paths};
+use crate::source::Source;
+use crate::{Contents, NewFile, paths};
 
 /// The files of the new project, with the ids of its pages and what was lost on the way.
 #[derive(Debug, Default)]

@@ -97,7 +97,7 @@ fn an_api_is_a_table() {
        |
        = help: declared tags come first in the sidebar; add them to the `tags` of the document
 
-    warning[unresolved-reference]: `$ref` to `#/components/responses/Gone` leads nowhere
+    warning[unresolved-reference]: `$ref` to `#/components/responses/Gone` has no target
       --> api.yaml:33:25
        |
     33 |         default: {$ref: '#/components/responses/Gone'}
@@ -114,7 +114,7 @@ fn an_operation_is_a_tree() {
     Tags: pet, other
     Servers: https://{region}.test
     Security: key, none
-    Unresolved reference #/components/responses/Gone: leads nowhere
+    Unresolved reference #/components/responses/Gone: has no target
 
     Path parameters
       id  string  required  @25:20
@@ -132,7 +132,7 @@ fn an_operation_is_a_tree() {
 
     Response 204 Done
 
-    warning[unresolved-reference]: `$ref` to `#/components/responses/Gone` leads nowhere
+    warning[unresolved-reference]: `$ref` to `#/components/responses/Gone` has no target
       --> api.yaml:33:25
        |
     33 |         default: {$ref: '#/components/responses/Gone'}

@@ -1,5 +1,6 @@
 //! From one file to one tree. Nothing here looks at a second file.
 
+pub mod accepted;
 pub(crate) mod component;
 pub(crate) mod config;
 pub(crate) mod date;

@@ -36,6 +36,16 @@ impl Section {
             _ => None,
         }
     }
+
+    /// The top-level key that opens the section.
+    fn key(self) -> Option<&'static str> {
+        match self {
+            Self::Root | Self::Fragment => None,
+            Self::Paths => Some("paths"),
+            Self::Webhooks => Some("webhooks"),
+            Self::Components => Some("components"),
+        }
+    }
 }
 
 /// A chunk's address in its document.
@@ -50,6 +60,12 @@ impl ChunkKey {
     /// The key that the chunk's text begins with.
     pub(crate) fn last(&self) -> &str {
         if self.member.is_empty() { &self.name } else { &self.member }
+    }
+
+    /// The keys from the document's root to the chunk.
+    pub(crate) fn path(&self) -> impl Iterator<Item = &str> {
+        let member = Some(&*self.member).filter(|member| !member.is_empty());
+        self.section.key().into_iter().chain([&*self.name]).chain(member)
     }
 
     /// Whether it stands for something that would be split if it had members.

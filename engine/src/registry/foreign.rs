@@ -8,7 +8,7 @@ pub use super::migration::{Change, Notation, Outcome};
 pub use super::{Content, Value};
 
 use super::migration::{ANY_CALLOUT, CALLOUT_WORDS, ICONS, OTHERS};
-use super::{Children, ComponentKind, Flow, icons};
+use super::{Attribute, Children, ComponentKind, Flow, icons};
 
 /// The component that something of another tool becomes.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +104,13 @@ impl Known {
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<(&'static str, Value)> {
         self.kind.entry().attribute(name).map(|attribute| (attribute.name, attribute.value))
+    }
+
+    /// The first attribute that it needs and that holds text.
+    #[must_use]
+    pub fn required_text(self) -> Option<&'static str> {
+        let needed = |attribute: &&Attribute| attribute.required && attribute.value == Value::Text;
+        self.kind.entry().attributes.iter().find(needed).map(|attribute| attribute.name)
     }
 
     /// Whether it may stand directly in `parent`, or anywhere where that is none.

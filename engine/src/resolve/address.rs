@@ -1,19 +1,19 @@
-//! The text of a reference taken apart: which file it names, and where in it. Text alone; nothing is looked up.
+//! Parses the text of a reference: which file it names, and what in it. Looks nothing up.
 
 use std::borrow::Cow;
 
 use super::reference::Reason;
 
-/// What a reference names.
+/// The target that a reference names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address<'r> {
-    /// The file, relative to the project's root; absent for the file that the reference stands in.
+    /// The file, relative to the project's root; `None` for the file that contains the reference.
     pub(crate) path: Option<String>,
-    /// What follows the `#`, percent-decoded: a JSON Pointer, the name of an anchor, or empty.
+    /// The fragment after `#`, percent-decoded: a JSON Pointer, the name of an anchor, or empty.
     pub(crate) fragment: Cow<'r, str>,
 }
 
-/// The address that a reference in the file at `base` names.
+/// Parses a reference in the file at `base`.
 pub(crate) fn address<'r>(base: &str, reference: &'r str) -> Result<Address<'r>, Reason> {
     let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let path = if file.is_empty() { None } else { Some(relative(base, file)?) };
@@ -21,10 +21,10 @@ pub(crate) fn address<'r>(base: &str, reference: &'r str) -> Result<Address<'r>,
     Ok(Address { path, fragment })
 }
 
-/// The path of `file`, named from within the file at `base`: relative to the root, without `.` and `..`.
+/// Resolves the path `file` against the file at `base`: relative to the root, without `.` and `..`.
 fn relative(base: &str, file: &str) -> Result<String, Reason> {
     let decoded = percent_decoded(file).ok_or(Reason::BadEscape)?;
-    // Both spellings: an escape must not hide what a path is.
+    // Both spellings: an escape must not disguise a path.
     for file in [file, &*decoded] {
         if let Some(reason) = not_relative(file) {
             return Err(reason);
@@ -44,7 +44,7 @@ fn relative(base: &str, file: &str) -> Result<String, Reason> {
     Ok(segments.join("/"))
 }
 
-/// Why a reference is no relative path, if it is none.
+/// Why a reference is not a relative path; `None` if it is one.
 fn not_relative(file: &str) -> Option<Reason> {
     if file.starts_with("//") {
         return Some(Reason::Remote);
@@ -64,7 +64,7 @@ fn not_relative(file: &str) -> Option<Reason> {
     }
 }
 
-/// `text` with `%2F` and the like decoded; `None` for a wrong escape or what is no UTF-8.
+/// `text` percent-decoded; `None` for an invalid escape, or bytes that are not UTF-8.
 pub(crate) fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));
@@ -135,14 +135,14 @@ pub(crate) fn relative_reference(base: &str, path: &str, fragment: &str) -> Stri
     let name = path.rsplit('/').next().unwrap_or(path);
     let relative: Vec<&str> = up.chain(down).chain([name]).collect();
     let relative = relative.join("/");
-    // What looks like a scheme is none behind a dot.
+    // A colon in the first segment would look like the end of a scheme; `./` prevents that.
     let dot = if relative.contains(':') && !relative.starts_with("..") { "./" } else { "" };
     let hash = if fragment.is_empty() { String::new() } else { format!("#{}", escaped(fragment)) };
     format!("{dot}{}{hash}", escaped(&relative))
 }
 
-/// The last token of a reference, decoded: the name of a component, an anchor, or of a file without its extension.
-/// Empty for the document that the reference stands in.
+/// The last token of a reference, decoded: the name of a component or an anchor, or the name of a file without its
+/// extension. Empty for the document that contains the reference.
 pub(crate) fn last_token(reference: &str) -> Cow<'_, str> {
     let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     if matches!(fragment, "" | "/") {

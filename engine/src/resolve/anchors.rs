@@ -1,4 +1,4 @@
-//! `$anchor` and `$id`: names that schemas give themselves, within one file.
+//! `$anchor` and `$id`: names that schemas declare for themselves, within one file.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,24 @@ use memchr::memmem;
 use super::address::encode_token;
 use super::chunks::{Chunk, ChunkContent, chunk_tree, source_index};
 use super::fragments::SpecFile;
+use super::shape::Holds;
 use crate::inputs::Db;
 use crate::parse::tree::NodeRef;
 
-/// A value that has a name of its own.
+/// A value with a declared name.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Anchored<'db> {
     pub(crate) chunk: Chunk<'db>,
-    /// The way to it within the chunk.
+    /// JSON Pointer to it within the chunk.
     pub(crate) pointer: Box<str>,
 }
 
-/// The value of that name in a file: `#` and an anchor, or an `$id`.
+/// Returns the value with that name in a file. A name is `#` and an anchor, or an `$id`.
 pub(crate) fn find_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<&'db Anchored<'db>> {
     file_anchors(db, place).get(name)
 }
 
-/// The same in a file as its text has it, before overlays.
+/// Like [`find_anchored`], in the file's own text, before overlays.
 pub(super) fn source_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Anchored<'db>> {
     let chunks = if place.is_document(db) { source_index(db, place.file(db)).chunks.clone() } else { place.chunks(db) };
     chunks.into_iter().find_map(|chunk| {
@@ -32,8 +33,8 @@ pub(super) fn source_anchored<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: 
     })
 }
 
-/// What the text `reference` of the chunk `from` means below an `$id`: a value of the same file, if one has that `$id`
-/// (JSON Schema 2020-12, section 8.2.1). `reference` has no fragment.
+/// Resolves the reference `reference` of the chunk `from` against the `$id` around it: returns the value of the same
+/// file with the resulting `$id`, if any (JSON Schema 2020-12, section 8.2.1). `reference` has no fragment.
 pub(crate) fn find_below_id<'db>(
     db: &'db dyn Db,
     place: SpecFile<'db>,
@@ -44,7 +45,7 @@ pub(crate) fn find_below_id<'db>(
     meant.find_map(|(_, uri)| find_anchored(db, place, uri))
 }
 
-/// The named values of a file; of a name that comes twice the first.
+/// The named values of a file; the first wins where a name is declared twice.
 #[salsa::tracked(returns(ref))]
 fn file_anchors<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeMap<Box<str>, Anchored<'db>> {
     let mut found = BTreeMap::new();
@@ -56,16 +57,16 @@ fn file_anchors<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeMap<Box<str>
     found
 }
 
-/// The names in a chunk.
+/// The names declared in a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Anchors {
-    /// The named values with the way to each.
+    /// Each name with the JSON Pointer to its value.
     named: Vec<(Box<str>, Box<str>)>,
-    /// References below an `$id` that are relative to it, without their fragments, and the URI that each means.
+    /// References relative to an enclosing `$id`, without fragments, each with the URI that it resolves to.
     relative: Vec<(Box<str>, Box<str>)>,
 }
 
-/// The names in a chunk.
+/// The names declared in a chunk.
 #[salsa::tracked(returns(ref))]
 fn chunk_anchors<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Anchors {
     let may_have = match chunk.content(db) {
@@ -74,16 +75,16 @@ fn chunk_anchors<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Anchors {
         }
         ChunkContent::Tree(_) => true,
     };
-    if may_have { anchors(chunk_tree(db, chunk).root()) } else { Anchors::default() }
+    if may_have { anchors(chunk_tree(db, chunk).root(), Holds::of_chunk(chunk.key(db))) } else { Anchors::default() }
 }
 
-fn anchors(root: NodeRef<'_>) -> Anchors {
+fn anchors<'t>(root: NodeRef<'t>, holds: Holds) -> Anchors {
     let mut found = Anchors::default();
-    // The pointer of each open node is its parent's with one token more; only those of named ones are spelled out.
+    // Each open node stores one token and its parent; only the pointers of named values are spelled out.
     let mut tokens: Vec<(Option<usize>, String)> = Vec::new();
     let mut bases: Vec<String> = Vec::new();
-    let mut open: Vec<(NodeRef<'_>, Option<usize>, Option<usize>)> = vec![(root, None, None)];
-    while let Some((node, at, outer)) = open.pop() {
+    let mut open: Vec<(NodeRef<'t>, Holds, Option<usize>, Option<usize>)> = vec![(root, holds, None, None)];
+    while let Some((node, holds, at, outer)) = open.pop() {
         let mut names: Vec<Box<str>> = Vec::new();
         let mut base = outer;
         if let Some(id) = node.get_str("$id") {
@@ -96,9 +97,11 @@ fn anchors(root: NodeRef<'_>) -> Anchors {
             bases.push(uri);
             base = Some(bases.len() - 1);
         }
-        let mut below = |value, token: String| {
-            tokens.push((at, token));
-            open.push((value, Some(tokens.len() - 1), base));
+        let mut below = |value: NodeRef<'t>, holds: Holds, token: &str| {
+            if value.kind().is_container() && !holds.is_data() {
+                tokens.push((at, encode_token(token).into_owned()));
+                open.push((value, holds, Some(tokens.len() - 1), base));
+            }
         };
         for (key, value) in node.entries() {
             match (key.text(), value.as_str()) {
@@ -109,13 +112,11 @@ fn anchors(root: NodeRef<'_>) -> Anchors {
                         found.relative.push((text.into(), joined(base, text).into()));
                     }
                 }
-                ("example" | "default" | "const" | "enum", _) => {}
-                (key, None) if value.is_object() || value.is_array() => below(value, encode_token(key).into_owned()),
-                _ => {}
+                (key, _) => below(value, holds.member(key, value.is_array()), key),
             }
         }
         for (number, value) in node.items().enumerate() {
-            below(value, number.to_string());
+            below(value, holds.item(), &number.to_string());
         }
         if !names.is_empty() {
             let way = std::iter::successors(at, |&at| tokens.get(at).and_then(|(parent, _)| *parent));
@@ -127,13 +128,13 @@ fn anchors(root: NodeRef<'_>) -> Anchors {
     found
 }
 
-/// A reference resolved against a base URI (RFC 3986, section 5.2), both without fragment.
+/// Resolves a reference against a base URI (RFC 3986, section 5.2); neither has a fragment.
 fn joined(base: &str, reference: &str) -> String {
     let has_scheme = reference.split_once(':').is_some_and(|(scheme, _)| !scheme.is_empty() && !scheme.contains('/'));
     if has_scheme {
         return reference.to_owned();
     }
-    // Where the path of the base begins: behind the scheme and the authority.
+    // The path of the base begins after the scheme and the authority.
     let path_at = match base.split_once("://") {
         Some((scheme, rest)) => scheme.len() + 3 + rest.find('/').unwrap_or(rest.len()),
         None => base.find(':').map_or(0, |colon| colon + 1),
@@ -164,8 +165,9 @@ fn joined(base: &str, reference: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{anchors, joined};
+    use super::{Holds, anchors, joined};
     use crate::parse::tree::{Limits, Tree};
+    use crate::resolve::shape::Object;
 
     fn pairs(found: &mut [(Box<str>, Box<str>)]) -> Vec<(&str, &str)> {
         found.sort();
@@ -176,7 +178,7 @@ mod tests {
     fn names_lead_to_their_schema() {
         let text =
             r#"{"$defs": {"a/b": {"$anchor": "x", "oneOf": [{}, {"$id": "pet.json#"}]}}, "example": {"$id": "no"}}"#;
-        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root());
+        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root(), Holds::One(Object::Schema));
         assert_eq!(pairs(&mut found.named), [("#x", "/$defs/a~1b"), ("pet.json", "/$defs/a~1b/oneOf/1")]);
         assert_eq!(pairs(&mut found.relative), []);
     }
@@ -185,7 +187,7 @@ mod tests {
     fn an_id_is_the_base_of_what_stands_below_it() {
         let text = r##"{"$ref": "out.json", "$defs": {"a": {"$id": "https://e.test/s/", "$ref": "b.json#/x", "items": {"$ref": "#y"},
             "$defs": {"b": {"$id": "b.json"}, "c": {"$id": "/t/c.json", "not": {"$ref": "../s/b.json"}}}}}}"##;
-        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root());
+        let mut found = anchors(Tree::from_json(text, Limits::default()).tree.root(), Holds::One(Object::Schema));
         let named = pairs(&mut found.named);
         assert!(named.contains(&("https://e.test/s/b.json", "/$defs/a/$defs/b")), "{named:?}");
         assert!(named.contains(&("https://e.test/t/c.json", "/$defs/a/$defs/c")), "{named:?}");

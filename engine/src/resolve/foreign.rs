@@ -1,17 +1,18 @@
-//! The references of a chunk that leave its file: what decides which files are read.
+//! References of a chunk to other files: they decide which files are read.
 //!
-//! The walk knows keywords alone, not what a node is, so it may name a file that nobody asks for; it never misses one.
-//! Most chunks have no such reference, which their text shows without a parse.
+//! In a file that is not a document, the types of the outer objects are unknown. There the walk may return a file that
+//! no query asks for, but it never misses one. Most chunks have no such reference, which a scan of their text shows.
 
 use memchr::memmem;
 
-use super::chunks::{Chunk, ChunkContent, Section, chunk_tree};
+use super::chunks::{Chunk, ChunkContent, chunk_tree};
+use super::shape::Holds;
 use crate::inputs::{Db, File};
 use crate::parse::overlay::{Change, overlay};
 use crate::parse::tree::NodeRef;
 
-/// The references of a chunk that name another file, or may: `$ref`s and the values of discriminator mappings, as
-/// written. Sorted. Stays equal through edits of anything else.
+/// Returns the references of a chunk that name another file, or may: `$ref`s and values of discriminator mappings, as
+/// written and sorted. Equal after edits of anything else.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Box<str>> {
     let may_have = match chunk.content(db) {
@@ -19,7 +20,7 @@ pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec
         ChunkContent::Tree(_) => true,
     };
     let key = chunk.key(db);
-    // A path item's own `$ref` is a chunk whose text may be the value alone.
+    // The text of a path item's own `$ref` chunk may be just the value.
     let is_reference = key.last() == "$ref";
     if !may_have && !is_reference {
         return Vec::new();
@@ -27,24 +28,14 @@ pub(crate) fn foreign_references<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec
     let root = chunk_tree(db, chunk).root();
     let own = is_reference.then(|| root.as_str()).flatten();
     let mut found: Vec<Box<str>> = own.into_iter().filter(|text| leaves(text)).map(Box::from).collect();
-    let of_key = |key: &str| if holds_names(key) { Keys::Names } else { Keys::Keywords };
-    let keys = match key.section {
-        Section::Fragment if key.name.is_empty() || holds_names(&key.name) => Keys::Unknown,
-        Section::Fragment => Keys::Keywords,
-        Section::Root => of_key(&key.name),
-        // A callback is a map of expressions.
-        Section::Components if key.member.is_empty() || &*key.name == "callbacks" => Keys::Names,
-        Section::Components => Keys::Keywords,
-        Section::Paths | Section::Webhooks => of_key(&key.member),
-    };
-    collect(root, keys, &mut found);
+    collect(root, Holds::of_chunk(key), &mut found);
     found.sort_unstable();
     found.dedup();
     found
 }
 
-/// The references to other files in what an overlay adds, as written. Where a value is put shows only when the overlay is
-/// applied, so beside every `$ref` each text counts that ends like the name of a data file.
+/// Returns the references to other files in the values that an overlay adds, as written. The position of a value is
+/// known only when the overlay is applied, so every string that ends like the name of a data file counts as well.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlay_references(db: &dyn Db, file: File) -> Vec<Box<str>> {
     let mut found = Vec::new();
@@ -61,81 +52,25 @@ pub(crate) fn overlay_references(db: &dyn Db, file: File) -> Vec<Box<str>> {
     found
 }
 
-/// What the keys of an object are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Keys {
-    Keywords,
-    /// The author's own: none of them is a keyword.
-    Names,
-    /// Either: in a file of which only those who refer to it know what it is.
-    Unknown,
-}
-
-impl Keys {
-    /// What the keys of a member's object are.
-    fn below(self, key: &str) -> Self {
-        match self {
-            Self::Keywords if holds_names(key) => Self::Names,
-            Self::Unknown if holds_names(key) => Self::Unknown,
-            Self::Keywords | Self::Names | Self::Unknown => Self::Keywords,
-        }
-    }
-}
-
-fn collect(root: NodeRef<'_>, keys: Keys, found: &mut Vec<Box<str>>) {
-    let mut open = vec![(root, keys)];
-    while let Some((node, keys)) = open.pop() {
-        open.extend(node.items().map(|item| (item, Keys::Keywords)));
-        for (key, value) in node.entries() {
-            match (key.text(), value.as_str()) {
-                ("$ref", Some(reference)) => found.extend(leaves(reference).then(|| reference.into())),
-                (_, Some(_)) => {}
-                ("example" | "value" | "dataValue", _) if keys == Keys::Keywords => {
-                    found.extend(file_of_example(value).map(Box::from));
-                }
-                ("default" | "const" | "enum", _) if keys == Keys::Keywords => {}
-                ("discriminator", _) if keys != Keys::Names => {
-                    let mapped = value.get("mapping").into_iter().flat_map(NodeRef::entries);
-                    let targets = mapped.filter_map(|(_, target)| target.as_str());
-                    found.extend(targets.filter(|target| names_file(target)).map(Box::from));
-                    open.push((value, Keys::Keywords));
-                }
-                (name, _) => open.push((value, keys.below(name))),
+fn collect(root: NodeRef<'_>, holds: Holds, found: &mut Vec<Box<str>>) {
+    let mut open = vec![(root, holds)];
+    while let Some((node, holds)) = open.pop() {
+        match (holds, node.as_str()) {
+            (Holds::Data, _) => continue,
+            (Holds::ExampleValue, _) => {
+                found.extend(file_of_example(node).map(Box::from));
+                continue;
             }
+            (Holds::SchemaName, Some(target)) => found.extend(names_file(target).then(|| target.into())),
+            _ => {}
         }
+        found.extend(node.get_str("$ref").filter(|reference| leaves(reference)).map(Box::from));
+        open.extend(node.items().map(|item| (item, holds.item())));
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
 }
 
-/// Whether the members of a keyword's object are named by the author.
-pub(super) fn holds_names(keyword: &str) -> bool {
-    matches!(
-        keyword,
-        "properties"
-            | "patternProperties"
-            | "$defs"
-            | "definitions"
-            | "dependentSchemas"
-            | "paths"
-            | "webhooks"
-            | "components"
-            | "responses"
-            | "headers"
-            | "content"
-            | "links"
-            | "encoding"
-            | "examples"
-            | "callbacks"
-            | "schemas"
-            | "parameters"
-            | "requestBodies"
-            | "securitySchemes"
-            | "pathItems"
-            | "mediaTypes"
-            | "additionalOperations"
-    )
-}
-
-/// The file that an example stands in: its value is nothing but a reference to it. Any other `$ref` is data.
+/// The file with an example's value, if the value is only a reference to a file. Any other `$ref` is data.
 pub(crate) fn file_of_example(value: NodeRef<'_>) -> Option<&str> {
     let reference = value.get_str("$ref").filter(|reference| names_file(reference))?;
     (value.entries().count() == 1).then_some(reference)
@@ -145,24 +80,24 @@ fn leaves(reference: &str) -> bool {
     !reference.starts_with('#') && !reference.is_empty()
 }
 
-/// Whether a discriminator's value is a reference to a file rather than the name of a schema.
+/// Whether a discriminator's value is a reference to a file, not the name of a schema.
 pub(crate) fn names_file(target: &str) -> bool {
     let path = target.split('#').next().unwrap_or(target);
     !path.is_empty() && (path.contains('/') || ends_like_data(target) || path.len() < target.len())
 }
 
-/// Whether the file that a reference names has the ending of JSON or YAML.
+/// Whether the file name in a reference ends in `.json`, `.yaml` or `.yml`.
 fn ends_like_data(target: &str) -> bool {
     let path = target.split('#').next().unwrap_or(target);
     [".json", ".yaml", ".yml"].iter().any(|extension| path.ends_with(extension))
 }
 
-/// Whether a text may hold a reference that does not begin with `#`.
+/// Whether a text may contain a reference that does not begin with `#`.
 fn may_leave(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has = |word: &str| memmem::find(bytes, word.as_bytes()).is_some();
-    // An escape may spell `$`; a mapping has references without `$ref`.
-    if has("mapping") || has("\\u0024") || has("\\x24") || has("\\U00000024") {
+    // An escape may spell `$`; `mapping` and `defaultMapping` contain references without `$ref`.
+    if has("apping") || has("\\u0024") || has("\\x24") || has("\\U00000024") {
         return true;
     }
     memmem::find_iter(bytes, b"$ref").any(|at| {
@@ -176,12 +111,12 @@ fn may_leave(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, collect, may_leave, names_file};
+    use super::{Holds, collect, may_leave, names_file};
     use crate::parse::tree::{Limits, Tree};
 
     fn found(text: &str) -> Vec<String> {
         let mut found = Vec::new();
-        collect(Tree::from_any(text, Limits::default()).tree.root(), Keys::Keywords, &mut found);
+        collect(Tree::from_any(text, Limits::default()).tree.root(), Holds::Unknown, &mut found);
         found.iter().map(ToString::to_string).collect()
     }
 

@@ -1,4 +1,4 @@
-//! What is wrong with the parts of other files that a spec refers to. What a part is, is said by where it is referred to.
+//! Checks the parts of other files that a spec refers to. The referring position decides the type of a part.
 
 use std::collections::HashSet;
 
@@ -6,13 +6,14 @@ use super::chunks::{Chunk, chunk_tree, file_index};
 use super::foreign::foreign_references;
 use super::operation::{operations, webhooks};
 use super::reference::Target;
+use super::shape::Holds;
 use super::spec::{Version, version};
-use super::spec_check::{Role, check_operation, walk_below, walk_chunk};
+use super::spec_check::{check_operation, walk_below, walk_chunk};
 use crate::diagnostic::Diagnostic;
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeId;
 
-/// A value of another file, as a key of queries.
+/// A value of another file, as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct Lead<'db> {
     #[returns(copy)]
@@ -20,10 +21,10 @@ pub(crate) struct Lead<'db> {
     #[returns(copy)]
     pub(crate) node: NodeId,
     #[returns(copy)]
-    role: Role,
+    holds: Holds,
 }
 
-/// What is wrong below a value, and where its references lead on to.
+/// Findings below a value, and the values of other files that it refers to.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Looked<'db> {
     found: Vec<Diagnostic<NodeId>>,
@@ -34,26 +35,26 @@ struct Looked<'db> {
 fn look<'db>(db: &'db dyn Db, lead: Lead<'db>) -> Looked<'db> {
     let (chunk, node) = (lead.chunk(db), lead.node(db));
     if chunk_tree(db, chunk).get_node(node).is_none() {
-        // The chunk became smaller; who referred to the node will be looked at again.
+        // The chunk became smaller. Whoever referred to the node is checked again.
         return Looked { found: Vec::new(), leads: Vec::new() };
     }
-    let mut walk = walk_below(db, Target { chunk, node }, lead.role(db));
+    let mut walk = walk_below(db, Target { chunk, node }, lead.holds(db));
     walk.found.sort_by_key(|diagnostic| diagnostic.place);
     Looked { found: walk.found, leads: keys(db, walk.leads) }
 }
 
-/// Where the references of a document's chunk lead to in other files.
+/// The values of other files that a document's chunk refers to.
 #[salsa::tracked(returns(ref))]
 fn leads_of_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Lead<'db>> {
     keys(db, walk_chunk(db, chunk).leads)
 }
 
-fn keys<'db>(db: &'db dyn Db, leads: Vec<(Target<'db>, Role)>) -> Vec<Lead<'db>> {
-    leads.into_iter().map(|(target, role)| Lead::new(db, target.chunk, target.node, role)).collect()
+fn keys<'db>(db: &'db dyn Db, leads: Vec<(Target<'db>, Holds)>) -> Vec<Lead<'db>> {
+    leads.into_iter().map(|(target, holds)| Lead::new(db, target.chunk, target.node, holds)).collect()
 }
 
-/// Every value of other files that a spec refers to, each once for all that it is taken for, in the order in which they
-/// are reached.
+/// Every value of other files that a spec refers to, once for each type that it is referred to as, in the order in
+/// which the references reach them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn leads(db: &dyn Db, spec: File) -> Vec<Lead<'_>> {
     if version(db, spec) == Version::Unsupported {
@@ -72,18 +73,18 @@ pub(crate) fn leads(db: &dyn Db, spec: File) -> Vec<Lead<'_>> {
     found
 }
 
-/// What is wrong with a value of another file.
+/// Returns the findings of a value of another file.
 pub(crate) fn check_lead<'db>(db: &'db dyn Db, lead: Lead<'db>) -> &'db [Diagnostic<NodeId>] {
     &look(db, lead).found
 }
 
-/// The operations of a spec that are no chunks of its file: members of shared path items.
+/// The operations of a spec that are not chunks of its file: members of shared path items.
 pub(crate) fn shared_operations(db: &dyn Db, spec: File) -> Vec<Chunk<'_>> {
     let own: HashSet<Chunk<'_>> = file_index(db, spec).chunks.iter().copied().collect();
     operations(db, spec).iter().chain(webhooks(db, spec)).filter(|chunk| !own.contains(chunk)).copied().collect()
 }
 
-/// What shows only when an operation of a shared path item is seen with its path.
+/// Findings that need both the operation of a shared path item and its path.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_shared_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     check_operation(db, chunk)

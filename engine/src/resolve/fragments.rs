@@ -1,8 +1,8 @@
-//! Files that a spec refers to: which they are, and the chunks that they are read as.
+//! Files that a spec refers to, and the chunks into which they are split.
 //!
-//! A file that is an OpenAPI document itself is split like one. Any other is one chunk, or one for each top-level key
-//! when it is large; it is read for the spec that refers to it, by that spec's rules. A file in another language
-//! (Markdown, a code sample) is one string.
+//! A file that is an OpenAPI document itself is split like one. Any other file is one chunk, or, if it is large, one
+//! for each top-level key. It is read by the rules of the spec that refers to it. A file in another language (Markdown,
+//! a code sample) is one string.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::parse::tree::{Limits, NodeRef, Syntax, Tree, write_string};
 /// A larger file is split by its top-level keys, in bytes.
 const MOST_WHOLE: usize = 256 << 10;
 
-/// What a file is to those who refer to it.
+/// How a referenced file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// An OpenAPI document.
@@ -32,13 +32,13 @@ pub(crate) enum Form {
     /// One string.
     Text,
     Missing,
-    /// It lies outside the project.
+    /// It is outside the project.
     Outside,
-    /// It has no text.
+    /// It is not readable as text.
     Unreadable,
 }
 
-/// What a file is, by its contents. A firewall: edits hardly change it.
+/// Detects how a file is read from its contents. A firewall: edits hardly ever change it.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn form(db: &dyn Db, file: File) -> Form {
     let text = match file.contents(db) {
@@ -58,7 +58,7 @@ pub(crate) fn form(db: &dyn Db, file: File) -> Form {
     }
 }
 
-/// Whether a file's name is one of JSON or YAML, or says nothing.
+/// Whether a file name ends like JSON or YAML, or has no extension.
 fn is_data(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let Some((_, extension)) = name.rsplit_once('.') else { return true };
@@ -106,7 +106,7 @@ struct Path<'db> {
     text: Box<str>,
 }
 
-/// The file that the project names by that path.
+/// The file with that path in the project.
 pub(crate) fn named_file(db: &dyn Db, path: &str) -> Option<File> {
     find_named(db, Path::new(db, Box::from(path)))
 }
@@ -122,7 +122,7 @@ fn find_named<'db>(db: &'db dyn Db, path: Path<'db>) -> Option<File> {
 pub(crate) struct SpecFile<'db> {
     #[returns(copy)]
     pub(crate) file: File,
-    /// The spec; the file itself where that is a document.
+    /// The spec; the file itself if that is a document.
     #[returns(copy)]
     pub(crate) spec: File,
 }
@@ -150,7 +150,7 @@ impl<'db> SpecFile<'db> {
         whole_file(db, self).into_iter().collect()
     }
 
-    /// What is wrong with its text.
+    /// Findings about its text.
     pub(crate) fn diagnostics(self, db: &'db dyn Db) -> &'db [Diagnostic<Span>] {
         let file = self.file(db);
         match form(db, file) {
@@ -167,7 +167,7 @@ fn part_key(name: &str) -> ChunkKey {
     ChunkKey { section: Section::Fragment, name: name.into(), member: Box::default() }
 }
 
-/// A file as one chunk; `None` when it has no text.
+/// A file as one chunk; `None` if it is not readable as text.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn whole_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<Chunk<'db>> {
     let file = place.file(db);
@@ -182,7 +182,7 @@ pub(crate) fn whole_file<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> Option<C
     Some(Chunk::new(db, file, place.spec(db), part_key(""), content, 0, KeySpans::default(), Box::default(), None))
 }
 
-/// A large file's chunks by their keys.
+/// The chunks of a large file by key.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Parts<'db> {
     chunks: BTreeMap<Box<str>, Chunk<'db>>,
@@ -223,7 +223,7 @@ struct PartName<'db> {
     name: Box<str>,
 }
 
-/// The part of that key. A firewall: its readers do not see other parts come and go.
+/// The part with that key. A firewall: its readers do not see other parts come and go.
 pub(crate) fn find_part<'db>(db: &'db dyn Db, place: SpecFile<'db>, name: &str) -> Option<Chunk<'db>> {
     part(db, PartName::new(db, place, Box::from(name)))
 }
@@ -233,11 +233,10 @@ fn part<'db>(db: &'db dyn Db, name: PartName<'db>) -> Option<Chunk<'db>> {
     parts(db, name.place(db)).chunks.get(name.name(db)).copied()
 }
 
-/// The files that a file refers to, by path relative to the project's root. Those that would lie outside it, and what is
-/// on the network, are not among them.
+/// The files that a file refers to, by path relative to the project's root, without URLs and paths outside the project.
 ///
-/// Of a spec with overlays these are the references of its own text and of the overlays', whatever becomes of them: an
-/// action that looks into a file may take away the reference to it, so which files are read must not depend on the result.
+/// For a spec with overlays, these are the references in its own text and in the overlays', whatever the overlays do:
+/// an action that reads a file may remove the reference to it, so the set of files must not depend on the result.
 #[salsa::tracked(returns(ref))]
 fn file_references<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeSet<Arc<str>> {
     let file = place.file(db);
@@ -253,13 +252,13 @@ fn file_references<'db>(db: &'db dyn Db, place: SpecFile<'db>) -> BTreeSet<Arc<s
 /// The files that a spec is made of.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct SpecFiles<'db> {
-    /// Every file that is referred to, whether it exists or not. Not the spec itself, unless a file refers to it.
+    /// Every referenced file, whether it exists or not. Contains the spec only if a file refers to it.
     pub(crate) paths: BTreeSet<Arc<str>>,
-    /// Those that are known, the spec first.
+    /// The known files, the spec first.
     pub(crate) known: Vec<SpecFile<'db>>,
 }
 
-/// The files that a spec refers to, and those that these refer to.
+/// The files that a spec refers to, directly or through other files.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn spec_files(db: &dyn Db, spec: File) -> SpecFiles<'_> {
     let set = FileSet::get(db).named(db);

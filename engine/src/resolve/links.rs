@@ -62,7 +62,8 @@ pub(crate) struct Href {
 }
 
 /// Whether a destination has a scheme (RFC 3986, section 3.1) or a host of its own.
-pub(crate) fn is_external(destination: &str) -> bool {
+#[must_use]
+pub fn is_external(destination: &str) -> bool {
     if destination.starts_with("//") {
         return true;
     }

@@ -24,6 +24,7 @@ pub(crate) mod reference;
 pub(crate) mod schema;
 pub(crate) mod security;
 pub(crate) mod server;
+pub(crate) mod shape;
 pub(crate) mod sidebar;
 pub(crate) mod sidebar_check;
 pub(crate) mod site_check;

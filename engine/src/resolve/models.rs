@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use super::address::file_stem;
 use super::bundle::downloads::spec_folder;
-use super::bundle::role::{Object, Role};
 use super::chunks::{Chunk, ChunkKey, Section, chunk_tree, file_index};
 use super::foreign::names_file;
 use super::operation::{PathItem, operation_target};
@@ -16,6 +15,7 @@ use super::page_tree::page_facts;
 use super::pages::{PageId, pages};
 use super::reference::{Located, Target, descend, with_located};
 use super::schema::find_component;
+use super::shape::{Holds, Object};
 use super::site_operation::{SiteLookup, find_site_operation};
 use super::site_schema::{find_site_schema, is_shown};
 use super::slug::{slug, unique};
@@ -207,9 +207,9 @@ pub(crate) fn is_model_page<'db>(db: &'db dyn Db, id: PageId<'db>) -> bool {
 fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
     let mut finder = Finder::new(db);
     let operation = operation_target(db, chunk);
-    finder.open.push((operation, Role::One(Object::Operation)));
+    finder.open.push((operation, Holds::One(Object::Operation)));
     if let Some(parameters) = PathItem::of(db, chunk).get(db, "parameters") {
-        finder.open.push((parameters, Role::ListOf(Object::Parameter)));
+        finder.open.push((parameters, Holds::List(Object::Parameter)));
     }
     finder.run()
 }
@@ -218,14 +218,14 @@ fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
 #[salsa::tracked(returns(ref))]
 fn schema_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
     let mut finder = Finder::new(db);
-    finder.open.push((Target::root(db, chunk), Role::One(Object::Schema)));
+    finder.open.push((Target::root(db, chunk), Holds::One(Object::Schema)));
     finder.run()
 }
 
 /// A walk along references that ends at schemas with a name.
 struct Finder<'db> {
     db: &'db dyn Db,
-    open: Vec<(Target<'db>, Role)>,
+    open: Vec<(Target<'db>, Holds)>,
     seen: HashSet<Target<'db>>,
     found: Vec<Chunk<'db>>,
     known: HashSet<Chunk<'db>>,
@@ -237,49 +237,49 @@ impl<'db> Finder<'db> {
     }
 
     fn run(mut self) -> Vec<Chunk<'db>> {
-        while let Some((target, role)) = self.open.pop() {
+        while let Some((target, holds)) = self.open.pop() {
             let node = target.node(self.db);
             match node.kind() {
-                _ if matches!(role, Role::Data | Role::Value | Role::Other) => {}
-                Kind::String if role == Role::Mapped => self.mapped(target, node.text()),
+                _ if holds.is_opaque() => {}
+                Kind::String if holds == Holds::SchemaName => self.mapped(target, node.text()),
                 Kind::Array => {
-                    let items: Vec<_> = node.items().map(|item| (target.at(item), role.item())).collect();
+                    let items: Vec<_> = node.items().map(|item| (target.at(item), holds.item())).collect();
                     self.open.extend(items.into_iter().rev());
                 }
-                Kind::Object if !node.get_bool("x-internal") => self.members(target, role, node),
+                Kind::Object if !node.get_bool("x-internal") => self.members(target, holds, node),
                 _ => {}
             }
         }
         self.found
     }
 
-    fn members(&mut self, target: Target<'db>, role: Role, node: NodeRef<'db>) {
-        let members = node.entries().map(|(key, value)| (target.at(value), role.member(key.text(), value)));
+    fn members(&mut self, target: Target<'db>, holds: Holds, node: NodeRef<'db>) {
+        let members = node.entries().map(|(key, value)| (target.at(value), holds.member(key.text(), value.is_array())));
         let members: Vec<_> = members.collect();
         self.open.extend(members.into_iter().rev());
-        if let Some(reference) = node.get_str("$ref").filter(|_| !role.holds_names()) {
-            self.reference(target.chunk, reference, role);
+        if let Some(reference) = node.get_str("$ref").filter(|_| !holds.holds_names()) {
+            self.reference(target.chunk, reference, holds);
         }
     }
 
-    fn reference(&mut self, from: Chunk<'db>, reference: &str, role: Role) {
+    fn reference(&mut self, from: Chunk<'db>, reference: &str, holds: Holds) {
         let db = self.db;
         let found = with_located(db, from, reference, |Located { chunk, rest }| {
             let node = descend(chunk_tree_root(db, chunk), rest)?;
             Some((Target { chunk, node: node.id() }, rest.is_empty()))
         });
         let Ok((target, is_whole)) = found else { return };
-        if is_whole && role == Role::One(Object::Schema) {
+        if is_whole && holds == Holds::One(Object::Schema) {
             self.name(target.chunk);
         } else if self.seen.insert(target) {
-            self.open.push((target, role));
+            self.open.push((target, holds));
         }
     }
 
     /// A value of a discriminator's mapping.
     fn mapped(&mut self, target: Target<'db>, text: &str) {
         if names_file(text) || text.contains('#') {
-            self.reference(target.chunk, text, Role::One(Object::Schema));
+            self.reference(target.chunk, text, Holds::One(Object::Schema));
         } else if let Some(found) = find_component(self.db, target.chunk.spec(self.db), text) {
             self.name(found.chunk);
         }

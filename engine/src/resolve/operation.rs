@@ -1,4 +1,4 @@
-//! The operations of a spec: which there are, what they are called, and how a page's `ref` finds one.
+//! The operations of a spec: their list, their names, and the look-up of a page's `ref`.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(crate) const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options"
 pub(crate) struct OperationHead {
     pub(crate) operation_id: Option<Box<str>>,
     pub(crate) summary: Option<Box<str>>,
-    /// In upper case, but for the additional methods of 3.2, which are spelled as in the source.
+    /// In upper case, except for the additional methods of 3.2, which are spelled as in the source.
     pub(crate) method: Box<str>,
     /// The path, or the name of a webhook.
     pub(crate) path: Box<str>,
@@ -27,11 +27,11 @@ pub(crate) struct OperationHead {
     pub(crate) has_responses: bool,
     /// Whether it is an object, as an operation must be.
     pub(crate) is_object: bool,
-    /// Marked `x-internal`, itself or its path: left out everywhere.
+    /// Whether it or its path is marked `x-internal`: then it is left out everywhere.
     pub(crate) internal: bool,
 }
 
-/// What finding an operation gave.
+/// The result of looking up an operation.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) enum Lookup<'db> {
     Found(Chunk<'db>),
@@ -74,7 +74,7 @@ impl<'db> PathItem<'db> {
         find_chunk(db, ChunkName::new(db, self.file, key))
     }
 
-    /// A field of the path item. Its own count before those of the path item it refers to.
+    /// A field of the path item. Its own fields override those of the path item that it refers to.
     pub(crate) fn get(self, db: &'db dyn Db, field: &str) -> Option<Target<'db>> {
         match self.own(db, field) {
             Some(chunk) => Some(Target::root(db, chunk)),
@@ -86,7 +86,7 @@ impl<'db> PathItem<'db> {
     }
 }
 
-/// The path item that the `$ref` field of another one leads to.
+/// The path item that the `$ref` of another one resolves to.
 fn shared_item<'db>(db: &'db dyn Db, reference: Chunk<'db>) -> Option<Target<'db>> {
     let text = chunk_tree(db, reference).root().as_str()?;
     let target = super::reference::resolve(db, reference, text).ok()?;
@@ -139,7 +139,7 @@ fn all_operations(db: &dyn Db, spec: File) -> Operations<'_> {
         }
     }
     for list in [&mut found.paths, &mut found.webhooks] {
-        // The trees are left to the heads, which stay equal when a text is edited.
+        // The heads read the trees, and stay equal when a text is edited.
         list.retain(|&chunk| {
             let head = operation_head(db, chunk);
             head.is_object && !head.internal
@@ -154,7 +154,7 @@ fn shared_operations<'db>(db: &'db dyn Db, spec: File, key: &ChunkKey, item: Tar
     for (name, value) in item.node(db).entries() {
         if METHODS.contains(&name.text()) && value.is_object() {
             let own = ChunkKey { member: name.text().into(), ..key.clone() };
-            // The path's own operation of that method counts.
+            // The path's own operation with that method takes precedence.
             if find_chunk(db, ChunkName::new(db, spec, own)).is_none() {
                 found.push(part(db, spec, key, name.text(), item.at(value)));
             }
@@ -166,12 +166,12 @@ fn shared_operations<'db>(db: &'db dyn Db, spec: File, key: &ChunkKey, item: Tar
     found
 }
 
-/// A part of a chunk as a chunk of its own: an operation that stands deeper than others.
+/// A part of a chunk as a chunk of its own, for an operation that is nested deeper than others.
 fn part<'db>(db: &'db dyn Db, spec: File, key: &ChunkKey, method: &str, target: Target<'db>) -> Chunk<'db> {
     subchunk(db, target.chunk, target.node, spec, ChunkKey { member: method.into(), ..key.clone() })
 }
 
-/// The value that an operation's chunk holds, or refers to; its own where that leads nowhere.
+/// The operation in a chunk, references followed; the chunk's own value if its reference is unresolved.
 pub(crate) fn operation_target<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Target<'db> {
     let own = Target::root(db, chunk);
     follow(db, own).unwrap_or(own)
@@ -190,7 +190,7 @@ pub(crate) fn operation_head<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Operati
     }
 }
 
-/// The head of an operation at a path, by its own node alone.
+/// The head of an operation at a path, read from its own node only.
 pub(super) fn head_of(node: NodeRef<'_>, method: &str, path: &str) -> OperationHead {
     let text = |name: &str| node.get(name).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Box::from);
     let tags = node.get("tags").into_iter().flat_map(NodeRef::items);
@@ -215,7 +215,7 @@ struct OperationNames<'db> {
     by_address: BTreeMap<Box<str>, Chunk<'db>>,
 }
 
-/// The names that operations go by. Equal after an edit that changes no id, method or path.
+/// The names of operations. Equal after an edit that changes no id, method or path.
 #[salsa::tracked(returns(ref))]
 fn operation_names(db: &dyn Db, spec: File) -> OperationNames<'_> {
     let mut names = OperationNames::default();
@@ -224,7 +224,7 @@ fn operation_names(db: &dyn Db, spec: File) -> OperationNames<'_> {
         if let Some(id) = &head.operation_id {
             names.by_id.entry(id.clone()).or_default().push(chunk);
         }
-        // A webhook may be named like a path; the path counts.
+        // A webhook may have the name of a path; the path takes precedence.
         names.by_address.entry(address(head)).or_insert(chunk);
     }
     names
@@ -254,7 +254,7 @@ pub(crate) fn find_operation<'db>(db: &'db dyn Db, spec: File, reference: &str) 
 fn lookup<'db>(db: &'db dyn Db, reference: OperationRef<'db>) -> Lookup<'db> {
     let names = operation_names(db, reference.spec(db));
     let text = reference.text(db);
-    // Every operation has its address for itself, whatever others have as their id.
+    // An address is unambiguous, whatever ids other operations have.
     if let Some(chunk) = names.by_address.get(text) {
         return Lookup::Found(*chunk);
     }
@@ -269,12 +269,12 @@ fn lookup<'db>(db: &'db dyn Db, reference: OperationRef<'db>) -> Lookup<'db> {
     spelled.map_or(Lookup::Missing, Lookup::Found)
 }
 
-/// The ids that one operation alone has.
+/// The ids that only one operation has.
 pub(crate) fn operation_ids(db: &dyn Db, spec: File) -> impl Iterator<Item = &str> {
     operation_names(db, spec).by_id.iter().filter(|(_, chunks)| chunks.len() == 1).map(|(id, _)| &**id)
 }
 
-/// Whether a page can refer to an operation: not to a webhook that has the name of a path and no id of its own.
+/// Whether a page can refer to an operation. False for a webhook without an id that has the name of a path.
 pub(crate) fn may_have_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> bool {
     let head = operation_head(db, chunk);
     let finds = |reference: &str| *find_operation(db, chunk.spec(db), reference) == Lookup::Found(chunk);

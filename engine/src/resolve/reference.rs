@@ -1,7 +1,7 @@
-//! Where a `$ref` leads: a file, and a JSON Pointer (RFC 6901) or an anchor in it, resolved to a chunk and a node on demand.
+//! Resolves a `$ref` to a chunk and a node on demand: a file, and a JSON Pointer (RFC 6901) or an anchor in it.
 //!
-//! A target is a chunk, which knows its file, and a node: both ends need not lie in one file. What stands in a file is
-//! resolved against that file. Nothing is ever fetched, and no file is read: those that are named were read before.
+//! A target is a chunk, which knows its file, and a node, so both ends may be in different files. References in a file
+//! are resolved against that file. Makes no network requests and reads no files: named files were read before.
 
 use super::address::{address, encode_token, last_token, next_token, percent_decoded};
 use super::anchors::{Anchored, find_anchored, find_below_id};
@@ -14,15 +14,15 @@ use crate::diagnostic::{Place, did_you_mean};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{NodeId, NodeRef};
 
-/// A chain of references longer than this is taken for a mistake.
+/// A longer chain of references counts as a cycle.
 const MOST_HOPS: usize = 64;
 
 /// A value of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(crate) struct Target<'db> {
-    /// The chunk that holds it; the file is the chunk's.
+    /// The chunk that contains it; its file is the chunk's.
     pub(crate) chunk: Chunk<'db>,
-    /// The value in the chunk's tree.
+    /// The node in the chunk's tree.
     pub(crate) node: NodeId,
 }
 
@@ -32,18 +32,18 @@ impl<'db> Target<'db> {
         Self { chunk, node: chunk_tree(db, chunk).root().id() }
     }
 
-    /// The value itself.
+    /// The node itself.
     pub(crate) fn node(self, db: &'db dyn Db) -> NodeRef<'db> {
         chunk_tree(db, self.chunk).node(self.node)
     }
 
-    /// The key of a member's value, which stands right before it; of the whole chunk the chunk itself.
+    /// The key before a member's value; for a whole chunk, the chunk itself.
     pub(crate) fn key(self, db: &'db dyn Db) -> Self {
         let key = self.node.0.checked_sub(1).filter(|_| self.node != chunk_tree(db, self.chunk).root().id());
         Self { chunk: self.chunk, node: key.map_or(self.node, NodeId) }
     }
 
-    /// Where it stands; a chunk stands where its key does. For reporting.
+    /// Its place in the source; for a chunk, the place of its key. For reporting.
     pub(crate) fn place(self, db: &'db dyn Db) -> Place {
         if self.node == chunk_tree(db, self.chunk).root().id() {
             chunk_key_place(db, self.chunk)
@@ -58,50 +58,50 @@ impl<'db> Target<'db> {
     }
 }
 
-/// Why a reference leads nowhere.
+/// Why a reference is unresolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Reason {
-    /// There is nothing at that address.
+    /// Nothing has that address.
     Missing,
-    /// It is on the network; nothing is fetched.
+    /// It is a URL of the network, which is never fetched.
     Remote,
     /// It names a file that does not exist.
     NoFile,
-    /// It names a file that has no text.
+    /// It names a file that is not readable as text.
     Unreadable,
-    /// It is an absolute path, or leads out of the project's folder.
+    /// It is an absolute path, or points outside the project's folder.
     Outside,
-    /// It has a `~` that RFC 6901 does not know, or no `/` where one must be.
+    /// It has a `~` escape that RFC 6901 does not define, or lacks a required `/`.
     NotAPointer,
-    /// It has a `%` that is no escape, or escapes that are no UTF-8.
+    /// It has an invalid `%` escape, or escapes that are not UTF-8.
     BadEscape,
-    /// It leads to a value that cannot be a schema.
+    /// It resolves to a value that cannot be a schema.
     NotASchema,
-    /// It leads to the document, or a whole section of it.
+    /// It resolves to the document, or a whole section of it.
     TooWide,
-    /// It leads back to itself.
+    /// It refers back to itself.
     Cycle,
 }
 
 impl Reason {
-    /// The reason in words, to follow the reference's text.
+    /// The reason as a phrase that follows the reference's text.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::Missing => "leads nowhere",
+            Self::Missing => "has no target",
             Self::Remote => "is remote and never fetched",
             Self::NoFile => "names a file that does not exist",
             Self::Unreadable => "names a file that cannot be read",
-            Self::Outside => "leads out of the project",
-            Self::NotAPointer => "is no JSON Pointer",
+            Self::Outside => "points outside the project",
+            Self::NotAPointer => "is not a JSON Pointer",
             Self::BadEscape => "has an invalid percent escape",
-            Self::NotASchema => "leads to a value that is no schema",
-            Self::TooWide => "leads to a whole section of the document",
-            Self::Cycle => "leads back to itself",
+            Self::NotASchema => "resolves to a value that is not a schema",
+            Self::TooWide => "resolves to a whole section of the document",
+            Self::Cycle => "refers back to itself",
         }
     }
 }
 
-/// A reference that leads nowhere, kept so that the reader sees it.
+/// An unresolved reference, kept so that the page can show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unresolved {
     /// The reference as written.
@@ -109,14 +109,14 @@ pub(crate) struct Unresolved {
     pub(crate) reason: Reason,
 }
 
-/// A chunk, and the rest of the pointer below it: empty, or beginning with `/`.
+/// A chunk, and the rest of the pointer within it: empty, or beginning with `/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Located<'db, 'r> {
     pub(crate) chunk: Chunk<'db>,
     pub(crate) rest: &'r str,
 }
 
-/// The chunk of a document that a pointer leads into.
+/// The chunk of a document that contains the pointer's target.
 fn locate_in_document<'db, 'r>(db: &'db dyn Db, file: File, pointer: &'r str) -> Result<Located<'db, 'r>, Reason> {
     let (first, rest) =
         next_token(pointer).ok_or(if pointer.is_empty() { Reason::TooWide } else { Reason::Missing })?;
@@ -140,7 +140,7 @@ fn locate_in_document<'db, 'r>(db: &'db dyn Db, file: File, pointer: &'r str) ->
     Ok(Located { chunk, rest })
 }
 
-/// The chunk that a pointer leads into.
+/// The chunk that contains the pointer's target.
 fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> Result<Located<'db, 'r>, Reason> {
     if place.is_document(db) {
         return locate_in_document(db, place.file(db), pointer);
@@ -154,7 +154,7 @@ fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> R
     Ok(Located { chunk, rest: pointer })
 }
 
-/// The node below `node` that a pointer leads to.
+/// The node below `node` that a pointer selects.
 pub(crate) fn descend<'t>(node: NodeRef<'t>, pointer: &str) -> Option<NodeRef<'t>> {
     let mut node = node;
     let mut rest = pointer;
@@ -177,7 +177,7 @@ pub(crate) fn descend<'t>(node: NodeRef<'t>, pointer: &str) -> Option<NodeRef<'t
     Some(node)
 }
 
-/// The file that a path leads to from the chunk `from`; that of the chunk itself when there is no path.
+/// The file with that path, as seen from the chunk `from`; without a path, the chunk's own file.
 fn target_file<'db>(db: &'db dyn Db, from: Chunk<'db>, path: Option<&str>) -> Result<SpecFile<'db>, Reason> {
     let own = from.file(db);
     let file = match path {
@@ -195,7 +195,7 @@ fn target_file<'db>(db: &'db dyn Db, from: Chunk<'db>, path: Option<&str>) -> Re
     Ok(SpecFile::of(db, file, from.spec(db)))
 }
 
-/// Hands the chunk that a reference leads into, and the pointer below it, to `then`.
+/// Passes the chunk that a reference resolves to, and the pointer within it, to `then`.
 pub(crate) fn with_located<'db, T>(
     db: &'db dyn Db,
     from: Chunk<'db>,
@@ -205,7 +205,7 @@ pub(crate) fn with_located<'db, T>(
     let own = || SpecFile::of(db, from.file(db), from.spec(db));
     let find = || {
         let (file, below) = reference.split_once('#').unwrap_or((reference, ""));
-        // Below an `$id`, what a relative reference means may stand in the same file.
+        // Below an `$id`, a relative reference may mean a value of the same file.
         if !file.is_empty()
             && let Some(Anchored { chunk, pointer }) = find_below_id(db, own(), from, file)
         {
@@ -226,7 +226,7 @@ pub(crate) fn with_located<'db, T>(
                 return then(locate(db, place, &fragment)?).ok_or(Reason::Missing);
             }
             Ok(place) => find_anchored(db, place, &format!("#{fragment}")).ok_or(Reason::Missing)?,
-            // What no file has may be the document itself by its `$self`, or the `$id` of a schema.
+            // An address that no file has may be the document's own `$self`, or the `$id` of a schema.
             Err(reason) => {
                 let spec = from.spec(db);
                 let is_self = own_uri(db, spec).is_some_and(|uri| uri == file);
@@ -243,7 +243,7 @@ pub(crate) fn with_located<'db, T>(
     find().map_err(|reason| Unresolved { text: reference.into(), reason })
 }
 
-/// The value that a reference in the chunk `from` leads to; it may be a reference itself.
+/// Resolves a reference in the chunk `from` by one hop; the target may be a reference itself.
 pub(crate) fn resolve<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Result<Target<'db>, Unresolved> {
     with_located(db, from, reference, |Located { chunk, rest }| {
         let node = descend(chunk_tree(db, chunk).root(), rest)?;
@@ -251,7 +251,7 @@ pub(crate) fn resolve<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -
     })
 }
 
-/// The value itself, or the one that its chain of references leads to.
+/// Follows a chain of references to its end; returns the value itself if it is not a reference.
 pub(crate) fn follow<'db>(db: &'db dyn Db, target: Target<'db>) -> Result<Target<'db>, Unresolved> {
     let mut target = target;
     let mut last = "";
@@ -263,8 +263,8 @@ pub(crate) fn follow<'db>(db: &'db dyn Db, target: Target<'db>) -> Result<Target
     Err(Unresolved { text: last.into(), reason: Reason::Cycle })
 }
 
-/// "did you mean …" for a reference whose file has nothing at its pointer: the same with the `#/` that it lacks, or the
-/// nearest name beside it, or the same name among other components.
+/// "did you mean …" for a reference whose file has nothing at its pointer: the reference with a missing `#/` added, the
+/// nearest sibling name, or the same name in another section of the components.
 pub(crate) fn suggest_target<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Option<String> {
     let written = reference.trim_start_matches(['#', '/']);
     let whole = format!("#/{written}");

@@ -6,7 +6,7 @@ use super::spec::{Text, spec_info};
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 
-/// One way to be let in: all of these schemes together. None at all means that no credentials are needed.
+/// One alternative: all of these schemes together. Empty if no credentials are needed.
 pub(crate) type SecurityRequirement = Vec<SecurityUse>;
 
 /// A scheme that a requirement names.
@@ -26,7 +26,7 @@ pub(crate) struct SecurityScheme {
 }
 
 impl SecurityScheme {
-    /// What a scope allows, as its flows say it, each way of saying it once.
+    /// The descriptions of each scope in the flows, without duplicates.
     pub(crate) fn scope(&self, scope: &str) -> Vec<&Text> {
         let SecurityKind::OAuth2 { flows, .. } = &self.kind else { return Vec::new() };
         let mut found: Vec<&Text> = Vec::new();
@@ -39,7 +39,7 @@ impl SecurityScheme {
     }
 }
 
-/// What credentials a scheme asks for.
+/// The kind of credentials that a scheme requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SecurityKind {
     /// A key in a header, the query or a cookie.
@@ -49,19 +49,19 @@ pub(crate) enum SecurityKind {
     /// OAuth 2 flows by name.
     OAuth2 {
         flows: Vec<OAuthFlow>,
-        /// Where the authorization server describes itself (OpenAPI 3.2).
+        /// The URL of the authorization server's metadata (OpenAPI 3.2).
         metadata_url: Option<Text>,
     },
     /// OpenID Connect discovery.
     OpenIdConnect { url: Text },
     /// A client certificate.
     MutualTls,
-    /// Anything else, by its `type`; without one, nothing is known of it.
+    /// Any other `type`; empty if the scheme has none.
     Other(Text),
 }
 
 impl SecurityKind {
-    /// Whether readers sign in on a page of the provider, and come back to one of ours.
+    /// Whether readers sign in on a page of the provider, which redirects back to the site.
     pub(crate) fn signs_in(&self) -> bool {
         match self {
             Self::OAuth2 { flows, .. } => flows.iter().any(|flow| &*flow.name == "authorizationCode"),
@@ -70,7 +70,7 @@ impl SecurityKind {
         }
     }
 
-    /// The addresses that give tokens out, or say where that is.
+    /// The URLs that issue tokens, or say which ones do.
     pub(crate) fn token_urls(&self) -> Vec<&Text> {
         match self {
             Self::OAuth2 { flows, .. } => {
@@ -87,16 +87,16 @@ impl SecurityKind {
 pub(crate) struct OAuthFlow {
     pub(crate) name: Text,
     pub(crate) authorization_url: Option<Text>,
-    /// Where a device asks for its code: the `deviceAuthorization` flow of OpenAPI 3.2.
+    /// The URL of the `deviceAuthorization` flow of OpenAPI 3.2.
     pub(crate) device_authorization_url: Option<Text>,
     pub(crate) token_url: Option<Text>,
     pub(crate) refresh_url: Option<Text>,
-    /// Scope and what it allows.
+    /// Each scope with its description.
     pub(crate) scopes: Vec<(Text, Text)>,
 }
 
 impl OAuthFlow {
-    /// The addresses that it has, each with what is done there.
+    /// Its URLs, each with its purpose.
     pub(crate) fn addresses(&self) -> Vec<(&'static str, &Text)> {
         let all = [
             ("authorize", &self.authorization_url),
@@ -108,7 +108,7 @@ impl OAuthFlow {
     }
 }
 
-/// The requirements of a `security` field; `None` when it is no array.
+/// The requirements of a `security` field; `None` if it is not an array.
 pub(crate) fn security_requirements(node: NodeRef<'_>) -> Option<Vec<SecurityRequirement>> {
     let scheme = |(name, scopes): (NodeRef<'_>, NodeRef<'_>)| SecurityUse {
         name: name.text().into(),

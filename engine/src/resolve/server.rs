@@ -6,7 +6,7 @@ use crate::parse::tree::NodeRef;
 /// A server with its URL as a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Server {
-    /// May hold `{variable}` and may be relative.
+    /// May contain `{variable}` and may be relative.
     pub(crate) url: Text,
     /// The short name of 3.2.
     pub(crate) name: Option<Text>,
@@ -35,12 +35,12 @@ impl Server {
     }
 }
 
-/// The servers of a `servers` field; what is no server is left out.
+/// The servers of a `servers` field, without invalid ones.
 pub(crate) fn servers(node: NodeRef<'_>) -> Vec<Server> {
     node.items().filter(|node| !node.get_bool("x-internal")).filter_map(server).collect()
 }
 
-/// A server object; `None` without a URL.
+/// A server object; `None` if it has no URL.
 pub(super) fn server(node: NodeRef<'_>) -> Option<Server> {
     let text = |node: NodeRef<'_>, key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
     let variable = |(name, node): (NodeRef<'_>, NodeRef<'_>)| ServerVariable {

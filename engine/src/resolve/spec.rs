@@ -1,5 +1,5 @@
-//! What a spec says of itself: version, info, servers, tags, security. Read from the top-level chunks alone, each through
-//! a query of its own, so that an edit of a description does not reach the operations.
+//! Facts about a spec as a whole: version, info, servers, tags, security. Only top-level chunks are read, each by a
+//! query of its own, so an edit of a description does not affect the operations.
 
 use std::sync::Arc;
 
@@ -10,28 +10,28 @@ use super::server::{Server, servers};
 use crate::inputs::{Db, File};
 use crate::parse::tree::NodeRef;
 
-/// Shared text of a resolved spec: descriptions and names stand in many places and are held once.
+/// Shared text of a resolved spec: descriptions and names occur in many places and are stored once.
 pub(crate) type Text = Arc<str>;
 
-/// The rules a document is read by.
+/// The rules by which a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Version {
-    /// OpenAPI 3.0: siblings of a `$ref` do not count.
+    /// OpenAPI 3.0: siblings of a `$ref` are ignored.
     V30,
-    /// OpenAPI 3.1, and whatever does not say its version.
+    /// OpenAPI 3.1, and documents without a version.
     V31,
     /// OpenAPI 3.2.
     V32,
-    /// No OpenAPI 3 document: it has no operations.
+    /// Not an OpenAPI 3 document: it has no operations.
     Unsupported,
 }
 
-/// What a spec says of itself.
+/// Facts about a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SpecInfo {
     /// The `openapi` field as written.
     pub(crate) openapi: Option<Box<str>>,
-    /// `$self`: what the document calls itself (OpenAPI 3.2).
+    /// `$self`: the document's own URI (OpenAPI 3.2).
     pub(crate) own_uri: Option<Box<str>>,
     pub(crate) title: Option<Box<str>>,
     /// `info.version` as written.
@@ -43,7 +43,7 @@ pub(crate) struct SpecInfo {
     pub(crate) contact: Contact,
     pub(crate) license: License,
     pub(crate) logo: Option<Logo>,
-    /// Where more is said of the API.
+    /// Its external documentation.
     pub(crate) external_docs: Option<Documentation>,
     pub(crate) servers: Vec<Server>,
     /// Declared tags, in order.
@@ -97,21 +97,21 @@ pub(crate) struct Tag {
     pub(crate) description: Option<Box<str>>,
     /// The tag it is nested under (3.2).
     pub(crate) parent: Option<Box<str>>,
-    /// What it is for, as OpenAPI 3.2 has it: `nav`, `badge`, `audience`.
+    /// Its `kind` (OpenAPI 3.2): `nav`, `badge`, `audience`.
     pub(crate) kind: Option<Box<str>>,
-    /// Where more is said of it.
+    /// Its external documentation.
     pub(crate) external_docs: Option<Box<str>>,
-    /// Marked `x-internal`: its operations are shown, its name is not offered.
+    /// Marked `x-internal`: its operations are displayed, its name is not suggested.
     pub(crate) internal: bool,
 }
 
 impl Tag {
-    /// The name that readers see.
+    /// The displayed name.
     pub(crate) fn shown_name(&self) -> &str {
         self.display_name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&self.name)
     }
 
-    /// Whether it is one that operations are grouped by, and no mere mark of them.
+    /// Whether operations are grouped by it; false for badges and audiences.
     pub(crate) fn is_for_navigation(&self) -> bool {
         self.kind.as_deref().is_none_or(|kind| kind == "nav")
     }
@@ -135,7 +135,7 @@ pub(super) fn root_value<'db>(db: &'db dyn Db, file: File, name: &str) -> Option
     root_chunk(db, file, name).map(|chunk| chunk_tree(db, chunk).root())
 }
 
-/// The rules that a document is read by.
+/// The rules by which a document is read.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn version(db: &dyn Db, file: File) -> Version {
     match root_value(db, file, "openapi").and_then(NodeRef::scalar) {
@@ -154,25 +154,25 @@ pub(super) fn is_version(text: &str, family: &str) -> bool {
     text.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
-/// `$self`: the URI that a document of OpenAPI 3.2 gives itself, without fragment.
+/// `$self`: the own URI of an OpenAPI 3.2 document, without fragment.
 pub(super) fn own_uri(db: &dyn Db, file: File) -> Option<&str> {
     let uri = root_value(db, file, "$self")?.as_str()?;
     Some(uri.split('#').next().unwrap_or(uri))
 }
 
-/// The document's servers; those of an operation or path come before them.
+/// The document's servers; those of an operation or path override them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn root_servers(db: &dyn Db, file: File) -> Vec<Server> {
     root_value(db, file, "servers").map(servers).unwrap_or_default()
 }
 
-/// The global security requirements, if there is such a field.
+/// The global security requirements; `None` without that field.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn root_security(db: &dyn Db, file: File) -> Option<Vec<SecurityRequirement>> {
     root_value(db, file, "security").and_then(security_requirements)
 }
 
-/// What the spec says of itself.
+/// Returns the facts about a spec.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn spec_info(db: &dyn Db, file: File) -> SpecInfo {
     let info = root_value(db, file, "info");
@@ -221,7 +221,7 @@ fn documentation(node: NodeRef<'_>) -> Option<Documentation> {
     Some(Documentation { url: text("url")?, description: text("description") })
 }
 
-/// A description that is a reference: a text in a file of its own.
+/// A description; its text may be in a file that it refers to.
 fn described_elsewhere(db: &dyn Db, file: File, field: &str, node: NodeRef<'_>) -> Option<Box<str>> {
     let from = root_chunk(db, file, field)?;
     let target = resolve(db, from, node.get("description")?.get_str("$ref")?).ok()?;

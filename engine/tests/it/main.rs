@@ -32,6 +32,7 @@ mod scaffold_real;
 mod scaffold_several;
 mod schemas;
 mod several;
+mod shape;
 mod shown;
 mod sidebar;
 mod strings;

@@ -49,16 +49,16 @@ fn odd_paths_are_said_and_shown() {
         .map(|path| format!("\"{path}\": {{\"get\": {{\"summary\": \"S\", \"responses\": {{}}}}, \"put\": {{\"summary\": \"S\", \"responses\": {{}}}}}}"))
         .collect();
     insta::assert_snapshot!(of_spec("", &paths.join(",\n")), @r#"
-    ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` are the same address / the names of parameters do not tell paths apart; make them one path
+    ambiguous-path api.json:4:1 the paths `/a/{id}` and `/a/{name}` are the same address / parameter names do not distinguish paths; merge them into one path
        the other one api.json:3:1
-    invalid-path api.json:5:1 the path `/b/{id` has a brace without its pair / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:6:1 the path `/b/}x{` has a brace without its pair / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:7:1 the path `/c/{{x}}` has a brace without its pair / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:5:1 the path `/b/{id` has an unmatched brace / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:6:1 the path `/b/}x{` has an unmatched brace / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:7:1 the path `/c/{{x}}` has an unmatched brace / it is shown as it is written, and requests may not reach the server
     invalid-path api.json:8:1 the path `/d//e` has an empty part / it is shown as it is written, and requests may not reach the server
     invalid-path api.json:9:1 the path `/f?g=h` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
     invalid-path api.json:10:1 the path `/i#j` has a query or fragment; queries are parameters / it is shown as it is written, and requests may not reach the server
     invalid-path api.json:11:1 the path `k` does not begin with `/` / it is shown as it is written, and requests may not reach the server
-    invalid-path api.json:12:1 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than every server takes / it is shown as it is written, and requests may not reach the server
+    invalid-path api.json:12:1 the path `/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` has 2001 characters, more than some servers accept / it is shown as it is written, and requests may not reach the server
     "#);
     let mut project = with_paths("", &paths.join(",\n"));
     assert_eq!(project.scaffold("api.json", ScaffoldOptions::default()).files.len(), 21);
@@ -89,7 +89,7 @@ fn what_operations_lack_is_counted() {
        DELETE /a
        PATCH /a
        and 1 more
-    missing-tags api.json:3:8 6 operations have no tag / they stand after the tags in the sidebar
+    missing-tags api.json:3:8 6 operations have no tag / they are listed after the tags in the sidebar
        GET /a
        POST /a
        HEAD /a
@@ -104,7 +104,7 @@ fn what_operations_lack_is_counted() {
     let (_, bare) = project(
         "//- /tool.json\n{\"name\": \"N\", \"openapi\": \"api.json\"}\n//- /api.json\n{\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\", \"version\": \"1\"}}\n",
     );
-    insta::assert_snapshot!(findings(&bare), @"missing-paths api.json:1:1 the document has no `paths` / without operations there are no pages of an API");
+    insta::assert_snapshot!(findings(&bare), @"missing-paths api.json:1:1 the document has no `paths` / without operations, the site has no API pages");
 }
 
 const TAGGED: &str = r#"

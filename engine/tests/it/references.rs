@@ -265,7 +265,7 @@ fn a_large_file_is_read_by_its_parts() {
     let (_, project) = small(&format!(
         "//- /api/paths/pet.yaml\nget: {{responses: {{\"200\": {{description: OK, content: {{application/json: {{schema: {{$ref: ../models.json#/M7}}}}}}}}, \"201\": {{description: x, headers: {{H: {{schema: {{$ref: \"../models.json#/Last\"}}}}}}}}}}}}\n//- /api/models.json\n{models}"
     ));
-    assert_eq!(findings(&project), "invalid-spec api/models.json:3002:18 `strng` is no type of JSON Schema\n");
+    assert_eq!(findings(&project), "invalid-spec api/models.json:3002:18 `strng` is not a JSON Schema type\n");
     assert!(words(&project, "index.html").contains("Model 8, one of many"));
 }
 

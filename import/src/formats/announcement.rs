@@ -5,7 +5,7 @@ use crate::project::Announcement;
 /// The announcement of a text. None: it has no words.
 pub(super) fn announcement(source: &str, is_dismissible: bool) -> Option<Announcement> {
     let (words, linked) = without_links(source);
-    let text = super::one_line(&crate::page::title(&words.replace("**", "").replace('`', "")));
+    let text = crate::report::one_line(&crate::page::title(&words.replace("**", "").replace('`', "")));
     let href = linked.or_else(|| attribute(source, "href"));
     (!text.is_empty()).then_some(Announcement { text, href, is_dismissible })
 }

@@ -89,7 +89,7 @@ impl<'r, 's> Book<'r, 's> {
     fn item(&mut self, item: &Item, summary: &str) -> Vec<NavEntry> {
         let title = item.title.clone();
         let page = match item.target.as_deref() {
-            Some(href) if crate::links::is_external(href) => {
+            Some(href) if engine::is_external(href) => {
                 let mut out = vec![NavEntry::Link { title, href: href.to_owned() }];
                 out.extend(self.items(&item.items, summary));
                 return out;

@@ -107,7 +107,7 @@ fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, html: &Value) 
 
 /// A redirect's target from the root: it counts from the old address's folder.
 fn target(from: &str, to: &str, pages: &[SourcePage]) -> String {
-    if crate::links::is_external(to) {
+    if engine::is_external(to) {
         return to.to_owned();
     }
     let (path, anchor) = to.split_at(to.find('#').unwrap_or(to.len()));

@@ -46,7 +46,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     Project {
         has_references,
         name: text(&settings, "site_name").map(ToOwned::to_owned),
-        description: text(&settings, "site_description").map(super::one_line),
+        description: text(&settings, "site_description").map(crate::report::one_line),
         site: address.map(ToOwned::to_owned),
         base: base
             .map(|(_, path)| format!("/{}", path.trim_matches('/')))

@@ -23,11 +23,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::detect::Detected;
+use crate::format::Format;
 use crate::literal::{self, Value};
 use crate::page::{PageFacts, facts};
 use crate::project::{Dialect, Project, SourcePage, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
-use crate::{Format, Options, Source, paths};
+use crate::source::Source;
+use crate::{Options, paths};
 
 /// The project that was found.
 pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Project, Facts) {
@@ -316,24 +318,6 @@ impl Specs {
         self.specs.push(SourceSpec { file: file.to_owned(), names, overlays: Vec::new(), overrides: Vec::new() });
         self.specs.len() - 1
     }
-}
-
-/// The text on one line, of bounded length.
-pub(crate) fn one_line(text: &str) -> String {
-    let mut out = String::new();
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-        if out.len() > 200 {
-            let cut = (0..=200).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
-            out.truncate(cut);
-            out.push('…');
-            break;
-        }
-    }
-    out
 }
 
 /// Files that look like OpenAPI documents by their first lines.

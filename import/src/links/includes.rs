@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use crate::formats::Facts;
+use crate::paths;
 use crate::project::Project;
-use crate::{Source, paths};
+use crate::source::Source;
 
 /// From how many pages on a part is shared.
 const SHARED: usize = 3;

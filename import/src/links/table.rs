@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::Source;
 use crate::paths;
 use crate::project::Project;
+use crate::source::Source;
 
 /// What a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,7 +229,7 @@ impl<'a> Table<'a> {
         };
         for _ in 0..MOST_REDIRECTS {
             let to = *self.redirects.get(&plain(&path))?;
-            if super::is_external(to) {
+            if engine::is_external(to) {
                 return Some(Found::Elsewhere(to.to_owned()));
             }
             let (to, _) = super::divided(to);

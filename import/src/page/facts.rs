@@ -6,11 +6,11 @@ use engine::foreign::Notation;
 use memchr::{memchr_iter, memmem};
 
 use super::convert::headings::{Headings, explicit_id, macro_name, plain, slug, without_languages};
-use super::literal::Literal;
 use super::read::esm::{Exported, Statement};
 use super::read::read;
 use super::tree::{Element, Kind, Node, Value};
 use super::{Import, PageFacts, Parsed, frontmatter};
+use crate::literal::Literal;
 use crate::project::Dialect;
 
 /// Reads them.

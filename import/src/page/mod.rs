@@ -8,7 +8,6 @@ mod convert;
 mod facts;
 mod fields;
 mod frontmatter;
-mod literal;
 mod pairs;
 mod places;
 mod read;

@@ -90,6 +90,12 @@ fn source_of(path: &Path) -> String {
 }
 
 #[test]
+fn titles_have_no_tags_and_no_character_references() {
+    let title = super::title("Caf&eacute; <em>&amp;</em> &Scaron;kola &nope;");
+    assert_eq!(title, "Caf\u{e9} & \u{160}kola &nope;");
+}
+
+#[test]
 fn pages_of_other_tools_become_ours() {
     let rewrite = std::env::var_os("TOOL_REWRITE_GENERATED").is_some();
     let mut wrong = Vec::new();

@@ -14,7 +14,8 @@ use crate::links::Anchored;
 use crate::page::{PageFacts, bare, heading_id, other_heading_ids};
 use crate::project::{Dialect, Project};
 use crate::report::{Loss, LossKind, Origin};
-use crate::{Contents, Source, paths};
+use crate::source::Source;
+use crate::{Contents, paths};
 
 /// How many links the engine is asked about at most.
 const MOST: usize = 20_000;

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use engine::is_external;
 use serde_json::{Map, Value, json};
 
-use crate::links::{Site, is_external};
+use crate::links::Site;
 use crate::operations::Operations;
 use crate::presence::ADDRESS_IS_TAKEN;
 use crate::project::{Announcement, Look, Project};

@@ -42,7 +42,7 @@ pub(crate) fn check(
             continue;
         }
         given |= bit(number);
-        match held_value(attribute, written) {
+        match held_value(attribute, written.value.as_deref()) {
             Ok(None) => {}
             Ok(Some(value)) => {
                 if attribute.value == Value::Icon {
@@ -137,7 +137,7 @@ fn meant_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<'_
         kind.entry().attribute(&other.name).is_some_and(|known| known.name == name)
             || other.name == written.name && other != written
     });
-    (!has_it && held_value(attribute, written).is_ok()).then_some(name)
+    (!has_it && held_value(attribute, written.value.as_deref()).is_ok()).then_some(name)
 }
 
 fn unknown_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<'_>) -> Diagnostic<Span> {
@@ -157,8 +157,7 @@ fn unknown_attribute(kind: ComponentKind, tag: &Tag<'_>, written: &TagAttribute<
 }
 
 /// The value that holds: none when the attribute is as good as absent, an error that says what is wanted otherwise.
-fn held_value<'a>(attribute: &Attribute, written: &'a TagAttribute<'_>) -> Result<Option<&'a str>, String> {
-    let text = written.value.as_deref();
+pub(crate) fn held_value<'a>(attribute: &Attribute, text: Option<&'a str>) -> Result<Option<&'a str>, String> {
     if attribute.value == Value::Flag {
         return match text {
             None | Some("") => Ok(Some("")),

@@ -10,9 +10,9 @@ mod security;
 mod source;
 mod tag;
 
-pub(crate) use check::{Checked, check, check_icon, json_offset, json_reason};
+pub(crate) use check::{Checked, check, check_icon, held_value, json_offset, json_reason};
 pub(crate) use elements::{Element, IncludeTag, Piece, Placeholders, Role};
 pub(crate) use scan::{Formula, scan};
 pub(crate) use security::{WrittenNeed, read_security};
 pub(crate) use source::Source;
-pub(crate) use tag::{Tag, TagAttribute, TagReader};
+pub(crate) use tag::{Tag, TagAttribute, TagReader, decoded};

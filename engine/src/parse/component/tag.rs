@@ -263,7 +263,7 @@ fn without_quote_marks(value: &str, quotes: usize) -> Cow<'_, str> {
 }
 
 /// `text` with its character references decoded.
-fn decoded(text: &str) -> Cow<'_, str> {
+pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     const LONGEST_NAME: usize = 32;
     if memchr::memchr(b'&', text.as_bytes()).is_none() {
         return text.into();

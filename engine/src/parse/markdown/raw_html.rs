@@ -159,7 +159,7 @@ const ELEMENTS: &[Element] = elements! {
 
 impl Element {
     /// The element of that name, in small letters.
-    fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         let at = ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok()?;
         ELEMENTS.get(at)
     }
@@ -171,7 +171,7 @@ impl Element {
     }
 
     /// The attribute as it is let through.
-    fn attribute(&self, name: &str) -> Option<&'static str> {
+    pub(crate) fn attribute(&self, name: &str) -> Option<&'static str> {
         self.attributes.iter().chain(&COMMON).copied().find(|known| *known == name)
     }
 }

@@ -1,13 +1,12 @@
-//! The bundle of a spec: one document that says the same without another file.
+//! The bundle of a spec: one equivalent document without references to other files.
 //!
-//! It is put together from the chunks of the spec when it is written. What stands in other files and is referred to
-//! becomes a component, once for all uses; a path item stands at each path that refers to it.
-//! A reference where no component can be meant (a description in a Markdown file) gives way to its value. Nothing else is
-//! expanded, so the bundle is about as large as its sources together. A reference that leads nowhere stays as written.
+//! It is assembled from the chunks of the spec when it is written. Values of other files become components, once for
+//! all references; a path item is copied to each path that refers to it. A reference in a position without components
+//! (a description in a Markdown file) is replaced by its value. Nothing else is expanded, so the bundle is about as
+//! large as its sources together. An unresolved reference stays as written.
 
 pub(crate) mod downloads;
 mod name;
-pub(crate) mod role;
 mod walk;
 mod write;
 
@@ -16,7 +15,6 @@ use std::collections::{HashMap, HashSet};
 pub(crate) use write::write;
 
 use self::name::{is_portable, portable, unique};
-use self::role::{Object, Role};
 use self::walk::{Places, Walker, weight};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, NodeRef, Sink};
@@ -25,6 +23,7 @@ use crate::resolve::chunks::{Chunk, Section, chunk_tree, file_index};
 use crate::resolve::foreign::foreign_references;
 use crate::resolve::fragments::spec_files;
 use crate::resolve::reference::{Target, follow, resolve};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::version;
 
 /// What a bundle adds to the chunks of the spec.
@@ -32,8 +31,8 @@ use crate::resolve::spec::version;
 pub(crate) struct Bundle<'db> {
     /// By kind and name.
     components: Vec<Component<'db>>,
-    /// Whether values stand for references where no component can. Not if that would make the bundle much larger than its
-    /// sources.
+    /// Whether values replace references in positions without components. False if that would make the bundle much
+    /// larger than its sources.
     inlines: bool,
 }
 
@@ -43,11 +42,11 @@ struct Component<'db> {
     object: Object,
     name: Box<str>,
     target: Target<'db>,
-    /// The component of the spec that is a reference to it and nothing else: the value stands there.
+    /// The component of the spec that is only a reference to it; the value replaces that component.
     home: Option<Chunk<'db>>,
 }
 
-/// The components that the bundle of a spec needs. Changes when what is referred to in other files does.
+/// The components that the bundle of a spec needs. Changes when a referenced value of another file does.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn bundle(db: &dyn Db, spec: File) -> Bundle<'_> {
     let chunks = &file_index(db, spec).chunks;
@@ -55,17 +54,17 @@ pub(crate) fn bundle(db: &dyn Db, spec: File) -> Bundle<'_> {
         return Bundle { components: Vec::new(), inlines: true };
     }
     let sources = || spec_files(db, spec).known.iter().map(|place| place.file(db).text(db).len()).sum::<usize>();
-    // The sources are looked at only where it matters how large they are.
+    // The size of the sources is computed only if it matters.
     let found = find(db, spec, Some(MOST_INLINED)).or_else(|| find(db, spec, Some(4 * sources())));
     let inlines = found.is_some();
     let found = found.or_else(|| find(db, spec, None)).unwrap_or_default();
     Bundle { components: named(db, spec, found), inlines }
 }
 
-/// How much may stand in place of references in all; four times the sources, where that is more.
+/// How much may replace references in total; four times the sources, if that is more.
 const MOST_INLINED: usize = 1 << 20;
 
-/// Finds what becomes a component. Nothing if more would be inlined than `budget`; without one nothing is.
+/// Finds the values that become components. `None` if more than `budget` would be inlined; without a budget nothing is.
 fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<Finder<'_>> {
     let version = version(db, spec);
     let finder = Finder { may_inline: budget.is_some(), budget: budget.unwrap_or(0), ..Finder::default() };
@@ -94,16 +93,16 @@ fn find(db: &dyn Db, spec: File, budget: Option<usize>) -> Option<Finder<'_>> {
     walker.places.share_path_items(db);
     let mut at = 0;
     while let Some(&Found { target, object, .. }) = walker.places.found.get(at) {
-        walker.content(target, Role::One(object));
+        walker.content(target, Holds::One(object));
         at += 1;
     }
     Some(walker.places).filter(|finder| !finder.is_exceeded)
 }
 
-/// The value of another file that a component of the spec is a reference to, and nothing else.
+/// The value of another file to which a component of the spec is a reference, and nothing else.
 fn alias<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>) -> Option<(Target<'db>, Object)> {
     let key = chunk.key(db);
-    let Role::One(object) = Role::of_chunk(key) else { return None };
+    let Holds::One(object) = Holds::of_chunk(key) else { return None };
     let version = version(db, spec);
     let is_place = key.section == Section::Components
         && object.is_component(version)
@@ -123,7 +122,7 @@ fn alias<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>) -> Option<(Target<
 struct Found<'db> {
     target: Target<'db>,
     object: Object,
-    /// What its name is made from.
+    /// The base of its name.
     base: String,
     home: Option<Chunk<'db>>,
 }
@@ -135,7 +134,7 @@ struct PathItemUse<'db> {
     count: usize,
 }
 
-/// Notes what is referred to.
+/// Collects the targets of references.
 #[derive(Default)]
 struct Finder<'db> {
     found: Vec<Found<'db>>,
@@ -157,7 +156,8 @@ impl<'db> Finder<'db> {
 }
 
 impl<'db> Finder<'db> {
-    /// Makes components of the path items of several paths, if they would make the bundle much larger than its sources.
+    /// Turns path items shared by several paths into components, if copies would make the bundle much larger than its
+    /// sources.
     fn share_path_items(&mut self, db: &'db dyn Db) {
         let repeated = |item: &PathItemUse<'db>| {
             let found = follow(db, item.target).unwrap_or(item.target);
@@ -238,7 +238,7 @@ fn named<'db>(db: &'db dyn Db, spec: File, finder: Finder<'db>) -> Vec<Component
     found.into_iter().map(name).collect()
 }
 
-/// A sink for a walk that only looks.
+/// A sink that discards everything.
 struct Nowhere;
 
 impl Sink for Nowhere {

@@ -1,9 +1,9 @@
-//! Names of components for what stands in other files.
+//! Names of components for values of other files.
 
 use std::collections::HashSet;
 
-/// A name as components may have one (`^[a-zA-Z0-9._-]+$`): runs of other characters become one hyphen. `otherwise` if
-/// nothing of it is left.
+/// A valid component name (`^[a-zA-Z0-9._-]+$`): runs of other characters become one hyphen. Returns `otherwise` if
+/// nothing is left.
 pub(super) fn portable(name: &str, otherwise: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for c in name.chars() {
@@ -17,7 +17,7 @@ pub(super) fn portable(name: &str, otherwise: &str) -> String {
     if trimmed.is_empty() { otherwise.to_owned() } else { trimmed.to_owned() }
 }
 
-/// Whether a name is one that components may have.
+/// Whether a name is a valid component name.
 pub(super) fn is_portable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_allowed)
 }
@@ -26,7 +26,7 @@ fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')
 }
 
-/// The first of `base`, `base-2`, `base-3` … that is not taken, which it then is.
+/// Returns the first of `base`, `base-2`, `base-3` … that is not taken, and marks it as taken.
 pub(super) fn unique(base: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2_u64..).map(|number| format!("{base}-{number}"));
     let name = std::iter::once(base.to_owned()).chain(numbered).find(|name| !taken.contains(name));

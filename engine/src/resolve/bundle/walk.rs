@@ -1,42 +1,42 @@
-//! Gives parts of a spec to a sink with every reference as it stands in the bundle.
+//! Writes parts of a spec to a sink, with every reference rewritten for the bundle.
 //!
-//! It runs twice: to find what the references lead to, and to write. Where a value goes that is referred to is for
-//! [`Places`] to say.
+//! It runs twice: to find the targets of references, and to write. [`Places`] decides where the target of a reference
+//! goes.
 
 use std::collections::HashSet;
 
-use super::role::{Object, Role};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, NodeRef, Sink};
 use crate::resolve::address::encode_token;
 use crate::resolve::chunks::{Chunk, Section, chunk_tree};
 use crate::resolve::foreign::{file_of_example, foreign_references, names_file};
 use crate::resolve::reference::{Located, Target, descend, with_located};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::Version;
 
-/// Values within values that stand for references. Deeper ones stay references.
+/// How many values may replace references within each other. Deeper references are kept.
 const DEEPEST: usize = 4;
-/// Path items that refer to each other in a row.
+/// How many path items may refer to each other in a chain.
 const MOST_HOPS: usize = 16;
 
-/// Where the values of other files go.
+/// Decides where the values of other files go.
 pub(crate) trait Places<'db> {
-    /// The reference to the component that `target` is. `reference` is how the source names it.
+    /// The reference to the component made of `target`. `reference` is its spelling in the source.
     fn component(&mut self, target: Target<'db>, object: Object, reference: &str) -> String;
 
-    /// The reference to a node that is a component, for where it stands within another one.
+    /// The reference to a node that is a component, for use within another one.
     fn moved(&self, target: Target<'db>, object: Object) -> Option<String>;
 
-    /// The reference that a path keeps to a path item; nothing where the path item stands at the path itself.
+    /// The reference that a path keeps to a path item; `None` if the path item is copied to the path.
     fn path_item(&mut self, target: Target<'db>, reference: &str) -> Option<String>;
 
-    /// Whether a value of that weight may stand for a reference.
+    /// Whether a value of that weight may replace a reference.
     fn may_inline(&mut self, weight: usize) -> bool;
 }
 
-/// Where a reference leads.
+/// The target of a reference.
 enum Destination<'db> {
-    /// Nowhere, or to where it says in the bundle too.
+    /// None, or the same as written in the bundle.
     Stays,
     /// Into the document itself.
     Own(String),
@@ -51,7 +51,7 @@ pub(crate) struct Walker<'db, S, P> {
     version: Version,
     pub(crate) sink: S,
     pub(crate) places: P,
-    /// The values that stand for the references walked into.
+    /// The values that replace the references being walked into.
     inlining: Vec<Target<'db>>,
 }
 
@@ -60,16 +60,16 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
         Self { db, spec, version, sink, places, inlining: Vec::new() }
     }
 
-    /// The value of a chunk of the document.
+    /// Writes the value of a chunk of the document.
     pub(crate) fn chunk(&mut self, chunk: Chunk<'db>) {
         if foreign_references(self.db, chunk).is_empty() {
             self.sink.value(chunk_tree(self.db, chunk).root());
         } else {
-            self.content(Target::root(self.db, chunk), Role::of_chunk(chunk.key(self.db)));
+            self.content(Target::root(self.db, chunk), Holds::of_chunk(chunk.key(self.db)));
         }
     }
 
-    /// A path item of the document: its fields, and those of the one it refers to in another file.
+    /// Writes a path item of the document: its fields, and those of the path item of another file that it refers to.
     pub(crate) fn path_item(&mut self, fields: &[Chunk<'db>]) {
         let db = self.db;
         self.sink.begin(Kind::Object);
@@ -85,7 +85,7 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
         self.sink.end();
     }
 
-    /// The fields that a path item has by its `$ref`, which is `chunk`, but for those that it has of its own.
+    /// Writes the fields that a path item inherits through its `$ref`, the chunk `chunk`, without those in `own`.
     pub(crate) fn shared(&mut self, chunk: Chunk<'db>, own: &HashSet<&str>) {
         let root = chunk_tree(self.db, chunk).root();
         let Some(reference) = root.as_str() else {
@@ -102,7 +102,7 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
             let Some(next) = node.get_str("$ref") else {
                 for (key, value) in node.entries().filter(|(key, _)| !own.contains(key.text())) {
                     self.sink.key(key.text());
-                    self.value(target.at(value), Role::One(Object::PathItem).member(key.text(), value));
+                    self.value(target.at(value), Holds::One(Object::PathItem).member(key.text(), value.is_array()));
                 }
                 return;
             };
@@ -114,17 +114,17 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
         self.kept_reference(&Destination::Stays, reference);
     }
 
-    /// The member `$ref`.
+    /// Writes the member `$ref`.
     fn kept_reference(&mut self, destination: &Destination<'db>, reference: &str) {
         self.sink.key("$ref");
         let text = if let Destination::Own(text) = destination { text } else { reference };
         self.sink.scalar(Kind::String, text);
     }
 
-    /// A value that does not stand where it is a component.
-    fn value(&mut self, target: Target<'db>, role: Role) {
-        let moved = match role {
-            Role::One(object) => self.places.moved(target, object),
+    /// Writes a value that is not in its own place as a component.
+    fn value(&mut self, target: Target<'db>, holds: Holds) {
+        let moved = match holds {
+            Holds::One(object) => self.places.moved(target, object),
             _ => None,
         };
         match moved {
@@ -133,94 +133,94 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
                 self.kept_reference(&Destination::Own(reference), "");
                 self.sink.end();
             }
-            None => self.content(target, role),
+            None => self.content(target, holds),
         }
     }
 
-    /// A value where it belongs.
-    pub(crate) fn content(&mut self, target: Target<'db>, role: Role) {
+    /// Writes a value in its own place.
+    pub(crate) fn content(&mut self, target: Target<'db>, holds: Holds) {
         let node = target.node(self.db);
         match node.kind() {
-            Kind::String if role == Role::Mapped => self.mapped(target.chunk, node.text()),
+            Kind::String if holds == Holds::SchemaName => self.mapped(target.chunk, node.text()),
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => self.sink.scalar(node.kind(), node.text()),
-            Kind::Array | Kind::Object if role == Role::Data => self.sink.value(node),
+            Kind::Array | Kind::Object if holds == Holds::Data => self.sink.value(node),
             Kind::Array => {
                 self.sink.begin(Kind::Array);
                 for item in node.items() {
-                    self.value(target.at(item), role.item());
+                    self.value(target.at(item), holds.item());
                 }
                 self.sink.end();
             }
-            Kind::Object => match node.get_str("$ref").filter(|_| !role.holds_names()) {
-                Some(reference) => self.reference(target, role, reference),
-                None => self.members(target, role, &Destination::Stays),
+            Kind::Object => match node.get_str("$ref").filter(|_| !holds.holds_names()) {
+                Some(reference) => self.reference(target, holds, reference),
+                None => self.members(target, holds, &Destination::Stays),
             },
         }
     }
 
-    /// The members of an object; its `$ref`, if it is one, leads to `destination`.
-    fn members(&mut self, target: Target<'db>, role: Role, destination: &Destination<'db>) {
+    /// Writes the members of an object; `destination` is the target of its `$ref`, if it has one.
+    fn members(&mut self, target: Target<'db>, holds: Holds, destination: &Destination<'db>) {
         self.sink.begin(Kind::Object);
         for (key, value) in target.node(self.db).entries() {
             match value.as_str() {
                 Some(reference) if key.text() == "$ref" => self.kept_reference(destination, reference),
                 _ => {
                     self.sink.key(key.text());
-                    self.value(target.at(value), role.member(key.text(), value));
+                    self.value(target.at(value), holds.member(key.text(), value.is_array()));
                 }
             }
         }
         self.sink.end();
     }
 
-    /// An object that is a reference.
-    fn reference(&mut self, target: Target<'db>, role: Role, reference: &str) {
-        if role == Role::Value && file_of_example(target.node(self.db)).is_none() {
+    /// Writes an object that is a reference.
+    fn reference(&mut self, target: Target<'db>, holds: Holds, reference: &str) {
+        if holds == Holds::ExampleValue && file_of_example(target.node(self.db)).is_none() {
             return self.sink.value(target.node(self.db));
         }
-        match (self.destination(target.chunk, reference), role) {
-            (Destination::Other(found), Role::One(object)) if object.is_component(self.version) => {
+        match (self.destination(target.chunk, reference), holds) {
+            (Destination::Other(found), Holds::One(object)) if object.is_component(self.version) => {
                 let kept = Destination::Own(self.places.component(found, object, reference));
-                self.members(target, role, &kept);
+                self.members(target, holds, &kept);
             }
-            (Destination::Other(found), _) => self.inline(target, found, role),
-            // An example says what it says.
-            (_, Role::Value) => self.sink.value(target.node(self.db)),
-            (destination, _) => self.members(target, role, &destination),
+            (Destination::Other(found), _) => self.inline(target, found, holds),
+            // The value of an example is kept as written.
+            (_, Holds::ExampleValue) => self.sink.value(target.node(self.db)),
+            (destination, _) => self.members(target, holds, &destination),
         }
     }
 
-    /// The value that a reference leads to instead of it, with the reference's siblings.
-    fn inline(&mut self, reference: Target<'db>, found: Target<'db>, role: Role) {
+    /// Writes the target of a reference in its place, with the reference's siblings.
+    fn inline(&mut self, reference: Target<'db>, found: Target<'db>, holds: Holds) {
         let db = self.db;
         let is_nested = self.inlining.len() >= DEEPEST || self.inlining.contains(&found);
         if is_nested || !self.places.may_inline(weight(found.node(db))) {
-            return self.members(reference, role, &Destination::Stays);
+            return self.members(reference, holds, &Destination::Stays);
         }
         self.inlining.push(found);
         let siblings = reference.node(db).entries().filter(|(key, _)| key.text() != "$ref");
         let own: HashSet<&str> = siblings.clone().map(|(key, _)| key.text()).collect();
         let node = found.node(db);
-        // The value of an example is data, whatever it looks like.
-        let role = if role == Role::Value { Role::Data } else { role };
+        // The value of an example is data, whatever it contains.
+        let holds = if holds == Holds::ExampleValue { Holds::Data } else { holds };
         if own.is_empty() || !node.is_object() || node.get_str("$ref").is_some() {
-            self.content(found, role);
+            self.content(found, holds);
         } else {
             self.sink.begin(Kind::Object);
             for (key, value) in node.entries().filter(|(key, _)| !own.contains(key.text())) {
                 self.sink.key(key.text());
-                self.value(found.at(value), role.member(key.text(), value));
+                self.value(found.at(value), holds.member(key.text(), value.is_array()));
             }
             for (key, value) in siblings {
                 self.sink.key(key.text());
-                self.value(reference.at(value), role.member(key.text(), value));
+                self.value(reference.at(value), holds.member(key.text(), value.is_array()));
             }
             self.sink.end();
         }
         self.inlining.pop();
     }
 
-    /// A value of a discriminator's mapping.
+    /// Writes a value of a discriminator's mapping.
     fn mapped(&mut self, chunk: Chunk<'db>, text: &str) {
         let is_reference = names_file(text) || text.starts_with('#');
         let destination = if is_reference { self.destination(chunk, text) } else { Destination::Stays };
@@ -232,7 +232,7 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
         self.sink.scalar(Kind::String, &mapped);
     }
 
-    /// Where a reference in the chunk `from` leads.
+    /// The target of a reference in the chunk `from`.
     fn destination(&self, from: Chunk<'db>, reference: &str) -> Destination<'db> {
         let db = self.db;
         let is_own = |chunk: Chunk<'db>| chunk.file(db) == self.spec && chunk.key(db).section != Section::Fragment;
@@ -251,17 +251,9 @@ impl<'db, S: Sink, P: Places<'db>> Walker<'db, S, P> {
     }
 }
 
-/// The reference to what stands at `rest` in a chunk of the document.
+/// The reference to the node at `rest` in a chunk of the document.
 fn address<'db>(db: &'db dyn Db, chunk: Chunk<'db>, rest: &str) -> String {
-    let key = chunk.key(db);
-    let section = match key.section {
-        Section::Paths => Some("paths"),
-        Section::Webhooks => Some("webhooks"),
-        Section::Components => Some("components"),
-        Section::Root | Section::Fragment => None,
-    };
-    let tokens = [section, Some(&*key.name), Some(&*key.member).filter(|member| !member.is_empty())];
-    let way: String = tokens.into_iter().flatten().flat_map(|token| ["/".into(), encode_token(token)]).collect();
+    let way: String = chunk.key(db).path().flat_map(|token| ["/".into(), encode_token(token)]).collect();
     fragment(&format!("{way}{rest}"))
 }
 
@@ -280,7 +272,7 @@ fn fragment(pointer: &str) -> String {
     out
 }
 
-/// How much there is of a value: its texts, and one for each node.
+/// The size of a value: the lengths of its texts, and one for each node.
 pub(crate) fn weight(node: NodeRef<'_>) -> usize {
     let mut sum = 0;
     let mut open = vec![node];

@@ -1,17 +1,17 @@
-//! The bundle, given to a sink: the chunks of the spec in order, with the components that it adds.
+//! Writes the bundle to a sink: the chunks of the spec in order, with the components that the bundle adds.
 
 use std::collections::HashMap;
 
-use super::role::{Object, Role};
 use super::walk::{Places, Walker};
 use super::{Bundle, Component, bundle};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, Sink};
 use crate::resolve::chunks::{Chunk, Section, file_index};
 use crate::resolve::reference::Target;
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
 
-/// Gives the bundle of a spec to `sink`, and gives the sink back.
+/// Writes the bundle of a spec to `sink`, and returns the sink.
 pub(crate) fn write<S: Sink>(db: &dyn Db, spec: File, sink: S) -> S {
     let version = version(db, spec);
     let plan = Plan::new(bundle(db, spec), version);
@@ -23,7 +23,7 @@ pub(crate) fn write<S: Sink>(db: &dyn Db, spec: File, sink: S) -> S {
 
 /// A top-level field of the document.
 enum Field<'db> {
-    /// One that is no section with members.
+    /// A field that is not a section with members.
     Single(Chunk<'db>),
     Section(Section, Vec<Group<'db>>),
 }
@@ -35,13 +35,13 @@ struct Group<'db> {
 }
 
 impl<'db> Group<'db> {
-    /// The chunk of a group that has no members.
+    /// The chunk of a group without members.
     fn unsplit(&self, db: &'db dyn Db) -> Option<Chunk<'db>> {
         self.chunks.first().copied().filter(|chunk| chunk.key(db).member.is_empty())
     }
 }
 
-/// The chunks as the document nests them. What belongs together stands where the first of it does.
+/// The chunks as nested in the document. A group is placed where its first chunk is.
 fn layout<'db>(db: &'db dyn Db, chunks: &[Chunk<'db>]) -> Vec<Field<'db>> {
     let mut fields: Vec<Field<'db>> = Vec::new();
     let mut sections: HashMap<Section, usize> = HashMap::new();
@@ -100,7 +100,7 @@ impl<'db, S: Sink> Document<'db, S> {
         self.walker.sink.end();
     }
 
-    /// The components that the spec does not have, by their section.
+    /// The added components by section.
     fn added(&self) -> Vec<(&'static str, Vec<&'db Component<'db>>)> {
         let mut added: Vec<(&'static str, Vec<&'db Component<'db>>)> = Vec::new();
         for component in self.components.iter().filter(|component| component.home.is_none()) {
@@ -148,25 +148,25 @@ impl<'db, S: Sink> Document<'db, S> {
         self.walker.sink.end();
     }
 
-    /// The components of a kind: the spec's, then those of other files.
+    /// Writes the components of a section: the spec's, then the added ones.
     fn section(&mut self, own: &[Chunk<'db>], added: &[&Component<'db>]) {
         self.walker.sink.begin(Kind::Object);
         for &chunk in own {
             self.walker.sink.key(&chunk.key(self.db).member);
             match self.walker.places.at_home(chunk) {
-                Some((target, object)) => self.walker.content(target, Role::One(object)),
+                Some((target, object)) => self.walker.content(target, Holds::One(object)),
                 None => self.walker.chunk(chunk),
             }
         }
         for component in added {
             self.walker.sink.key(&component.name);
-            self.walker.content(component.target, Role::One(component.object));
+            self.walker.content(component.target, Holds::One(component.object));
         }
         self.walker.sink.end();
     }
 }
 
-/// Where the values of other files go.
+/// Decides where the values of other files go.
 struct Plan<'db> {
     bundle: &'db Bundle<'db>,
     version: Version,
@@ -182,7 +182,7 @@ impl<'db> Plan<'db> {
         Self { bundle, version, components, homes }
     }
 
-    /// The value that stands where the spec has a reference to it and nothing else.
+    /// The value that replaces a component which is only a reference to it.
     fn at_home(&self, chunk: Chunk<'db>) -> Option<(Target<'db>, Object)> {
         self.homes.get(&chunk).copied()
     }

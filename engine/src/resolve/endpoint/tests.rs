@@ -134,7 +134,9 @@ fn recursion_is_marked() {
     let itself = r##"{"A": {"$ref": "#/components/schemas/A"}}"##;
     assert_eq!(fields("3.1.0", itself), "body A (recursive: A)\n");
     let document = r##"{"A": {"properties": {"all": {"$ref": "#"}}}}"##;
-    assert!(fields("3.1.0", document).contains("(Unresolved reference #: leads to a whole section of the document)"));
+    assert!(
+        fields("3.1.0", document).contains("(Unresolved reference #: resolves to a whole section of the document)")
+    );
 }
 
 #[test]
@@ -380,7 +382,7 @@ fn references_within_other_places_resolve() {
     );
     assert_eq!(
         text,
-        "body A\n  x object\n    leaf string\n  y boolean\n  z unresolved reference (Unresolved reference #/definitions/old: leads nowhere)\n"
+        "body A\n  x object\n    leaf string\n  y boolean\n  z unresolved reference (Unresolved reference #/definitions/old: has no target)\n"
     );
 }
 

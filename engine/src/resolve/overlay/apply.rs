@@ -1,25 +1,26 @@
-//! Carries out one action: finds what its target selects, and changes it there.
+//! Applies one action: evaluates its target, and changes the selected values.
 
 use std::collections::HashSet;
 
+use super::super::shape::{Holds, Object};
 use super::draft::{Draft, Leaf, Member, Step};
 use super::evaluate::{Budget, Selected, Spent, evaluate, normalized};
 use super::origin::{ActionOf, Source};
-use super::world::{Position, World, is_own_name};
+use super::world::{World, below, is_own_name};
 use crate::diagnostic::{Code, Diagnostic, Note, did_you_mean};
 use crate::inputs::File;
 use crate::parse::overlay::{Action, Change, Query, Selector, overlay};
 use crate::parse::tree::{Kind, NodeId};
 
-/// Containers within containers of the document, as for the files that it is read from.
+/// Depth limit of the document, as for the files that it is read from.
 const MOST_LEVELS: usize = 128;
 
-/// Why a place is left as it is.
+/// Why a value is left unchanged.
 #[derive(Debug)]
 enum Refusal {
     Spent,
     TooDeep,
-    /// A value of one kind meets one of another at that place.
+    /// The kinds of the existing and of the new value do not match.
     Mismatch {
         at: String,
         found: &'static str,
@@ -35,16 +36,16 @@ impl From<Spent> for Refusal {
     }
 }
 
-/// Something that was accepted beyond the letter of the specification.
+/// Input that is accepted although the specification does not allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Leniency {
-    /// `null` stands where the document has an object or an array: nothing is changed.
+    /// `null` in place of an object or an array: nothing is changed.
     Null,
-    /// A value without members is replaced.
+    /// A primitive value is replaced.
     Primitive,
 }
 
-/// Carries out an action. False when the budget is spent: then nothing further should be tried.
+/// Applies an action. Returns false when the budget is spent: then no further action should be tried.
 pub(super) fn apply<'db>(
     world: &mut World<'db>,
     budget: &mut Budget,
@@ -56,9 +57,9 @@ pub(super) fn apply<'db>(
     let done = doing.run();
     let done = doing.refused(done, action.target_node);
     if done.is_err() {
-        let message = "the overlays look at more values than the limit; this action and those after it are left out";
+        let message = "the overlays visit more values than the limit; this action and all later ones are skipped";
         let found = Diagnostic::new(Code::LimitExceeded, message, action.target_node);
-        report.push(found.with_help("name what is meant more closely: `..` goes through every reference".to_owned()));
+        report.push(found.with_help("use a more specific path: `..` follows every reference".to_owned()));
         return false;
     }
     true
@@ -99,7 +100,7 @@ impl<'db> Doing<'_, 'db> {
         self.update(&ways, &value, place)
     }
 
-    /// The value to be merged into the targets, and where it is given. None when that was reported.
+    /// The value to merge into the targets, and its place. `None` if an error was reported instead.
     fn value(&mut self) -> Result<Option<(Draft<'db>, NodeId)>, Refusal> {
         let action = self.action;
         match &action.change {
@@ -113,8 +114,8 @@ impl<'db> Doing<'_, 'db> {
                 let number = self.number();
                 match selected.values.as_slice() {
                     [(_, value)] => {
-                        // What is copied is the dereferenced value, not the reference to it.
-                        let followed = self.world.followed(value, Position::Keywords);
+                        // The dereferenced value is copied, not the reference to it.
+                        let followed = self.world.followed(value, Holds::Unknown);
                         Ok(Some((followed.map_or_else(|| value.clone(), |followed| followed.value), *place)))
                     }
                     [] => {
@@ -143,7 +144,7 @@ impl<'db> Doing<'_, 'db> {
 
     fn remove(&mut self, selected: Selected<'db>) -> Result<(), Refusal> {
         let mut ways: Vec<Vec<Step<'db>>> = selected.values.into_iter().map(|(way, _)| way).collect();
-        // From the end of the document on, so that no index shifts before it is used.
+        // From the end of the document, so that no index shifts before it is used.
         ways.sort_unstable();
         ways.dedup();
         let mut root = self.world.root.clone();
@@ -153,10 +154,10 @@ impl<'db> Doing<'_, 'db> {
                 done = Err(Refusal::Root);
                 break;
             };
-            let Some((parent, position)) = self.at_mut(&mut root, before)? else { continue };
-            // What is removed may be a member of what a reference leads to.
+            let Some((parent, holds)) = self.at_mut(&mut root, before)? else { continue };
+            // The removed value may be a member of a reference's target.
             if *last != Step::Key("$ref") {
-                self.inline(parent, position, before.len())?;
+                self.inline(parent, holds, before.len())?;
             }
             match *last {
                 Step::Key(key) => {
@@ -196,8 +197,8 @@ impl<'db> Doing<'_, 'db> {
         let number = self.number();
         for leniency in lenient {
             let message = match leniency {
-                Leniency::Null => format!("action {number} has `null` for a value with members: it is left as it is"),
-                Leniency::Primitive => format!("action {number} replaces a value without members"),
+                Leniency::Null => format!("action {number} sets an object or an array to `null`, which is ignored"),
+                Leniency::Primitive => format!("action {number} replaces a primitive value"),
             };
             self.say(Code::OverlayExtension, message, place);
         }
@@ -211,10 +212,10 @@ impl<'db> Doing<'_, 'db> {
         value: &Draft<'db>,
         lenient: &mut Vec<Leniency>,
     ) -> Result<(), Refusal> {
-        let Some((target, position)) = self.at_mut(root, way)? else { return Ok(()) };
-        // A refusal leaves the target as it is.
+        let Some((target, holds)) = self.at_mut(root, way)? else { return Ok(()) };
+        // A refused value leaves the target unchanged.
         let mut merged = target.clone();
-        // An array takes an entry as well as a list of them (Overlay 1.1.0, section 4.4.3.1).
+        // An array accepts one entry as well as a list of entries (Overlay 1.1.0, section 4.4.3.1).
         let is_entry = merged.kind() == Kind::Array && value.kind() != Kind::Array && value.kind() != Kind::Null;
         if is_entry {
             if let Some(items) = merged.items_mut() {
@@ -225,7 +226,7 @@ impl<'db> Doing<'_, 'db> {
                 lenient.push(Leniency::Primitive);
             }
             let mut way = way.to_vec();
-            self.merge(&mut merged, value, position, &mut way, lenient)?;
+            self.merge(&mut merged, value, holds, &mut way, lenient)?;
         }
         *target = merged;
         Ok(())
@@ -236,14 +237,14 @@ impl<'db> Doing<'_, 'db> {
         &mut self,
         target: &mut Draft<'db>,
         value: &Draft<'db>,
-        position: Position,
+        holds: Holds,
         way: &mut Vec<Step<'db>>,
         lenient: &mut Vec<Leniency>,
     ) -> Result<(), Refusal> {
         self.budget.pay(1)?;
-        // A new reference takes the place of the one before; anything else goes into what the reference leads to.
+        // A new reference replaces the old one; anything else is merged into the reference's target.
         if value.kind() == Kind::Object && value.get("$ref").is_none() {
-            self.inline(target, position, way.len())?;
+            self.inline(target, holds, way.len())?;
         }
         match (target.kind(), value.kind()) {
             (Kind::Object, Kind::Object) => {
@@ -253,7 +254,10 @@ impl<'db> Doing<'_, 'db> {
                     let Step::Key(key) = step else { continue };
                     way.push(step);
                     match target.child_mut(step) {
-                        Some(existing) => self.merge(existing, &child, position.below(step), way, lenient)?,
+                        Some(existing) => {
+                            let holds = below(holds, step, existing);
+                            self.merge(existing, &child, holds, way, lenient)?;
+                        }
                         None => {
                             if let Some(members) = target.members_mut() {
                                 members.insert(key, Member { key: value.key(key), value: child });
@@ -279,7 +283,7 @@ impl<'db> Doing<'_, 'db> {
         Ok(())
     }
 
-    /// Adds the last member of a singular query to the object that would hold it. Whether there is such an object.
+    /// Adds the last member of a singular query to its object. Returns false if there is no such object.
     fn create(&mut self, value: &Draft<'db>) -> Result<bool, Refusal> {
         let action = self.action;
         let target = &action.target;
@@ -299,40 +303,40 @@ impl<'db> Doing<'_, 'db> {
             return Ok(true);
         }
         let mut root = self.world.root.clone();
-        let Some((parent, position)) = self.at_mut(&mut root, &way)? else { return Ok(false) };
-        self.inline(parent, position, way.len())?;
+        let Some((parent, holds)) = self.at_mut(&mut root, &way)? else { return Ok(false) };
+        self.inline(parent, holds, way.len())?;
         let Some(members) = parent.members_mut() else { return Ok(false) };
         let parent_names: Vec<&'db str> = members.keys().copied().collect();
         members.insert(name, Member { key: None, value: value.clone() });
         self.world.root = root;
         let message = format!("action {} selects nothing: `{name}` is added", self.number());
         let near = did_you_mean(name, parent_names.iter().copied());
-        let rule = "a `target` is what exists: select the object, and write the new member in `update`";
+        let rule = "a `target` must exist: select the object, and put the new member in `update`";
         self.say(Code::OverlayExtension, message, action.target_node).help =
             Some(near.unwrap_or_else(|| rule.to_owned()));
         Ok(true)
     }
 
-    /// The value that a way leads to, to be changed. References on the way become copies of what they lead to.
+    /// The value at a path, for modification. References along the path are replaced by copies of their targets.
     fn at_mut<'r>(
         &mut self,
         root: &'r mut Draft<'db>,
         way: &[Step<'db>],
-    ) -> Result<Option<(&'r mut Draft<'db>, Position)>, Refusal> {
+    ) -> Result<Option<(&'r mut Draft<'db>, Holds)>, Refusal> {
         let mut at = root;
-        let mut position = Position::Keywords;
+        let mut holds = Holds::One(Object::Document);
         for (level, &step) in way.iter().enumerate() {
-            self.inline(at, position, level)?;
+            self.inline(at, holds, level)?;
             let Some(child) = at.child_mut(step) else { return Ok(None) };
             at = child;
-            position = position.below(step);
+            holds = below(holds, step, at);
         }
-        Ok(Some((at, position)))
+        Ok(Some((at, holds)))
     }
 
-    /// Puts a copy of what a reference leads to in its place.
-    fn inline(&mut self, target: &mut Draft<'db>, position: Position, level: usize) -> Result<(), Refusal> {
-        let Some(followed) = self.world.followed(target, position) else { return Ok(()) };
+    /// Replaces a reference by a copy of its target.
+    fn inline(&mut self, target: &mut Draft<'db>, holds: Holds, level: usize) -> Result<(), Refusal> {
+        let Some(followed) = self.world.followed(target, holds) else { return Ok(()) };
         if level + self.levels(&followed.value)? > MOST_LEVELS {
             return Err(Refusal::TooDeep);
         }
@@ -349,7 +353,7 @@ impl<'db> Doing<'_, 'db> {
         Ok(())
     }
 
-    /// How many containers stand within each other in a value, itself included.
+    /// How deeply containers are nested in a value, itself included.
     fn levels(&mut self, value: &Draft<'db>) -> Result<usize, Refusal> {
         let mut deepest = 0;
         let mut open = vec![(value.clone(), 1)];
@@ -391,7 +395,7 @@ impl<'db> Doing<'_, 'db> {
     }
 }
 
-/// The nearest name to the one that a query asks for in vain.
+/// "did you mean …" for a query that selects nothing.
 fn hint(query: &Query, selected: &Selected<'_>) -> Option<String> {
     let (at, values) = selected.stopped.as_ref()?;
     let segment = query.segments.get(*at)?;

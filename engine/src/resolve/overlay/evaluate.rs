@@ -1,32 +1,33 @@
-//! JSONPath queries (RFC 9535) on the document, references followed as far as a query's segments go.
+//! Evaluates JSONPath queries (RFC 9535) on the document, following references as far as the query's segments reach.
 //!
-//! A descendant segment at the query's beginning stays within what the document spells out, so it meets a component once.
-//! Below a prefix it follows references, never into a value that is already on its way.
+//! A descendant segment at the start of a query stays within the literal document, so it visits a component once. Below
+//! a prefix it follows references, but never into a value that is one of its own ancestors.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Number, Value};
 use serde_json_path::PathElement;
 
+use super::super::shape::{Holds, Object};
 use super::draft::{Draft, Identity, Step};
-use super::world::{Position, World};
+use super::world::{World, below};
 use crate::parse::overlay::{Filter, Query, Segment, Selector, selected};
 use crate::parse::tree::{Kind, Limits};
 
-/// Containers within containers that a query goes into.
+/// Depth limit of a query.
 const MOST_LEVELS: usize = 128;
 
-/// Values that a filter may look at at once.
+/// How many values a filter may visit at once.
 const MOST_BUILT: usize = 4_000_000;
 
-/// How much the overlays of a spec may take, all actions together.
+/// Budget for all actions of a spec's overlays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
-    /// Values that are looked at.
+    /// Values that may be visited.
     pub(super) values: u64,
-    /// Of them those that a descendant segment comes to over references: the ways through a spec are without number.
+    /// How many of them a descendant segment may reach through references: the number of such paths is unbounded.
     pub(super) through: u64,
-    /// Nodes of the chunks that are made.
+    /// Nodes of new chunks that may be created.
     pub(super) nodes: usize,
 }
 
@@ -47,47 +48,47 @@ impl Budget {
     }
 }
 
-/// A value that a query has come to.
+/// A value that a query has reached.
 #[derive(Clone, Debug)]
 struct Node<'db> {
     value: Draft<'db>,
-    /// Its place among the trails; none for the document.
+    /// Its index among the trails; `None` for the document.
     trail: Option<u32>,
-    position: Position,
+    holds: Holds,
 }
 
-/// Whether a descendant segment goes on over references.
+/// Whether a descendant segment follows references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Follows {
     Never,
     References,
-    /// It has come over one.
+    /// It has followed one.
     Through,
 }
 
-/// A step with the one before it.
+/// A step with its predecessor.
 #[derive(Clone, Copy, Debug)]
 struct Trail<'db> {
     before: Option<u32>,
     step: Step<'db>,
 }
 
-/// A query that is being evaluated.
+/// The state of a query evaluation.
 pub(super) struct Evaluation<'w, 'db> {
     world: &'w World<'db>,
     budget: &'w mut Budget,
     trails: Vec<Trail<'db>>,
-    /// Whether a member that the current segment names is to be had from a value, however far off.
+    /// Whether a member that the current segment names can be reached from a value, at any distance.
     holds: HashMap<Identity<'db>, bool>,
-    /// The whole document, with what the query went through dereferenced. For filters that look at it.
+    /// The whole document, with the references along the query's path followed. For filters that read it.
     whole: Option<Value>,
-    /// How many values were built for the filter at work.
+    /// How many values the current filter has built.
     built: usize,
 }
 
-/// What a query selects.
+/// The result of a query.
 pub(super) struct Selected<'db> {
-    /// The way to each value, and the value.
+    /// The path to each value, and the value.
     pub(super) values: Vec<(Vec<Step<'db>>, Draft<'db>)>,
     /// If there are none: the segment that selects nothing, and the values before it.
     pub(super) stopped: Option<(usize, Vec<Draft<'db>>)>,
@@ -101,7 +102,7 @@ pub(super) fn evaluate<'db>(world: &World<'db>, budget: &mut Budget, query: &Que
 
 impl<'db> Evaluation<'_, 'db> {
     fn run(&mut self, query: &Query) -> Result<Selected<'db>, Spent> {
-        let mut nodes = vec![Node { value: self.world.root.clone(), trail: None, position: Position::Keywords }];
+        let mut nodes = vec![Node { value: self.world.root.clone(), trail: None, holds: Holds::One(Object::Document) }];
         for (at, segment) in query.segments.iter().enumerate() {
             let mut next = Vec::new();
             self.holds.clear();
@@ -134,9 +135,9 @@ impl<'db> Evaluation<'_, 'db> {
         steps
     }
 
-    /// The node with what its reference leads to in its place.
+    /// The node, with its reference followed.
     fn followed(&self, node: &Node<'db>) -> Node<'db> {
-        match self.world.followed(&node.value, node.position) {
+        match self.world.followed(&node.value, node.holds) {
             Some(followed) => Node { value: followed.value, ..*node },
             None => node.clone(),
         }
@@ -144,10 +145,11 @@ impl<'db> Evaluation<'_, 'db> {
 
     fn child(&mut self, node: &Node<'db>, step: Step<'db>, value: Draft<'db>) -> Node<'db> {
         self.trails.push(Trail { before: node.trail, step });
-        Node { value, trail: Some((self.trails.len() - 1) as u32), position: node.position.below(step) }
+        let holds = below(node.holds, step, &value);
+        Node { value, trail: Some((self.trails.len() - 1) as u32), holds }
     }
 
-    /// Adds the children that a segment selects.
+    /// Pushes the children that a segment selects.
     fn select(&mut self, node: &Node<'db>, segment: &Segment, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
         for selector in &segment.selectors {
             self.budget.pay(1)?;
@@ -196,7 +198,7 @@ impl<'db> Evaluation<'_, 'db> {
         }
     }
 
-    /// Adds what a segment selects from a node and from everything below it.
+    /// Pushes the nodes that a segment selects from a node and all its descendants.
     fn descend(
         &mut self,
         node: &Node<'db>,
@@ -209,9 +211,9 @@ impl<'db> Evaluation<'_, 'db> {
         if follows == Follows::Through {
             self.budget.through = self.budget.through.checked_sub(1).ok_or(Spent)?;
         }
-        let is_followed = follows != Follows::Never && node.position != Position::Data;
+        let is_followed = follows != Follows::Never && !node.holds.is_data();
         let reference = node.value.reference().filter(|_| is_followed);
-        let followed = reference.and_then(|_| self.world.followed(&node.value, node.position));
+        let followed = reference.and_then(|_| self.world.followed(&node.value, node.holds));
         let identity = followed.as_ref().map_or_else(|| node.value.identity(), |followed| followed.identity);
         if on_way.contains(&identity) || on_way.len() >= MOST_LEVELS {
             return Ok(());
@@ -220,7 +222,7 @@ impl<'db> Evaluation<'_, 'db> {
             Some(followed) => Node { value: followed.value, ..*node },
             None => node.clone(),
         };
-        if reference.is_some() && !self.may_hold(&node.value, node.position, segment)? {
+        if reference.is_some() && !self.may_hold(&node.value, node.holds, segment)? {
             return Ok(());
         }
         let follows = if reference.is_some() { Follows::Through } else { follows };
@@ -236,9 +238,9 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(())
     }
 
-    /// Whether a segment of names can select anything below a value, over however many references. What cannot is not
-    /// gone through again and again: the ways through a spec are more than anyone can count.
-    fn may_hold(&mut self, start: &Draft<'db>, position: Position, segment: &Segment) -> Result<bool, Spent> {
+    /// Whether a segment of names can select anything below a value, through any number of references. Values that
+    /// cannot are visited once: the number of paths through a spec is unbounded.
+    fn may_hold(&mut self, start: &Draft<'db>, holds: Holds, segment: &Segment) -> Result<bool, Spent> {
         let is_name = |selector: &Selector| matches!(selector, Selector::Name(_));
         if !segment.selectors.iter().all(is_name) {
             return Ok(true);
@@ -248,9 +250,9 @@ impl<'db> Evaluation<'_, 'db> {
             return Ok(known);
         }
         let mut seen = HashSet::from([first]);
-        let mut open = vec![(start.clone(), position)];
+        let mut open = vec![(start.clone(), holds)];
         let mut found = false;
-        while let Some((value, position)) = open.pop() {
+        while let Some((value, holds)) = open.pop() {
             self.budget.pay(1)?;
             found = segment.selectors.iter().any(|selector| match selector {
                 Selector::Name(name) => value.get(name).is_some(),
@@ -259,7 +261,7 @@ impl<'db> Evaluation<'_, 'db> {
             if found {
                 break;
             }
-            if let Some((reference, leaf)) = value.reference().filter(|_| position != Position::Data)
+            if let Some((reference, leaf)) = value.reference().filter(|_| !holds.is_data())
                 && let Some(target) = self.world.resolve(leaf.source, reference)
             {
                 match self.holds.get(&target.identity()) {
@@ -268,12 +270,15 @@ impl<'db> Evaluation<'_, 'db> {
                         break;
                     }
                     Some(false) => {}
-                    None if seen.insert(target.identity()) => open.push((target, Position::Keywords)),
+                    None if seen.insert(target.identity()) => open.push((target, holds)),
                     None => {}
                 }
             }
             let containers = value.children().into_iter().filter(|(_, child)| child.is_container());
-            open.extend(containers.map(|(step, child)| (child, position.below(step))));
+            open.extend(containers.map(|(step, child)| {
+                let held = below(holds, step, &child);
+                (child, held)
+            }));
         }
         if found {
             self.holds.insert(first, true);
@@ -283,9 +288,9 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(found)
     }
 
-    /// Adds the children that pass a filter.
+    /// Pushes the children that pass a filter.
     fn filter(&mut self, node: &Node<'db>, filter: &Filter, next: &mut Vec<Node<'db>>) -> Result<(), Spent> {
-        let value = self.container(&node.value, node.position, filter.levels)?;
+        let value = self.container(&node.value, node.holds, filter.levels)?;
         if !filter.is_absolute {
             self.push_selected(node, selected(&filter.path, &value), next);
             return Ok(());
@@ -299,43 +304,44 @@ impl<'db> Evaluation<'_, 'db> {
         Ok(())
     }
 
-    /// The whole document as it is spelled, but for what stands on the way to a value, and the value itself.
+    /// The literal document, with the references along a path followed, and a value inserted at its end.
     fn whole_with(&mut self, steps: &[Step<'db>], value: Value) -> Result<Value, Spent> {
         let root = self.world.root.clone();
         let mut whole = match self.whole.take() {
             Some(whole) => whole,
-            None => self.value(&root, Position::Data, None, &mut Vec::new())?,
+            None => self.value(&root, Holds::Data, None, &mut Vec::new())?,
         };
-        let (mut at, mut draft, mut position) = (&mut whole, root, Position::Keywords);
+        let (mut at, mut draft, mut holds) = (&mut whole, root, Holds::One(Object::Document));
         for &step in steps {
-            if let Some(followed) = self.world.followed(&draft, position) {
-                *at = self.value(&followed.value, Position::Data, None, &mut Vec::new())?;
+            if let Some(followed) = self.world.followed(&draft, holds) {
+                *at = self.value(&followed.value, Holds::Data, None, &mut Vec::new())?;
                 draft = followed.value;
             }
             let child = match step {
                 Step::Key(key) => at.get_mut(key),
                 Step::Index(index) => at.get_mut(index),
             };
-            let (Some(child), Some(below)) = (child, draft.child(step)) else { return Ok(whole) };
-            (at, draft, position) = (child, below, position.below(step));
+            let (Some(child), Some(next)) = (child, draft.child(step)) else { return Ok(whole) };
+            holds = below(holds, step, &next);
+            (at, draft) = (child, next);
         }
         *at = value;
         Ok(whole)
     }
 
-    /// A container with its children as a filter sees them: dereferenced as far as it looks.
-    fn container(&mut self, draft: &Draft<'db>, position: Position, levels: Option<usize>) -> Result<Value, Spent> {
+    /// A container with its children as a filter sees them: dereferenced as far as the filter reads.
+    fn container(&mut self, draft: &Draft<'db>, holds: Holds, levels: Option<usize>) -> Result<Value, Spent> {
         let mut on_way = vec![draft.identity()];
         self.built = 0;
-        // The children themselves are dereferenced even for a filter that looks no further.
-        self.children(draft, position, levels.map(|levels| levels + 2), &mut on_way)
+        // The children are dereferenced even for a filter that reads no further.
+        self.children(draft, holds, levels.map(|levels| levels + 2), &mut on_way)
     }
 
-    /// A value, references in it followed down to a level; without one, wherever they do not lead back.
+    /// A value with references followed down to a level; without a level, all that are not cycles.
     fn value(
         &mut self,
         draft: &Draft<'db>,
-        position: Position,
+        holds: Holds,
         levels: Option<usize>,
         on_way: &mut Vec<Identity<'db>>,
     ) -> Result<Value, Spent> {
@@ -345,7 +351,7 @@ impl<'db> Evaluation<'_, 'db> {
             return Err(Spent);
         }
         let follows = levels.is_none_or(|levels| levels > 0) && on_way.len() < MOST_LEVELS;
-        let followed = if follows { self.world.followed(draft, position) } else { None };
+        let followed = if follows { self.world.followed(draft, holds) } else { None };
         let identity = followed.as_ref().map_or_else(|| draft.identity(), |followed| followed.identity);
         let followed = followed.filter(|_| !on_way.contains(&identity));
         let draft = followed.as_ref().map_or(draft, |followed| &followed.value);
@@ -353,7 +359,7 @@ impl<'db> Evaluation<'_, 'db> {
             return Ok(scalar);
         }
         on_way.push(identity);
-        let value = self.children(draft, position, levels, on_way);
+        let value = self.children(draft, holds, levels, on_way);
         on_way.pop();
         value
     }
@@ -361,15 +367,15 @@ impl<'db> Evaluation<'_, 'db> {
     fn children(
         &mut self,
         draft: &Draft<'db>,
-        position: Position,
+        holds: Holds,
         levels: Option<usize>,
         on_way: &mut Vec<Identity<'db>>,
     ) -> Result<Value, Spent> {
-        let below = levels.map(|levels| levels.saturating_sub(1));
+        let levels = levels.map(|levels| levels.saturating_sub(1));
         let mut members = Map::new();
         let mut items = Vec::new();
         for (step, child) in draft.children() {
-            let value = self.value(&child, position.below(step), below, on_way)?;
+            let value = self.value(&child, below(holds, step, &child), levels, on_way)?;
             match step {
                 Step::Key(key) => {
                     members.insert(key.to_owned(), value);
@@ -381,7 +387,7 @@ impl<'db> Evaluation<'_, 'db> {
     }
 }
 
-/// A scalar as a value; none for a container.
+/// A scalar as a value; `None` for a container.
 fn scalar(draft: &Draft<'_>) -> Option<Value> {
     let node = draft.leaf()?.node;
     let text = node.text();

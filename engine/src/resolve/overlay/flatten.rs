@@ -1,20 +1,21 @@
-//! The document after all actions, in chunks again: those that no action touched are the chunks of the files.
+//! Splits the document into chunks after all actions. Chunks that no action changed are those of the files.
 
 use std::collections::HashMap;
 
 use super::super::address::{address, relative_reference};
 use super::super::chunks::{Chunk, ChunkKey, Section};
-use super::super::foreign::names_file;
+use super::super::foreign::{file_of_example, names_file};
+use super::super::shape::Holds;
 use super::draft::{Draft, Leaf, Member, Step};
 use super::evaluate::Spent;
 use super::origin::{Origin, Origins, Source};
-use super::world::{Position, World, way};
+use super::world::{World, below};
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, NodeId, NodeRef, Tree, TreeWriter};
 
 /// A chunk of the overlaid document.
 pub(super) enum Part<'db> {
-    /// As the files have it.
+    /// As in the files.
     Kept(Chunk<'db>),
     Changed {
         key: ChunkKey,
@@ -23,7 +24,7 @@ pub(super) enum Part<'db> {
     },
 }
 
-/// The chunks of the document in order. Those that are made have at most `most` nodes.
+/// Returns the chunks of the document in order. Those that are new have at most `most` nodes.
 pub(super) fn flatten<'db>(world: &World<'db>, most: usize) -> Result<Vec<Part<'db>>, Spent> {
     let mut flattener = Flattener { db: world.db, spec: world.spec, left: most, parts: Vec::new() };
     let key = |section, name: &str, member: &str| ChunkKey { section, name: name.into(), member: member.into() };
@@ -51,7 +52,7 @@ pub(super) fn flatten<'db>(world: &World<'db>, most: usize) -> Result<Vec<Part<'
     Ok(flattener.parts)
 }
 
-/// Whether a value falls into its members. A chunk that was never looked into is whole.
+/// Whether a value is split into its members. A chunk that was never read is whole.
 fn is_split(value: &Draft<'_>) -> bool {
     !matches!(value, Draft::Chunk(_)) && value.kind() == Kind::Object && !value.children().is_empty()
 }
@@ -59,7 +60,7 @@ fn is_split(value: &Draft<'_>) -> bool {
 struct Flattener<'db> {
     db: &'db dyn Db,
     spec: File,
-    /// How many nodes may still be written.
+    /// How many more nodes may be written.
     left: usize,
     parts: Vec<Part<'db>>,
 }
@@ -80,8 +81,7 @@ impl<'db> Flattener<'db> {
             origins: Vec::new(),
             sources: Sources::default(),
         };
-        let position = way(&key).fold(Position::Keywords, |position, name| position.below(Step::Key(name)));
-        writer.value(value, position, key.last())?;
+        writer.value(value, Holds::of_chunk(&key))?;
         self.left = self.left.checked_sub(writer.tree.len()).ok_or(Spent)?;
         let key_place = place.and_then(|leaf| writer.sources.origin(leaf));
         let origins = Origins { sources: writer.sources.list.into(), key: key_place, nodes: writer.origins.into() };
@@ -90,7 +90,7 @@ impl<'db> Flattener<'db> {
     }
 }
 
-/// The trees that the nodes of a chunk come from.
+/// The trees from which the nodes of a chunk are copied.
 #[derive(Default)]
 struct Sources<'db> {
     list: Vec<Source<'db>>,
@@ -122,14 +122,14 @@ struct Writer<'db> {
 }
 
 impl<'db> Writer<'db> {
-    /// Notes where the node that is written next comes from; of a container between chunks nothing is known.
+    /// Records the origin of the node that is written next; a container between chunks has none.
     fn note(&mut self, leaf: Option<Leaf<'db>>) {
         let unknown = Origin { source: u32::MAX, node: NodeId(0) };
         let origin = leaf.and_then(|leaf| self.sources.origin(leaf)).unwrap_or(unknown);
         self.origins.push(origin);
     }
 
-    fn value(&mut self, value: &Draft<'db>, position: Position, key: &str) -> Result<(), Spent> {
+    fn value(&mut self, value: &Draft<'db>, holds: Holds) -> Result<(), Spent> {
         if self.tree.len() > self.limit {
             return Err(Spent);
         }
@@ -140,7 +140,7 @@ impl<'db> Writer<'db> {
                 for (name, Member { key, value }) in &object.members {
                     self.note(key.or_else(|| value.origin()));
                     self.tree.string(name);
-                    self.value(value, position.below(Step::Key(name)), name)?;
+                    self.value(value, below(holds, Step::Key(name), value))?;
                 }
                 self.tree.end();
             }
@@ -148,26 +148,26 @@ impl<'db> Writer<'db> {
                 self.note(array.origin);
                 self.tree.begin(Kind::Array);
                 for item in &array.items {
-                    self.value(item, position.below(Step::Index(0)), key)?;
+                    self.value(item, holds.item())?;
                 }
                 self.tree.end();
             }
             Draft::Leaf(_) | Draft::Chunk(_) => {
                 if let Some(leaf) = value.leaf() {
-                    self.leaf(leaf, position, key)?;
+                    self.leaf(leaf, holds)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn leaf(&mut self, leaf: Leaf<'db>, position: Position, key: &str) -> Result<(), Spent> {
+    fn leaf(&mut self, leaf: Leaf<'db>, holds: Holds) -> Result<(), Spent> {
         if self.tree.len() + leaf.node.count() > self.limit {
             return Err(Spent);
         }
         match leaf.source {
             Source::Chunk(chunk) if chunk.file(self.db) != self.spec => {
-                self.foreign(chunk.file(self.db), leaf, leaf.node, position, key);
+                self.foreign(chunk.file(self.db), leaf, leaf.node, holds);
             }
             _ => {
                 let source = self.sources.number(leaf.source);
@@ -180,25 +180,31 @@ impl<'db> Writer<'db> {
         Ok(())
     }
 
-    /// A value of another file: what it refers to is named as seen from the spec. Its depth is that of its file.
-    fn foreign(&mut self, file: File, leaf: Leaf<'db>, node: NodeRef<'db>, position: Position, key: &str) {
+    /// Writes a value of another file, with its references rewritten relative to the spec. As deep as in its file.
+    fn foreign(&mut self, file: File, leaf: Leaf<'db>, node: NodeRef<'db>, holds: Holds) {
         self.note(Some(leaf.at(node)));
+        let may_refer = match holds {
+            Holds::Data => false,
+            Holds::ExampleValue => file_of_example(node).is_some(),
+            _ => true,
+        };
         match node.kind() {
             Kind::Object => {
                 self.tree.begin(Kind::Object);
                 for (name, value) in node.entries() {
                     self.note(Some(leaf.at(name)));
                     self.tree.string(name.text());
-                    let below = position.below(Step::Key(name.text()));
-                    let is_reference = position != Position::Data && name.text() == "$ref";
-                    let is_mapped = key == "mapping"
-                        && value.as_str().is_some_and(|text| names_file(text) || text.starts_with('#'));
-                    match value.as_str().filter(|_| is_reference || is_mapped) {
+                    let held = holds.member(name.text(), value.is_array());
+                    let is_reference = |text: &str| match held {
+                        Holds::SchemaName => names_file(text) || text.starts_with('#'),
+                        _ => name.text() == "$ref" && may_refer,
+                    };
+                    match value.as_str().filter(|text| is_reference(text)) {
                         Some(reference) => {
                             self.note(Some(leaf.at(value)));
                             self.tree.string(&self.seen_from_spec(file, reference));
                         }
-                        None => self.foreign(file, leaf, value, below, name.text()),
+                        None => self.foreign(file, leaf, value, held),
                     }
                 }
                 self.tree.end();
@@ -206,7 +212,7 @@ impl<'db> Writer<'db> {
             Kind::Array => {
                 self.tree.begin(Kind::Array);
                 for item in node.items() {
-                    self.foreign(file, leaf, item, position.below(Step::Index(0)), key);
+                    self.foreign(file, leaf, item, holds.item());
                 }
                 self.tree.end();
             }

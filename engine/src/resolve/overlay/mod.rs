@@ -1,9 +1,9 @@
 //! Overlays applied to a spec (Overlay Specification 1.0 and 1.1).
 //!
-//! An overlay sees the dereferenced document. In terms of shared nodes: what a target selects where the source spells it
-//! changes there, and shows at every use; what it selects through a `$ref` changes at that one use, which becomes an inline
-//! copy along the changed way. All actions of all overlays are carried out one after the other on one document, of which
-//! only the chunks are read that their queries reach.
+//! An overlay sees the dereferenced document. A value that a target selects where the source spells it out is changed
+//! there, and so for every reference to it. A value that it selects through a `$ref` is changed for that one reference,
+//! which becomes an inline copy along the changed path. All actions of all overlays are applied in order to one
+//! document, and only the chunks that their queries reach are read.
 
 mod apply;
 mod draft;
@@ -31,7 +31,7 @@ pub(crate) use origin::Origins;
 pub(crate) use set::{SetValue, set_values};
 use world::World;
 
-/// The overlays of a spec, in the order in which they are applied: those that a command names, else those of `tool.json`.
+/// The overlays of a spec in the order of application: those that a command names, otherwise those of `tool.json`.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlays(db: &dyn Db, spec: File) -> Vec<File> {
     let Some(set) = FileSet::try_get(db) else { return Vec::new() };
@@ -50,11 +50,11 @@ pub(crate) fn overlays(db: &dyn Db, spec: File) -> Vec<File> {
 pub(crate) struct Applied<'db> {
     /// Its chunks.
     index: FileIndex<'db>,
-    /// What the actions met, at nodes of the overlay's tree.
+    /// Findings of the actions, at nodes of the overlay's tree.
     pub(crate) findings: Vec<Finding>,
 }
 
-/// The chunks of a spec that has overlays, after them. Equal after an edit that adds and removes none.
+/// The chunks of a spec after its overlays. Equal after an edit that adds and removes none.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlaid_index(db: &dyn Db, spec: File) -> FileIndex<'_> {
     applied(db, spec).index.clone()
@@ -74,7 +74,7 @@ pub(crate) fn applied(db: &dyn Db, spec: File) -> Applied<'_> {
 /// A finding about an overlay, at a node of its tree.
 type Finding = (File, Diagnostic<NodeId>);
 
-/// The chunks after all actions, unless they would be too many nodes, and what was found.
+/// The chunks after all actions, unless they would have too many nodes, and the findings.
 fn carry_out(db: &dyn Db, spec: File, mut budget: Budget) -> (Result<Vec<Part<'_>>, Spent>, Vec<Finding>) {
     let mut world = World::new(db, spec);
     let mut findings = Vec::new();

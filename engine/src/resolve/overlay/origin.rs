@@ -1,4 +1,4 @@
-//! Where the values of an overlaid chunk come from. Read by reporting alone.
+//! Origins of the values in an overlaid chunk. Only for reporting.
 
 use super::super::chunks::{Chunk, chunk_key_above_place, chunk_key_place, chunk_place};
 use crate::diagnostic::Place;
@@ -6,7 +6,7 @@ use crate::inputs::{Db, File};
 use crate::parse::overlay::{Change, overlay, overlay_parsed};
 use crate::parse::tree::NodeId;
 
-/// A tree that values are taken from.
+/// A tree from which values are copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub(crate) enum Source<'db> {
     /// A part of the spec, or of a file that it refers to.
@@ -19,34 +19,34 @@ pub(crate) enum Source<'db> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ActionOf {
     pub(crate) overlay: File,
-    /// Its place among the overlay's actions, from zero.
+    /// Its index among the overlay's actions, from zero.
     pub(crate) index: u32,
 }
 
 /// A node of one of the trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// Which of the sources.
+    /// Index of the source.
     pub(super) source: u32,
     pub(super) node: NodeId,
 }
 
-/// Where each node of an overlaid chunk comes from.
+/// The origin of each node of an overlaid chunk.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Origins<'db> {
     pub(super) sources: Box<[Source<'db>]>,
-    /// The chunk's key, if it stands anywhere.
+    /// The origin of the chunk's key, if it has one.
     pub(super) key: Option<Origin>,
     pub(super) nodes: Box<[Origin]>,
 }
 
 impl<'db> Origins<'db> {
-    /// Where a node stands; none where that is not known.
+    /// The place of a node; `None` if it is unknown.
     pub(crate) fn place(&self, db: &'db dyn Db, node: NodeId) -> Option<Place> {
         self.nodes.get(node.0 as usize).and_then(|&origin| self.origin_place(db, origin))
     }
 
-    /// Where the chunk's key stands: as the source has it, or as an overlay does.
+    /// The place of the chunk's key, in the source or in an overlay.
     pub(crate) fn key_place(&self, db: &'db dyn Db) -> Option<Place> {
         if let Some(place) = self.key.and_then(|origin| self.origin_place(db, origin)) {
             return Some(place);
@@ -60,7 +60,7 @@ impl<'db> Origins<'db> {
         }
     }
 
-    /// Where the key stands above the chunk's: of a chunk that the source has, as it has it.
+    /// The place of the key above the chunk's, if the chunk is from the source.
     pub(crate) fn key_above_place(&self, db: &'db dyn Db) -> Option<Place> {
         let of_root = *self.nodes.first()?;
         match self.sources.get(of_root.source as usize) {
@@ -80,13 +80,13 @@ impl<'db> Origins<'db> {
         }
     }
 
-    /// The same for a part of the chunk: `count` nodes from `first` on.
+    /// The origins of a part of the chunk: `count` nodes starting at `first`.
     pub(crate) fn part(&self, first: NodeId, count: usize) -> Self {
         let first = first.0 as usize;
         let nodes = self.nodes.get(first..).unwrap_or_default();
         Self {
             sources: self.sources.clone(),
-            // A key stands right before its value.
+            // A key is right before its value.
             key: first.checked_sub(1).and_then(|key| self.nodes.get(key).copied()),
             nodes: nodes.iter().take(count).copied().collect(),
         }

@@ -1,4 +1,4 @@
-//! The values that overlays set, for those who ask who said what.
+//! The values that overlays set, for `inspect`.
 
 use super::super::address::encode_token;
 use super::super::chunks::chunk_place;
@@ -10,21 +10,21 @@ use crate::parse::tree::{Kind, NodeRef};
 /// A value that an action of an overlay set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SetValue {
-    /// The way to it from the object that it belongs to, as a JSON Pointer; empty for the object itself.
+    /// JSON Pointer from the object that it belongs to; empty for the object itself.
     pub(crate) pointer: String,
     pub(crate) overlay: File,
-    /// The number of the action in its overlay, from 1 on.
+    /// The number of the action in its overlay, from 1.
     pub(crate) action: u32,
-    /// Where the overlay says it.
+    /// Its place in the overlay.
     pub(crate) place: Place,
 }
 
-/// What overlays set of the object whose key or value `target` is: the outermost values, in order. What is told on its own
-/// (parameters, bodies and responses of an operation, the schemas within a schema) is left out.
+/// The values that overlays set in the object whose key or value is `target`: the outermost ones, in order. Values that
+/// are reported on their own (parameters, bodies and responses of an operation, schemas within a schema) are left out.
 pub(crate) fn set_values<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<SetValue> {
     let Some(origins) = target.chunk.origins(db) else { return Vec::new() };
     let node = target.node(db);
-    // No object that is asked about is a string: that is its key, right before it.
+    // No object is a string, so a string is the key right before it.
     let own = if node.kind() == Kind::String { NodeRef::following(node) } else { Some(node) };
     let mut found = Vec::new();
     let mut open: Vec<(NodeRef<'db>, String)> = own.into_iter().map(|node| (node, String::new())).collect();

@@ -1,74 +1,51 @@
-//! The document that overlays see: the spec's chunks as one value, with references that are followed on demand.
+//! The document that overlays see: the spec's chunks as one value, with references followed on demand.
 
 use std::rc::Rc;
 
 use super::super::address::{address, next_token};
 use super::super::anchors::source_anchored;
 use super::super::chunks::{Chunk, ChunkKey, Section, chunk_tree, source_index};
-use super::super::foreign::holds_names;
 use super::super::fragments::{Form, SpecFile, find_part, form, named_file, whole_file};
 use super::super::reference::descend;
+use super::super::shape::Holds;
 use super::super::spec::is_version;
 use super::draft::{Draft, Identity, Leaf, Member, Object, Step, Unread};
 use super::origin::Source;
 use crate::inputs::{Db, File};
 use crate::parse::tree::{Kind, NodeRef};
 
-/// A chain of references longer than this leads nowhere.
+/// A longer chain of references is unresolved.
 const MOST_HOPS: usize = 64;
 
-/// The document in its state between two actions.
+/// The document between two actions.
 pub(super) struct World<'db> {
     pub(super) db: &'db dyn Db,
     pub(super) spec: File,
     pub(super) root: Draft<'db>,
-    /// OpenAPI 3.0: of the siblings of a reference only the description counts.
+    /// In OpenAPI 3.0, only `description` is merged from the siblings of a reference.
     is_v30: bool,
 }
 
-/// The value that a chain of references leads to.
+/// The target of a chain of references.
 #[derive(Clone)]
 pub(super) struct Followed<'db> {
     /// The value with the siblings of the references merged in.
     pub(super) value: Draft<'db>,
-    /// The value at the end of the chain, as it stands there.
+    /// The value at the end of the chain, without siblings.
     pub(super) identity: Identity<'db>,
 }
 
-/// What a value is, by the way to it: it decides whether a `$ref` in it is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Position {
-    /// An object of the specification: its keys are keywords.
-    Keywords,
-    /// A map with names of the author's.
-    Names,
-    /// `components`: a map of such maps.
-    Sections,
-    /// `examples`: a map of Example Objects, or a list of data.
-    Examples,
-    /// Data of the author's, in which nothing is a reference.
-    Data,
-}
-
-impl Position {
-    pub(super) fn below(self, step: Step<'_>) -> Self {
-        match (self, step) {
-            (Self::Data, _) | (Self::Examples, Step::Index(_)) => Self::Data,
-            (Self::Sections, Step::Key(_)) => Self::Names,
-            (Self::Keywords, Step::Key(key)) => match key {
-                "example" | "default" | "const" | "enum" | "value" | "dataValue" => Self::Data,
-                "components" => Self::Sections,
-                "examples" => Self::Examples,
-                key if holds_names(key) => Self::Names,
-                _ => Self::Keywords,
-            },
-            _ => Self::Keywords,
-        }
+/// What the child of a value is. Does not read an unread chunk: no key of a chunk depends on whether its value is an
+/// array.
+pub(super) fn below(holds: Holds, step: Step<'_>, child: &Draft<'_>) -> Holds {
+    match step {
+        Step::Key(key) => holds.member(key, !matches!(child, Draft::Chunk(_)) && child.kind() == Kind::Array),
+        Step::Index(_) => holds.item(),
     }
 }
 
 impl<'db> World<'db> {
-    /// The spec as its files have it.
+    /// Creates the document from the spec's files.
     pub(super) fn new(db: &'db dyn Db, spec: File) -> Self {
         let mut root = Draft::Object(Rc::default());
         for &chunk in &source_index(db, spec).chunks {
@@ -77,14 +54,14 @@ impl<'db> World<'db> {
         Self::of(db, spec, root)
     }
 
-    /// A spec with that document.
+    /// Creates a spec with that document.
     pub(super) fn of(db: &'db dyn Db, spec: File, root: Draft<'db>) -> Self {
         let version = root.get("openapi").and_then(|(_, value)| value.leaf()?.node.scalar());
         let is_v30 = version.is_some_and(|text| is_version(text, "3.0"));
         Self { db, spec, root, is_v30 }
     }
 
-    /// The value that a reference leads to, which may be one itself.
+    /// Resolves a reference by one hop; the target may be a reference itself.
     pub(super) fn resolve(&self, from: Source<'db>, reference: &str) -> Option<Draft<'db>> {
         let db = self.db;
         let base = match from {
@@ -111,20 +88,20 @@ impl<'db> World<'db> {
         Some(Draft::Leaf(Leaf { node, source: Source::Chunk(chunk) }))
     }
 
-    /// The pointer that a fragment is, or that its anchor stands for.
+    /// The pointer that a fragment is, or that its anchor names.
     fn fragment(&self, place: SpecFile<'db>, fragment: &str) -> Option<String> {
         if fragment.is_empty() || fragment.starts_with('/') {
             return Some(fragment.to_owned());
         }
         let anchored = source_anchored(self.db, place, &format!("#{fragment}"))?;
         let key = anchored.chunk.key(self.db);
-        let tokens = way(key).map(|token| format!("/{}", super::super::address::encode_token(token)));
+        let tokens = key.path().map(|token| format!("/{}", super::super::address::encode_token(token)));
         Some(tokens.chain([anchored.pointer.to_string()]).collect())
     }
 
-    /// The value that a value stands for: what its reference leads to, if it is one. None where that leads nowhere.
-    pub(super) fn followed(&self, draft: &Draft<'db>, position: Position) -> Option<Followed<'db>> {
-        if position == Position::Data {
+    /// Follows a value that is a reference. `None` if it is not one, or is unresolved.
+    pub(super) fn followed(&self, draft: &Draft<'db>, holds: Holds) -> Option<Followed<'db>> {
+        if holds.is_data() {
             return None;
         }
         let mut value = draft.clone();
@@ -146,9 +123,9 @@ impl<'db> World<'db> {
         Some(Followed { value, identity })
     }
 
-    /// A value with what stands beside the reference to it.
+    /// Returns the target with the siblings of the reference merged in.
     fn with_siblings(&self, target: Draft<'db>, referring: &Draft<'db>) -> Draft<'db> {
-        // A path item's own fields always count (OpenAPI 3.0.4, section 4.7.9.1); they stand between chunks.
+        // A path item's own fields always apply (OpenAPI 3.0.4, section 4.7.9.1); they are between chunks.
         let all_count = !self.is_v30 || referring.origin().is_none();
         let siblings: Vec<(&'db str, Draft<'db>)> = referring
             .children()
@@ -171,14 +148,14 @@ impl<'db> World<'db> {
     }
 }
 
-/// Puts a chunk at its place in the document.
+/// Inserts a chunk at its address in the document.
 fn place<'db>(root: &mut Draft<'db>, key: &'db ChunkKey, value: Draft<'db>) {
     if key.section == Section::Root && key.name.is_empty() {
         *root = value;
         return;
     }
     let mut at = root;
-    let way: Vec<&'db str> = way(key).collect();
+    let way: Vec<&'db str> = key.path().collect();
     for (level, &name) in way.iter().enumerate() {
         let Some(members) = at.members_mut() else { return };
         let is_last = level + 1 == way.len();
@@ -190,24 +167,12 @@ fn place<'db>(root: &mut Draft<'db>, key: &'db ChunkKey, value: Draft<'db>) {
     }
 }
 
-/// The keys from the document's root to a chunk.
-pub(super) fn way(key: &ChunkKey) -> impl Iterator<Item = &str> {
-    let section = match key.section {
-        Section::Root | Section::Fragment => None,
-        Section::Paths => Some("paths"),
-        Section::Webhooks => Some("webhooks"),
-        Section::Components => Some("components"),
-    };
-    let is_member = !key.member.is_empty();
-    section.into_iter().chain([&*key.name]).chain(is_member.then_some(&*key.member))
-}
-
-/// The value that a pointer leads to, on which no reference is followed.
+/// The value that a pointer selects, without following references.
 fn walk<'db>(root: Draft<'db>, pointer: &str) -> Option<Draft<'db>> {
     let mut value = root;
     let mut rest = pointer;
     while !rest.is_empty() {
-        // The rest of a chunk is walked in its tree.
+        // Within a chunk, the rest of the pointer selects in its tree.
         if let Some(leaf) = value.leaf() {
             return descend(leaf.node, rest).map(|node| Draft::Leaf(leaf.at(node)));
         }
@@ -221,13 +186,13 @@ fn walk<'db>(root: Draft<'db>, pointer: &str) -> Option<Draft<'db>> {
     Some(value)
 }
 
-/// The chunk of a file that is not the spec that a pointer leads into, as the file has it.
+/// The chunk of a file other than the spec that contains the pointer's target, before overlays.
 fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> Option<(Chunk<'db>, &'r str)> {
     if place.is_document(db) {
         let chunks = &source_index(db, place.file(db)).chunks;
         let inside = |chunk: &&Chunk<'db>| {
             let mut rest = pointer;
-            for name in way(chunk.key(db)) {
+            for name in chunk.key(db).path() {
                 let (token, after) = next_token(rest)?;
                 if token != name {
                     return None;
@@ -245,7 +210,7 @@ fn locate<'db, 'r>(db: &'db dyn Db, place: SpecFile<'db>, pointer: &'r str) -> O
     Some((whole_file(db, place)?, pointer))
 }
 
-/// The members of a leaf's object that name its place in the document, which an inline copy of it must not have.
+/// Whether a member names its object in the document (`$id`, anchors); an inline copy must not repeat it.
 pub(super) fn is_own_name(key: &str, value: NodeRef<'_>) -> bool {
     matches!(key, "$id" | "$anchor" | "$dynamicAnchor") && value.as_str().is_some()
 }

@@ -1,10 +1,9 @@
-//! Schemas as the document spells them: one component or inline schema lowered to typed values, `$ref` kept by its text.
+//! Schemas as the document spells them: a component or an inline schema lowered to typed values, with `$ref`s as text.
 //!
-//! Holds no positions and follows no references, so an edit of white space or of another component leaves a schema equal.
+//! Contains no positions and follows no references, so an edit of white space or of another component leaves it equal.
 
 mod constraint;
 mod lower;
-mod subschemas;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,26 +16,25 @@ use crate::inputs::{Db, File};
 
 pub(crate) use constraint::Constraint;
 pub(crate) use lower::{facts_of_parameter, literal, lower};
-pub(crate) use subschemas::Subschemas;
 
 /// A schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Schema {
-    /// The text of its `$ref`. Its other members stand beside it: both count.
+    /// The text of its `$ref`. Members beside it apply as well.
     pub(crate) reference: Option<Text>,
     pub(crate) types: Types,
-    /// `nullable` of 3.0 beside a composition, which has the types of others.
+    /// `nullable` of 3.0 beside a composition, which has the types of its parts.
     pub(crate) nullable: bool,
-    /// What it says of its values; absent when it says nothing.
+    /// Facts about its values; `None` if there are none.
     pub(crate) facts: Option<Arc<Facts>>,
-    /// What it is composed of; absent for scalars.
+    /// Its composition; `None` for scalars.
     pub(crate) shape: Option<Box<Shape>>,
-    /// It is neither an object nor a boolean, and says nothing.
+    /// It is neither an object nor a boolean, and allows everything.
     pub(crate) is_wrong: bool,
 }
 
 impl Schema {
-    /// Whether it, or a schema in it, refers to another. The depth of the recursion is the document's.
+    /// Whether it, or a schema in it, contains a reference. Recursion is bounded by the document's depth.
     pub(crate) fn has_reference(&self) -> bool {
         let of_shape = |shape: &Shape| {
             let named = shape.properties.iter().chain(&shape.pattern_properties).map(|(_, schema)| schema);
@@ -59,7 +57,7 @@ impl Types {
     pub(crate) const STRING: Self = Self(16);
     pub(crate) const ARRAY: Self = Self(32);
     pub(crate) const OBJECT: Self = Self(64);
-    /// Each with its name, in the order in which they are read out.
+    /// Each type with its name, in display order.
     pub(crate) const NAMED: [(Self, &'static str); 7] = [
         (Self::STRING, "string"),
         (Self::INTEGER, "integer"),
@@ -79,7 +77,7 @@ impl Types {
         self.0 == 0
     }
 
-    /// Whether all of `other` are in it.
+    /// Whether it contains all of `other`.
     pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -94,7 +92,7 @@ impl Types {
         Self(self.0 & !other.0)
     }
 
-    /// What both allow; an integer is a number too. Nothing named allows everything.
+    /// The types that both allow; an integer is also a number. An empty set allows everything.
     #[must_use]
     pub(crate) fn intersect(self, other: Self) -> Self {
         match (self.is_empty(), other.is_empty()) {
@@ -109,7 +107,7 @@ impl Types {
     }
 }
 
-/// A value is cut on pages beyond this number of bytes.
+/// Longer values, in bytes, are truncated on pages.
 const LONGEST_SHOWN: usize = 2_000;
 
 /// A value as the source spells it.
@@ -121,12 +119,12 @@ pub(crate) struct Literal {
 }
 
 impl Literal {
-    /// A literal that is shown and never used as a value.
+    /// A literal that is displayed, but never used as a value.
     pub(crate) fn word(text: impl Into<Text>) -> Self {
         Self { text: text.into(), is_string: false }
     }
 
-    /// The text as far as pages show it: of a long one the beginning and `…`.
+    /// The text for pages; a long one is truncated with `…`.
     pub(crate) fn shown(&self) -> Cow<'_, str> {
         if self.text.len() <= LONGEST_SHOWN {
             return Cow::Borrowed(&self.text);
@@ -144,7 +142,7 @@ pub(crate) struct AllowedValue {
     pub(crate) description: Option<Text>,
 }
 
-/// What a schema says of its values.
+/// Facts about the values of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub(crate) title: Option<Text>,
@@ -155,9 +153,9 @@ pub(crate) struct Facts {
     pub(crate) write_only: bool,
     /// Marked `x-internal`: left out wherever it is used.
     pub(crate) internal: bool,
-    /// A `type` that JSON Schema does not know.
+    /// A `type` that JSON Schema does not define.
     pub(crate) unknown_type: Option<Text>,
-    /// In the order of [`Constraint`]; several examples stand in a row.
+    /// In the order of [`Constraint`]; several examples follow each other.
     pub(crate) constraints: Vec<(Constraint, Literal)>,
     /// `enum`, or `const` as its only value.
     pub(crate) values: Vec<AllowedValue>,
@@ -170,7 +168,7 @@ impl Facts {
     }
 }
 
-/// What a schema is composed of.
+/// The composition of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) properties: Vec<(Text, Schema)>,
@@ -182,28 +180,28 @@ pub(crate) struct Shape {
     pub(crate) all_of: Vec<Schema>,
     /// `oneOf`, then `anyOf`.
     pub(crate) alternatives: Vec<Schema>,
-    /// The alternatives are of `oneOf` alone: a value may follow no two of them.
+    /// All alternatives are from `oneOf`: a value must not match two of them.
     pub(crate) is_exclusive: bool,
     pub(crate) discriminator: Option<Discriminator>,
 }
 
 impl Shape {
-    /// Whether it says anything of an object's members.
+    /// Whether it describes an object's members.
     pub(crate) fn is_object(&self) -> bool {
         !self.properties.is_empty() || self.additional.is_some() || !self.pattern_properties.is_empty()
     }
 
-    /// Whether it says anything of an array's items.
+    /// Whether it describes an array's items.
     pub(crate) fn is_array(&self) -> bool {
         self.items.is_some() || !self.prefix_items.is_empty()
     }
 }
 
-/// What tells alternatives apart.
+/// Distinguishes alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Discriminator {
     pub(crate) property: Text,
-    /// Value and the reference of its schema, in order.
+    /// Each value with the reference of its schema, in order.
     pub(crate) mapping: Vec<(Text, Text)>,
 }
 
@@ -217,7 +215,7 @@ pub(crate) struct Below<'db> {
     pointer: Box<str>,
 }
 
-/// The schema that a chunk is. Equal after an edit of white space or of what no reader sees.
+/// The schema in a chunk. Equal after an edit of white space, or of anything that is not displayed.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn schema<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Schema {
     lower(chunk_tree(db, chunk).root(), version(db, chunk.spec(db)))
@@ -231,17 +229,17 @@ fn schema_below<'db>(db: &'db dyn Db, place: Below<'db>) -> Option<Schema> {
     Some(lower(node, version(db, chunk.spec(db))))
 }
 
-/// A schema that a reference leads to.
+/// The target of a reference to a schema.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<'db> {
     pub(crate) schema: &'db Schema,
-    /// The chunk that holds it, against which its own references are resolved.
+    /// The chunk that contains it; its own references are resolved against that chunk.
     pub(crate) chunk: Chunk<'db>,
-    /// It is all of the chunk.
+    /// Whether it is the whole chunk.
     pub(crate) is_whole: bool,
 }
 
-/// The schema that a reference in the chunk `from` leads to; it may hold a reference itself.
+/// Resolves a reference to a schema in the chunk `from`; the target may contain a reference itself.
 pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &str) -> Result<Found<'db>, Unresolved> {
     with_located(db, from, reference, |Located { chunk, rest }| {
         let schema = if rest.is_empty() {
@@ -257,20 +255,20 @@ pub(crate) fn find_schema<'db>(db: &'db dyn Db, from: Chunk<'db>, reference: &st
     })
 }
 
-/// The schema of that name among the components of `spec`.
+/// The schema with that name among the components of `spec`.
 pub(crate) fn find_component<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Found<'db>> {
     let key = ChunkKey { section: Section::Components, name: "schemas".into(), member: name.into() };
     let chunk = find_chunk(db, ChunkName::new(db, spec, key))?;
     Some(Found { schema: schema(db, chunk), chunk, is_whole: true })
 }
 
-/// The name that readers know the target of a reference in the chunk `from` by.
+/// The displayed name of a reference's target.
 pub(crate) fn schema_name(db: &dyn Db, from: Chunk<'_>, reference: &str) -> Text {
     let name = last_token(reference);
     if name.is_empty() { file_stem(from.file(db).path(db)).as_ref().into() } else { name.as_ref().into() }
 }
 
-/// Whether a reference leads to a schema that has a name of its own, rather than to a place within another.
+/// Whether the target of a reference is a schema with a name of its own, not a place within another schema.
 pub(crate) fn is_named(reference: &str) -> bool {
     let fragment = reference.split_once('#').map_or("", |(_, fragment)| fragment);
     // Without a slash it is a file or an anchor.

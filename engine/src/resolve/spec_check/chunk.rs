@@ -1,7 +1,7 @@
-//! What is wrong with one chunk of a spec, at its own nodes: references that lead nowhere, members of the wrong type.
+//! Checks one chunk of a spec, at its own nodes: unresolved references, members of the wrong type.
 //!
-//! What references lead to is checked in its own chunk, so each finding stands once. Data (examples, defaults, extensions)
-//! is not looked into: a `$ref` there is a value like any other.
+//! The target of a reference is checked in its own chunk, so each finding is reported once. Data (examples, defaults,
+//! extensions) is skipped: a `$ref` in it is a value like any other.
 
 use super::direction::check_direction;
 use super::link::{check_links, check_root_links};
@@ -14,77 +14,36 @@ use crate::resolve::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
 use crate::resolve::endpoint::{location, path_parameters};
 use crate::resolve::foreign::names_file;
 use crate::resolve::fragments::named_file;
-use crate::resolve::operation::{METHODS, operation_head};
+use crate::resolve::operation::operation_head;
 use crate::resolve::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
-use crate::resolve::schema::{Subschemas, Types, find_component};
+use crate::resolve::schema::{Types, find_component};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
 
-/// What a node is, by where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Role {
-    Operation,
-    Parameter,
-    Schema,
-    PathItem,
-    /// Any other object of OpenAPI.
-    Object,
-    /// An array of such.
-    ListOf(Item),
-    /// An object of such by name.
-    MapOf(Item),
-    /// A value that is no part of the description.
-    Data,
-}
-
-/// What a list or map holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Item {
-    Operation,
-    Parameter,
-    Schema,
-    Path,
-    Callback,
-    Object,
-}
-
-impl Item {
-    /// What each of it is.
-    pub(super) fn role(self) -> Role {
-        match self {
-            Self::Operation => Role::Operation,
-            Self::Parameter => Role::Parameter,
-            Self::Schema => Role::Schema,
-            Self::Path => Role::PathItem,
-            Self::Callback => Role::MapOf(Self::Path),
-            Self::Object => Role::Object,
-        }
-    }
-}
-
-/// What is wrong with a chunk.
+/// Returns the findings of a chunk, sorted by place.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     if version(db, chunk.file(db)) == Version::Unsupported {
-        // Its fields mean something else; that it is not supported is said once.
+        // Its fields have other meanings. That the version is unsupported is reported once.
         return Vec::new();
     }
-    let role = role_of_chunk(chunk.key(db));
+    let is_operation = held_by_chunk(chunk.key(db)) == Holds::One(Object::Operation);
     let root = chunk_tree(db, chunk).root();
     let mut found = walk_chunk(db, chunk).found;
-    if role == Role::Operation && root.is_object() {
+    if is_operation && root.is_object() {
         found.extend(check_operation(db, chunk));
     }
-    let of_operation = || root.get("servers").filter(|_| role == Role::Operation);
+    let of_operation = || root.get("servers").filter(|_| is_operation);
     let servers = if has_servers(chunk.key(db)) { Some(root) } else { of_operation() };
     found.extend(servers.into_iter().flat_map(check_servers));
     found.extend(check_root_links(chunk.key(db), root));
     found.extend(check_direction(root));
-    // The walk takes the last member first.
+    // The walk visits the last member first.
     found.sort_by_key(|diagnostic| diagnostic.place);
     found
 }
 
-/// Whether the chunk is a list of servers: the document's, or a path's.
+/// Whether the chunk is a list of servers, of the document or of a path.
 fn has_servers(key: &ChunkKey) -> bool {
     match key.section {
         Section::Root => &*key.name == "servers",
@@ -93,7 +52,7 @@ fn has_servers(key: &ChunkKey) -> bool {
     }
 }
 
-/// Walks a chunk of a document by what its address says that it is.
+/// Walks a chunk of a document; its address says what it is.
 pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     let key = chunk.key(db);
     let root = chunk_tree(db, chunk).root();
@@ -101,78 +60,28 @@ pub(crate) fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
     if key.is_of_path_item() {
         check.path_item_field(key, root);
     }
-    check.run(root, role_of_chunk(key));
+    check.run(root, held_by_chunk(key));
     check.walk
 }
 
-/// Walks what stands below a node, which is what `role` says.
-pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, role: Role) -> Walk<'db> {
+/// Walks the values below a node. `holds` says what the node is.
+pub(crate) fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, holds: Holds) -> Walk<'db> {
     let mut check = Check { db, chunk: target.chunk, walk: Walk::default() };
-    check.run(target.node(db), role);
+    check.run(target.node(db), holds);
     check.walk
 }
 
-/// What a walk gave.
+/// The result of a walk.
 #[derive(Default)]
 pub(crate) struct Walk<'db> {
     pub(crate) found: Vec<Diagnostic<NodeId>>,
-    /// Where references lead that no document's own check looks at, and what stands there.
-    pub(crate) leads: Vec<(Target<'db>, Role)>,
+    /// Targets of references that no document's own check visits, and what each is referred to as.
+    pub(crate) leads: Vec<(Target<'db>, Holds)>,
 }
 
-/// What a chunk is, by its address.
-pub(super) fn role_of_chunk(key: &ChunkKey) -> Role {
-    match key.section {
-        Section::Root | Section::Fragment => Role::Data,
-        Section::Paths if !key.is_of_path_item() => Role::Data,
-        Section::Paths | Section::Webhooks => match &*key.member {
-            member if METHODS.contains(&member) => Role::Operation,
-            "parameters" => Role::ListOf(Item::Parameter),
-            "additionalOperations" => Role::MapOf(Item::Operation),
-            _ => Role::Data,
-        },
-        Section::Components if key.member.is_empty() => Role::Data,
-        Section::Components => match &*key.name {
-            "schemas" => Role::Schema,
-            "parameters" => Role::Parameter,
-            "callbacks" => Role::MapOf(Item::Path),
-            "pathItems" => Role::PathItem,
-            "responses" | "requestBodies" | "headers" | "examples" | "links" | "mediaTypes" | "securitySchemes" => {
-                Role::Object
-            }
-            _ => Role::Data,
-        },
-    }
-}
-
-/// What a member is, by the role of its object and its key.
-pub(super) fn role_of_member(role: Role, key: &str, value: NodeRef<'_>) -> Role {
-    if key.starts_with("x-") || key == "$ref" {
-        return Role::Data;
-    }
-    match role {
-        Role::MapOf(item) => item.role(),
-        Role::Schema => match Subschemas::of(key, value) {
-            Some(Subschemas::One) => Role::Schema,
-            Some(Subschemas::List) => Role::ListOf(Item::Schema),
-            Some(Subschemas::Map) => Role::MapOf(Item::Schema),
-            None => Role::Data,
-        },
-        Role::PathItem if METHODS.contains(&key) => Role::Operation,
-        Role::Operation | Role::Parameter | Role::Object | Role::PathItem => match key {
-            "schema" | "itemSchema" => Role::Schema,
-            "parameters" if value.is_object() => Role::Data,
-            "parameters" => Role::ListOf(Item::Parameter),
-            // That of a link is any value.
-            "requestBody" if role == Role::Operation => Role::Object,
-            "responses" | "headers" | "content" | "links" | "encoding" => Role::MapOf(Item::Object),
-            "examples" if value.is_object() => Role::MapOf(Item::Object),
-            "callbacks" => Role::MapOf(Item::Callback),
-            "additionalOperations" => Role::MapOf(Item::Operation),
-            _ => Role::Data,
-        },
-        Role::ListOf(_) | Role::Data => Role::Data,
-    }
+/// What a chunk is, by its address. A section without members is checked with the document.
+pub(super) fn held_by_chunk(key: &ChunkKey) -> Holds {
+    if key.is_unsplit() { Holds::Unknown } else { Holds::of_chunk(key) }
 }
 
 struct Check<'db> {
@@ -186,61 +95,55 @@ impl<'db> Check<'db> {
         self.walk.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
     }
 
-    fn run(&mut self, root: NodeRef<'db>, role: Role) {
-        let mut open = vec![(root, role)];
-        while let Some((node, role)) = open.pop() {
-            self.node(node, role, &mut open);
+    fn run(&mut self, root: NodeRef<'db>, holds: Holds) {
+        let mut open = vec![(root, holds)];
+        while let Some((node, holds)) = open.pop() {
+            self.node(node, holds, &mut open);
         }
     }
 
-    /// Checks a node and opens what is below it.
-    fn node(&mut self, node: NodeRef<'db>, role: Role, open: &mut Vec<(NodeRef<'db>, Role)>) {
-        match role {
-            Role::Data => return,
-            Role::ListOf(item) => {
+    /// Checks a node and pushes its children.
+    fn node(&mut self, node: NodeRef<'db>, holds: Holds, open: &mut Vec<(NodeRef<'db>, Holds)>) {
+        match holds {
+            Holds::Data | Holds::ExampleValue | Holds::Unknown | Holds::UnknownNames => return,
+            Holds::List(_) => {
                 if !node.is_array() {
                     self.invalid(node, format!("expected an array, found {}", words(node)));
                 }
-                open.extend(node.items().map(|value| (value, item.role())));
+                open.extend(node.items().map(|value| (value, holds.item())));
                 return;
             }
-            Role::Schema if node.kind() == Kind::Bool => return,
+            Holds::SchemaName => return self.mapped(node),
+            Holds::One(Object::Schema) if node.kind() == Kind::Bool => return,
             _ if !node.is_object() => {
-                let wanted = if role == Role::Schema { "a schema" } else { "an object" };
+                let wanted = if holds == Holds::One(Object::Schema) { "a schema" } else { "an object" };
                 self.invalid(node, format!("expected {wanted}, found {}", words(node)));
                 return;
             }
             _ => {}
         }
-        if !matches!(role, Role::MapOf(_))
-            && let Some(reference) = node.get("$ref")
-        {
-            self.reference(node, reference, role);
-        }
-        if !matches!(role, Role::MapOf(_)) {
+        if !holds.holds_names() {
+            if let Some(reference) = node.get("$ref") {
+                self.reference(node, reference, holds);
+            }
             self.walk.found.extend(check_links(node));
         }
-        match role {
-            Role::Schema => self.schema(node),
-            Role::Parameter if node.get("$ref").is_none() => self.parameter(node),
+        match holds {
+            Holds::One(Object::Schema) => self.schema(node),
+            Holds::One(Object::Parameter) if node.get("$ref").is_none() => self.parameter(node),
             _ => {}
         }
-        for (key, value) in node.entries() {
-            let role = role_of_member(role, key.text(), value);
-            if role != Role::Data {
-                open.push((value, role));
-            }
-        }
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
 
-    /// Checks a reference that stands instead of a node, or is one.
-    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, role: Role) {
+    /// Checks a `$ref` beside or in place of a node's members.
+    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, holds: Holds) {
         let Some(text) = reference.as_str() else {
             self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
             return;
         };
         let target = Target { chunk: self.chunk, node: node.id() };
-        // One hop first: where the chain breaks further on is reported there.
+        // Only one hop: a break further along the chain is reported there.
         let outcome = resolve(self.db, self.chunk, text).and_then(|next| match follow(self.db, target) {
             Err(unresolved) if unresolved.reason == Reason::Cycle => Err(unresolved),
             _ => Ok(next),
@@ -249,10 +152,10 @@ impl<'db> Check<'db> {
             Ok(next) => {
                 let kind = next.node(self.db).kind();
                 if !matches!(kind, Kind::Object | Kind::Bool) {
-                    let message = format!("`$ref` to `{text}` leads to {}", words(next.node(self.db)));
+                    let message = format!("`$ref` to `{text}` resolves to {}", words(next.node(self.db)));
                     self.invalid(reference, message);
                 } else if is_elsewhere(self.db, self.chunk, next.chunk) {
-                    self.walk.leads.push((next, role));
+                    self.walk.leads.push((next, holds));
                 }
             }
             Err(Unresolved { reason, .. }) => self.unresolved(reference, text, reason),
@@ -270,14 +173,14 @@ impl<'db> Check<'db> {
             _ => Code::UnresolvedReference,
         };
         let message = match (reason, other) {
-            // The same words at every place that names it: it is one finding.
+            // Identical text at every reference to the file, so that it counts as one finding.
             (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
             (Reason::Unreadable, Some((path, _))) => {
                 let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
                 why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
             }
             (Reason::Missing, Some((path, address))) => {
-                format!("`$ref` to `{text}` leads nowhere: `{path}` has no `{address}`")
+                format!("`$ref` to `{text}` has no target: `{path}` has no `{address}`")
             }
             _ => format!("`$ref` to `{text}` {}", reason.words()),
         };
@@ -292,46 +195,36 @@ impl<'db> Check<'db> {
 
     fn schema(&mut self, node: NodeRef<'_>) {
         for (key, value) in node.entries() {
-            let wanted = match key.text() {
-                "properties" | "patternProperties" | "discriminator" => Kind::Object,
-                "required" if value.kind() == Kind::Bool => continue,
-                "enum" | "required" => Kind::Array,
-                "type" => {
-                    self.type_names(value);
-                    continue;
+            match key.text() {
+                "type" => self.type_names(value),
+                // `required: true` is from drafts before 4.
+                "required" if value.kind() == Kind::Bool => {}
+                "enum" | "required" if !value.is_array() => {
+                    self.invalid(value, format!("`{}` must be an array, found {}", key.text(), words(value)));
                 }
-                _ => continue,
-            };
-            if key.text() == "discriminator" {
-                self.mapping(value);
-            }
-            if value.kind() != wanted && key.text() != "properties" && key.text() != "patternProperties" {
-                let article = if wanted == Kind::Array { "an array" } else { "an object" };
-                self.invalid(value, format!("`{}` must be {article}, found {}", key.text(), words(value)));
+                _ => {}
             }
         }
     }
 
-    /// The values of a discriminator's mapping: references, or names of schemas.
-    fn mapping(&mut self, discriminator: NodeRef<'_>) {
-        for (_, target) in discriminator.get("mapping").into_iter().flat_map(NodeRef::entries) {
-            let Some(text) = target.as_str() else {
-                self.invalid(target, format!("a mapping names a schema, found {}", words(target)));
-                continue;
-            };
-            if !text.contains('#') && !names_file(text) {
-                self.mapped_name(target, text);
-                continue;
+    /// Checks a value of a discriminator's mapping: a reference, or the name of a schema.
+    fn mapped(&mut self, target: NodeRef<'_>) {
+        let Some(text) = target.as_str() else {
+            return self.invalid(target, format!("a mapping value must name a schema, found {}", words(target)));
+        };
+        if !text.contains('#') && !names_file(text) {
+            return self.mapped_name(target, text);
+        }
+        match resolve(self.db, self.chunk, text) {
+            Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => {
+                self.walk.leads.push((next, Holds::One(Object::Schema)));
             }
-            match resolve(self.db, self.chunk, text) {
-                Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => self.walk.leads.push((next, Role::Schema)),
-                Ok(_) => {}
-                Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),
-            }
+            Ok(_) => {}
+            Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),
         }
     }
 
-    /// A mapping's value that is the name of a component.
+    /// Checks a mapping's value that is the name of a component.
     fn mapped_name(&mut self, target: NodeRef<'_>, name: &str) {
         let spec = self.chunk.spec(self.db);
         if find_component(self.db, spec, name).is_some() {
@@ -340,7 +233,7 @@ impl<'db> Check<'db> {
         let keys = file_index(self.db, spec).chunks.iter().map(|chunk| chunk.key(self.db));
         let names = keys.filter(|key| key.section == Section::Components && &*key.name == "schemas");
         let help = did_you_mean(name, names.map(|key| &*key.member));
-        let message = format!("the mapping names `{name}`, and there is no such schema");
+        let message = format!("the mapping names `{name}`, which is not in `components/schemas`");
         self.walk.found.push(Diagnostic::new(Code::UnresolvedReference, message, target.id()).with_help(help));
     }
 
@@ -349,11 +242,11 @@ impl<'db> Check<'db> {
         for name in names {
             let message = match name.as_str() {
                 Some(text) if Types::named(text).is_some() => continue,
-                Some(text) => format!("`{text}` is no type of JSON Schema"),
+                Some(text) => format!("`{text}` is not a JSON Schema type"),
                 None => format!("`type` must be a string, found {}", words(name)),
             };
             let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
-            // It is shown as it is written.
+            // It is displayed as written.
             diagnostic.severity = Severity::Warning;
             self.walk.found.push(diagnostic);
         }
@@ -369,24 +262,24 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// What can be wrong with a field of a path item that is not an operation.
+    /// Checks a field of a path item that is not an operation.
     fn path_item_field(&mut self, key: &ChunkKey, root: NodeRef<'_>) {
         match &*key.member {
             "" if root.kind() != Kind::Null && !root.is_object() => {
                 self.invalid(root, format!("`{}` must be an object, found {}", key.name, words(root)));
             }
-            "$ref" => self.reference(root, root, Role::PathItem),
+            "$ref" => self.reference(root, root, Holds::One(Object::PathItem)),
             _ => {}
         }
     }
 }
 
-/// Whether the check of the document that `from` belongs to does not look at `chunk`.
+/// Whether the check of the document of `from` does not visit `chunk`.
 fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bool {
     chunk.key(db).section == Section::Fragment || chunk.file(db) != from.spec(db)
 }
 
-/// What shows only when an operation is seen with its path.
+/// Findings that need both the operation and its path.
 pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     let mut found = Vec::new();
     let node = chunk_tree(db, chunk).root();
@@ -396,7 +289,7 @@ pub(crate) fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Di
     }
     let declared = path_parameters(db, chunk);
     let named = template_names(&head.path);
-    // A name that is declared nowhere is shown in the path and says enough; one that is declared and not there is a slip.
+    // A name that is declared nowhere is visible in the path. One that is declared but not in the path is a slip.
     for name in declared.iter().filter(|name| !named.contains(name)) {
         let free = named.iter().copied().filter(|name| !declared.contains(name));
         let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
@@ -411,7 +304,7 @@ fn template_names(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
-/// What a value is, in words.
+/// The kind of a value, for messages.
 pub(super) fn words(node: NodeRef<'_>) -> &'static str {
     match node.kind() {
         Kind::Null => "nothing",
@@ -452,23 +345,23 @@ mod tests {
         for (text, expected) in [
             (
                 r##"{"$ref": "#/components/schemas/Pett"}"##,
-                "unresolved-reference: `$ref` to `#/components/schemas/Pett` leads nowhere",
+                "unresolved-reference: `$ref` to `#/components/schemas/Pett` has no target",
             ),
             (
                 r##"{"$ref": "#/components/schemas/A"}"##,
-                "unresolved-reference: `$ref` to `#/components/schemas/A` leads back to itself",
+                "unresolved-reference: `$ref` to `#/components/schemas/A` refers back to itself",
             ),
             (
                 r##"{"$ref": "#/components/schemas/N"}"##,
-                "invalid-spec: `$ref` to `#/components/schemas/N` leads to a number",
+                "invalid-spec: `$ref` to `#/components/schemas/N` resolves to a number",
             ),
             (
                 r##"{"$ref": "https://e.test/x"}"##,
                 "remote-reference: `$ref` to `https://e.test/x` is remote and never fetched",
             ),
-            (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` leads out of the project"),
-            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` leads to a whole section of the document"),
-            (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` leads nowhere"),
+            (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` points outside the project"),
+            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` resolves to a whole section of the document"),
+            (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` has no target"),
             (r##"{"$ref": 7}"##, "invalid-spec: `$ref` must be a string, found a number"),
         ] {
             assert_eq!(schema(text), [expected], "{text}");
@@ -484,7 +377,7 @@ mod tests {
             (r#"{"required": {}}"#, "invalid-spec: `required` must be an array, found an object"),
             (r#"{"allOf": {}}"#, "invalid-spec: expected an array, found an object"),
             (r#"{"items": "x"}"#, "invalid-spec: expected a schema, found a string"),
-            (r#"{"type": ["string", "file"]}"#, "invalid-spec: `file` is no type of JSON Schema"),
+            (r#"{"type": ["string", "file"]}"#, "invalid-spec: `file` is not a JSON Schema type"),
             ("[]", "invalid-spec: expected a schema, found an array"),
         ] {
             assert_eq!(schema(text), [expected], "{text}");

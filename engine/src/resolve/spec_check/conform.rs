@@ -1,8 +1,8 @@
-//! Whether a value contradicts a schema, as far as that is certain. What is not understood (`not`, `if`, `pattern`, formats,
-//! references that lead nowhere) allows everything: a finding is never a guess.
+//! Finds certain contradictions between a value and a schema. Keywords that are not evaluated (`not`, `if`, `pattern`,
+//! formats) and unresolved references allow everything: a finding is never a guess.
 //!
-//! Reads the schema where it stands and not as it is lowered: there a type that is only implied looks like one that is
-//! demanded.
+//! Reads the schema as written, not as lowered: a lowered schema does not distinguish an implied type from a required
+//! one.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +12,42 @@ use crate::parse::tree::{Kind, NodeRef, is_json_number};
 use crate::resolve::reference::{Target, follow, resolve};
 use crate::resolve::schema::Types;
 
-/// Schemas and values are looked into to this depth, references included.
+/// Depth limit for schemas and values, references included.
 const DEEPEST: usize = 64;
-/// Numbers beyond are not told apart by `f64`.
+/// `f64` does not distinguish larger integers.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// What contradicts a schema.
+/// A contradiction.
 #[derive(Debug)]
 pub(super) struct Mismatch<'db> {
-    /// The value that does.
+    /// The value that contradicts the schema.
     pub(super) value: NodeRef<'db>,
-    /// Where it is in the whole, as a JSON Pointer.
+    /// JSON Pointer to it in the whole value.
     pub(super) path: String,
-    /// What is wrong with it.
+    /// The contradiction as text.
     pub(super) what: String,
-    /// It is of another type.
+    /// The value has another type.
     pub(super) is_type: bool,
 }
 
-/// Puts values to schemas.
+/// Checks values against schemas.
 pub(super) struct Checker<'db> {
     pub(super) db: &'db dyn Db,
-    /// The document is of OpenAPI 3.0.
+    /// Whether the document is OpenAPI 3.0.
     pub(super) is_old: bool,
-    /// How many members may still be looked at; then nothing is found any more.
+    /// How many more members may be visited; at zero, nothing more is found.
     pub(super) left: usize,
 }
 
 impl<'db> Checker<'db> {
-    /// What of `value` contradicts the schema at a place, if that is certain.
+    /// Returns a certain contradiction between `value` and the schema at a place, if there is one.
     pub(super) fn check(&mut self, value: NodeRef<'db>, schema: Target<'db>, depth: usize) -> Option<Mismatch<'db>> {
         let node = schema.node(self.db);
         if depth > DEEPEST || !self.may_look_at(node) || is_unknown_number(value) {
             return None;
         }
         let is_null = value.kind() == Kind::Null;
-        // An identifier changes where references lead.
+        // An `$id` changes the base of references.
         if !node.is_object() || is_null && node.get_bool("nullable") || node.get("$id").is_some() {
             return None;
         }
@@ -73,19 +73,19 @@ impl<'db> Checker<'db> {
         .or_else(|| self.composed(value, schema, depth))
     }
 
-    /// Whether the members of a schema may be looked at.
+    /// Whether the budget allows visiting the members of a schema.
     fn may_look_at(&mut self, node: NodeRef<'_>) -> bool {
         let cost = 1 + node.entries().count();
         self.left = self.left.saturating_sub(cost);
         self.left > 0
     }
 
-    /// What keywords of one value find wrong.
+    /// Contradictions of keywords about one value.
     fn wrong_value(&mut self, value: NodeRef<'_>, schema: NodeRef<'_>) -> Option<String> {
         for (key, limit) in schema.entries() {
             let wrong = match key.text() {
                 "enum" => {
-                    self.is_none_of(value, limit).then(|| format!("{} is none of the allowed values", shown(value)))
+                    self.is_none_of(value, limit).then(|| format!("{} is not one of the allowed values", shown(value)))
                 }
                 "const" if !self.is_old => (is_same(value, limit) == Some(false))
                     .then(|| format!("{} is not the only allowed value", shown(value))),
@@ -97,7 +97,7 @@ impl<'db> Checker<'db> {
                             },
                         )
                     })
-                    .map(|(count, _)| format!("`{keyword}` is {}, and there are {count}", limit.text()))
+                    .map(|(count, _)| format!("`{keyword}` is {}, found {count}", limit.text()))
                     .or_else(|| wrong_number(keyword, value, limit, schema)),
             };
             if wrong.is_some() {
@@ -113,7 +113,7 @@ impl<'db> Checker<'db> {
         self.left > 0 && list.is_array() && list.items().all(|item| is_same(value, item) == Some(false))
     }
 
-    /// What is wrong with the members of an object.
+    /// Contradictions in the members of an object.
     fn members(&mut self, value: NodeRef<'db>, schema: Target<'db>, depth: usize) -> Option<Mismatch<'db>> {
         let node = schema.node(self.db);
         let properties = node.get("properties").filter(|properties| properties.is_object());
@@ -128,7 +128,7 @@ impl<'db> Checker<'db> {
                 && let Some(property) = known.get(name)
                 && !self.travels_one_way(schema.at(*property))
             {
-                let what = format!("the required member `{name}` is missing");
+                let what = format!("the required property `{name}` is missing");
                 return Some(Mismatch { value, path: String::new(), what, is_type: false });
             }
         }
@@ -144,7 +144,7 @@ impl<'db> Checker<'db> {
         None
     }
 
-    /// What is wrong with a member that is not among the properties.
+    /// Contradictions of a member that `properties` does not list.
     fn further_member(
         &mut self,
         name: &str,
@@ -158,13 +158,13 @@ impl<'db> Checker<'db> {
         }
         let further = node.get("additionalProperties")?;
         if further.as_bool() == Some(false) {
-            let what = format!("the member `{name}` is none of those that the schema has");
+            let what = format!("unknown property `{name}`");
             return Some(Mismatch { value: member, path: String::new(), what, is_type: false });
         }
         self.check(member, schema.at(further), depth + 1)
     }
 
-    /// What is wrong with the items of an array.
+    /// Contradictions in the items of an array.
     fn items(&mut self, value: NodeRef<'db>, schema: Target<'db>, depth: usize) -> Option<Mismatch<'db>> {
         let node = schema.node(self.db);
         let own = node.get("items").filter(|items| items.is_object());
@@ -179,7 +179,7 @@ impl<'db> Checker<'db> {
         None
     }
 
-    /// What contradicts one of the schemas that hold together, or each of the alternatives.
+    /// A contradiction of one of the `allOf` schemas, or of every alternative.
     fn composed(&mut self, value: NodeRef<'db>, schema: Target<'db>, depth: usize) -> Option<Mismatch<'db>> {
         let node = schema.node(self.db);
         for part in node.get("allOf").into_iter().flat_map(NodeRef::items) {
@@ -190,7 +190,7 @@ impl<'db> Checker<'db> {
         ["oneOf", "anyOf"].into_iter().find_map(|keyword| self.alternatives(value, schema, keyword, depth))
     }
 
-    /// What contradicts each of the alternatives.
+    /// A contradiction of every alternative.
     fn alternatives(
         &mut self,
         value: NodeRef<'db>,
@@ -209,11 +209,11 @@ impl<'db> Checker<'db> {
         if count < 2 {
             return only;
         }
-        let what = format!("{} follows none of the {count} alternatives of `{keyword}`", words(value));
+        let what = format!("{} matches none of the {count} `{keyword}` schemas", words(value));
         Some(Mismatch { value, path: String::new(), what, is_type })
     }
 
-    /// Whether a member is for requests alone or responses alone, or is left out everywhere: then it may be missing.
+    /// Whether a member is `readOnly`, `writeOnly` or hidden: then it may be missing.
     fn travels_one_way(&self, property: Target<'db>) -> bool {
         let is_marked =
             |node: NodeRef<'_>| ["readOnly", "writeOnly", "x-internal"].iter().any(|flag| node.get_bool(flag));
@@ -225,25 +225,25 @@ impl<'db> Checker<'db> {
     }
 }
 
-/// What was found in a value is in the member of that name.
+/// Moves a contradiction into the member of that name.
 fn below<'db>(found: Mismatch<'db>, name: &str) -> Mismatch<'db> {
     let path = format!("/{}{}", name.replace('~', "~0").replace('/', "~1"), found.path);
     Mismatch { path, ..found }
 }
 
-/// Whether a number is one that JSON does not know, which is written as a string elsewhere.
+/// Whether a number is not a JSON number (YAML's `.inf` and `.nan`), which is a string elsewhere.
 fn is_unknown_number(value: NodeRef<'_>) -> bool {
     value.kind() == Kind::Number && !is_json_number(value.text())
 }
 
-/// A number, where `f64` holds it exactly enough to compare.
+/// The number, if `f64` represents it exactly enough to compare.
 fn number(value: NodeRef<'_>) -> Option<f64> {
     let is_number = value.kind() == Kind::Number && !is_unknown_number(value);
     let number = value.text().parse::<f64>().ok().filter(|_| is_number)?;
     (number.abs() <= LARGEST_EXACT).then_some(number)
 }
 
-/// What is wrong with the type of a value; nothing where a type is unknown.
+/// A contradiction of `type`; `None` if a type is unknown.
 fn wrong_type(value: NodeRef<'_>, types: NodeRef<'_>) -> Option<String> {
     let mut expected = Types::default();
     for name in std::iter::once(types).filter(|types| !types.is_array()).chain(types.items()) {
@@ -268,7 +268,7 @@ fn wrong_type(value: NodeRef<'_>, types: NodeRef<'_>) -> Option<String> {
     Some(format!("expected {}, found {found}", names.join(" or ")))
 }
 
-/// How many of what a keyword counts there are in a value, and whether the keyword gives the least number.
+/// How many elements of a value a keyword counts, and whether the keyword is a minimum.
 fn count_of(keyword: &str, value: NodeRef<'_>) -> Option<(usize, bool)> {
     let count = match (keyword, value.kind()) {
         ("minLength" | "maxLength", Kind::String) => value.text().chars().count(),
@@ -279,10 +279,10 @@ fn count_of(keyword: &str, value: NodeRef<'_>) -> Option<(usize, bool)> {
     Some((count, keyword.starts_with("min")))
 }
 
-/// What a bound of numbers finds wrong.
+/// A contradiction of a numeric bound.
 fn wrong_number(keyword: &str, value: NodeRef<'_>, limit: NodeRef<'_>, schema: NodeRef<'_>) -> Option<String> {
     let (value, bound) = (number(value)?, number(limit)?);
-    // In 3.0 a flag beside the bound.
+    // In 3.0, `exclusiveMinimum` and `exclusiveMaximum` are flags next to the bound.
     let is_open = |flag: &str| schema.get_bool(flag);
     let is_wrong = match keyword {
         "minimum" => value < bound || value <= bound && is_open("exclusiveMinimum"),
@@ -292,10 +292,10 @@ fn wrong_number(keyword: &str, value: NodeRef<'_>, limit: NodeRef<'_>, schema: N
         "multipleOf" => bound >= 1.0 && bound.fract() == 0.0 && value.fract() == 0.0 && value % bound != 0.0,
         _ => false,
     };
-    is_wrong.then(|| format!("`{keyword}` is {}, and it is {value}", limit.text()))
+    is_wrong.then(|| format!("`{keyword}` is {}, found {value}", limit.text()))
 }
 
-/// Whether two scalars are the same value, if that is certain.
+/// Whether two scalars are certainly the same value.
 fn is_same(a: NodeRef<'_>, b: NodeRef<'_>) -> Option<bool> {
     match (a.kind(), b.kind()) {
         (Kind::Array | Kind::Object, _) | (_, Kind::Array | Kind::Object) => None,
@@ -307,7 +307,7 @@ fn is_same(a: NodeRef<'_>, b: NodeRef<'_>) -> Option<bool> {
     }
 }
 
-/// The beginning of a scalar, as a finding names it.
+/// The beginning of a scalar, for messages.
 fn shown(value: NodeRef<'_>) -> String {
     const LONGEST: usize = 40;
     let text = if value.kind() == Kind::Null { "null" } else { value.text() };

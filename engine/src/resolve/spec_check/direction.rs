@@ -1,13 +1,13 @@
-//! Controls of direction in a spec: text with them can read otherwise than programs do (CVE-2021-42574).
+//! Bidirectional control characters in a spec: they can make text read differently than programs do (CVE-2021-42574).
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::parse::markdown::bidi_controls;
 use crate::parse::tree::{NodeId, NodeRef};
 
-/// Fields whose text is for people alone: there a control may be meant.
+/// Fields with prose, where a control character may be intended.
 const PROSE: [&str; 3] = ["description", "summary", "title"];
 
-/// The strings below a node with such characters, keys among them.
+/// Returns the strings below a node that contain such characters, keys included.
 pub(super) fn check_direction(root: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
     let mut found = Vec::new();
     let mut open = vec![(root, false)];

@@ -1,4 +1,4 @@
-//! What is wrong with a document as a whole: its version, and its top-level fields.
+//! Checks a document as a whole: its version, and its top-level fields.
 
 use super::chunk::words;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -7,23 +7,23 @@ use crate::parse::tree::{Kind, NodeId};
 use crate::resolve::chunks::{Chunk, Section, file_diagnostics, file_index};
 use crate::resolve::spec::{Version, is_version, root_value, version};
 
-/// Where in a document: one of its top-level fields, or a value in it.
+/// A place in a document: one of its top-level fields, or a value in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpecPlace {
     /// The top-level field, whose chunk [`root_chunk`](crate::resolve::spec::root_chunk) gives.
     pub(crate) field: &'static str,
-    /// The value; none stands for the field's key, where a part of it is missing.
+    /// The value; `None` for the field's key, where a member is missing.
     pub(crate) node: Option<NodeId>,
 }
 
-/// What is wrong with the document as a whole: its version, and the fields it must have.
+/// Checks the document as a whole: its version, and its required fields.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
     // A document without fields is one chunk without a name.
     let root = root_value(db, file, "");
     if file_index(db, file).chunks.is_empty() || root.is_some_and(|root| !root.is_object()) {
         if file_diagnostics(db, file).iter().any(|found| found.severity == Severity::Error) {
-            // Why it has no fields is said there.
+            // The reason is reported with the file.
             return Vec::new();
         }
         let message = format!("the file holds {}, not an OpenAPI document", root.map_or("nothing", words));
@@ -32,7 +32,7 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
     }
     let of_version = check_version(db, file);
     if of_version.as_ref().is_some_and(|found| found.code == Code::NotOpenApi) {
-        // What its fields must be is said by another specification.
+        // Another specification defines its fields.
         return of_version.into_iter().collect();
     }
     let mut found: Vec<Diagnostic<SpecPlace>> = of_version.into_iter().collect();
@@ -51,7 +51,7 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
         && !is_there("paths")
         && !is_there("webhooks")
     {
-        let help = "without operations there are no pages of an API".to_owned();
+        let help = "without operations, the site has no API pages".to_owned();
         found.push(Diagnostic::new(Code::MissingPaths, "the document has no `paths`", None).with_help(help));
     }
     // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
@@ -76,16 +76,16 @@ pub(crate) fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> 
     found
 }
 
-/// The versions that are read, in words.
+/// The supported versions, for messages.
 const SUPPORTED: &str = "OpenAPI 3.0, 3.1 and 3.2 are supported";
 
-/// Fields that other documents begin with, and what those are.
+/// Fields that identify other kinds of documents.
 const OTHERS: [(&str, &str, &str); 5] = [
     ("swagger", "Swagger", "convert it to OpenAPI 3 first"),
     ("swaggerVersion", "Swagger", "convert it to OpenAPI 3 first"),
-    ("asyncapi", "AsyncAPI", "name the API's OpenAPI document"),
-    ("arazzo", "Arazzo", "name the OpenAPI document that it describes the use of"),
-    ("overlay", "OpenAPI Overlay", "name the OpenAPI document that it changes"),
+    ("asyncapi", "AsyncAPI", "use the API's OpenAPI document"),
+    ("arazzo", "Arazzo", "use the OpenAPI document that it describes"),
+    ("overlay", "OpenAPI Overlay", "use the OpenAPI document that it changes"),
 ];
 
 fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {

@@ -1,34 +1,35 @@
-//! Examples that contradict the schema they stand beside. Readers copy examples, so one that the schema forbids is worth a
-//! word; it is shown all the same.
+//! Examples that contradict their schema. Readers copy examples, so a forbidden one is reported; it is displayed
+//! anyway.
 
-use super::chunk::{Role, role_of_chunk, role_of_member};
+use super::chunk::held_by_chunk;
 use super::conform::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::inputs::Db;
 use crate::parse::tree::{Kind, NodeId, NodeRef};
 use crate::resolve::chunks::{Chunk, chunk_tree};
 use crate::resolve::reference::{Target, follow};
+use crate::resolve::shape::{Holds, Object};
 use crate::resolve::spec::{Version, version};
 
-/// How many members may be looked at for one example, apart from its own length.
+/// How many members may be visited for one example, in addition to its length.
 const WORK: usize = 4096;
-/// The same for each byte of the example.
+/// How many members may be visited for each byte of the example.
 const WORK_PER_BYTE: usize = 16;
 
 /// An example and the schema that it should follow.
 #[derive(Clone, Copy)]
 pub(crate) struct Site<'db> {
-    /// In the chunk that is checked.
+    /// In the checked chunk.
     pub(crate) schema: NodeRef<'db>,
-    /// Maybe of another chunk.
+    /// May be in another chunk.
     pub(crate) example: NodeRef<'db>,
-    /// Where a finding stands, if the example is elsewhere.
+    /// The place of a finding, if the example is elsewhere.
     pub(crate) reference: Option<NodeId>,
-    /// A string stands for a value that the document does not spell out: the text of a body, a parameter as it is sent.
+    /// A string may represent a value that is not spelled out: the text of a body, a serialized parameter.
     pub(crate) may_be_text: bool,
 }
 
-/// The examples of a chunk that contradict their schemas.
+/// Returns the examples of a chunk that contradict their schemas, sorted by place.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_examples<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
     let version = version(db, chunk.spec(db));
@@ -42,7 +43,7 @@ pub(crate) fn check_examples<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Dia
     found
 }
 
-/// What an example contradicts.
+/// The finding about one example, if it contradicts its schema.
 pub(crate) fn finding<'db>(
     db: &'db dyn Db,
     chunk: Chunk<'db>,
@@ -52,7 +53,7 @@ pub(crate) fn finding<'db>(
     let span = site.example.span();
     let length = (span.end as usize).saturating_sub(span.start as usize);
     let mut checker = Checker { db, is_old, left: WORK + length.saturating_mul(WORK_PER_BYTE) };
-    // Nothing at all is an example that is still to be written.
+    // A null example is a placeholder.
     let is_blank = site.example.kind() == Kind::Null;
     let mismatch = checker.check(site.example, Target { chunk, node: site.schema.id() }, 0).filter(|_| !is_blank)?;
     let is_whole = mismatch.path.is_empty();
@@ -62,26 +63,25 @@ pub(crate) fn finding<'db>(
     let at = if is_whole { String::new() } else { format!(" at `{}`", mismatch.path) };
     let message = format!("the example contradicts its schema{at}: {}", mismatch.what);
     let place = site.reference.unwrap_or(mismatch.value.id());
-    let help = "correct the example, or let the schema allow it".to_owned();
+    let help = "correct the example, or change the schema to allow it".to_owned();
     Some(Diagnostic::new(Code::ExampleMismatch, message, place).with_help(help))
 }
 
-/// The examples of a chunk, with the schemas beside them.
+/// Returns the examples of a chunk, each with its schema.
 pub(crate) fn sites<'db>(db: &'db dyn Db, chunk: Chunk<'db>, is_old: bool) -> Vec<Site<'db>> {
     let mut sites = Vec::new();
-    let mut open = vec![(chunk_tree(db, chunk).root(), role_of_chunk(chunk.key(db)))];
-    while let Some((node, role)) = open.pop() {
-        match role {
-            Role::Data => continue,
-            Role::ListOf(item) => {
-                open.extend(node.items().map(|value| (value, item.role())));
-                continue;
+    let mut open = vec![(chunk_tree(db, chunk).root(), held_by_chunk(chunk.key(db)))];
+    while let Some((node, holds)) = open.pop() {
+        match holds {
+            _ if holds.is_opaque() => continue,
+            Holds::One(Object::Schema) => of_schema(node, is_old, &mut sites),
+            Holds::One(Object::Parameter | Object::Header | Object::MediaType) => {
+                of_holder(db, chunk, node, &mut sites);
             }
-            Role::Schema => of_schema(node, is_old, &mut sites),
-            Role::Parameter | Role::Object => of_holder(db, chunk, node, &mut sites),
-            Role::Operation | Role::PathItem | Role::MapOf(_) => {}
+            _ => {}
         }
-        open.extend(node.entries().map(|(key, value)| (value, role_of_member(role, key.text(), value))));
+        open.extend(node.items().map(|value| (value, holds.item())));
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
     }
     sites
 }

@@ -1,14 +1,14 @@
-//! What is wrong with the addresses that a spec gives its readers: those that never become links.
+//! Checks the URLs that a spec shows to readers: some schemes never become links.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::markdown::DestinationKind;
 use crate::parse::split::{ChunkKey, Section};
 use crate::parse::tree::{NodeId, NodeRef};
 
-/// The addresses of an OAuth flow.
+/// The URL fields of an OAuth flow.
 const FLOW: [&str; 4] = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl"];
 
-/// The refused addresses of a chunk that is a field of the document's root: `info`, `externalDocs`, `tags`.
+/// Refused URLs of a chunk that is a field of the document's root: `info`, `externalDocs`, `tags`.
 pub(super) fn check_root_links(key: &ChunkKey, root: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
     let mut found = Vec::new();
     match (key.section, &*key.name) {
@@ -25,7 +25,7 @@ pub(super) fn check_root_links(key: &ChunkKey, root: NodeRef<'_>) -> Vec<Diagnos
     found
 }
 
-/// The refused addresses of one object of the description: where more is read, and where an OAuth flow leads.
+/// Refused URLs of one object of the description: its `externalDocs`, and its OAuth flows.
 pub(super) fn check_links(node: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
     let mut found: Vec<_> = check_external_docs(node).into_iter().collect();
     found.extend(refused(node.get("openIdConnectUrl"), "openIdConnectUrl"));
@@ -39,7 +39,7 @@ fn check_external_docs(node: NodeRef<'_>) -> Option<Diagnostic<NodeId>> {
     refused(node.get("externalDocs")?.get("url"), "externalDocs.url")
 }
 
-/// The finding about an address that no link may have.
+/// The finding about a URL that is not allowed as a link.
 fn refused(node: Option<NodeRef<'_>>, name: &str) -> Option<Diagnostic<NodeId>> {
     let node = node?;
     let url = node.as_str().filter(|url| DestinationKind::of(url) == DestinationKind::Refused)?;

@@ -1,4 +1,4 @@
-//! What is wrong with a spec: with the document as a whole, and with each of its chunks.
+//! Checks a spec: the document as a whole, and each of its chunks.
 
 #[cfg(test)]
 mod agreement;
@@ -11,7 +11,7 @@ mod link;
 mod operations;
 mod server;
 
-pub(crate) use chunk::{Role, check_chunk, check_operation, walk_below, walk_chunk};
+pub(crate) use chunk::{check_chunk, check_operation, walk_below, walk_chunk};
 pub(crate) use document::{SpecPlace, check_spec};
 pub(crate) use examples::check_examples;
 pub(crate) use operations::{OperationsPlace, check_operations};

@@ -1,4 +1,4 @@
-//! What shows only when the operations of a spec are seen together: their ids, paths and tags, and what several lack.
+//! Checks the operations of a spec together: their ids, paths and tags, and missing fields that several of them share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::parse::tree::NodeRef;
 use crate::resolve::operation::{OperationHead, address, operation_head, operations, webhooks};
 use crate::resolve::spec::{root_value, spec_info};
 
-/// Where a finding about the operations of a spec is.
+/// The place of a finding about the operations of a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OperationsPlace {
-    /// An operation, by its number among those of `paths` and then of `webhooks`; a field of it, or its key.
+    /// An operation, by its number among those of `paths` and then of `webhooks`: a field of it, or its key.
     Operation { number: usize, field: Option<&'static str> },
     /// The path of an operation, by the same number.
     Path { number: usize },
@@ -20,14 +20,14 @@ pub(crate) enum OperationsPlace {
     Field(SpecPlace),
 }
 
-/// The longest path in characters that every server and browser takes.
+/// The longest path, in characters, that all servers and browsers accept.
 const LONGEST_PATH: usize = 1_000;
 /// How many names a finding lists.
 const LISTED: usize = 5;
 
 type Finding = Diagnostic<OperationsPlace>;
 
-/// What is wrong with the operations of a spec as a whole.
+/// Returns the findings about the operations of a spec as a whole.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
     let of_paths: Vec<&OperationHead> = operations(db, spec).iter().map(|&chunk| operation_head(db, chunk)).collect();
@@ -40,7 +40,7 @@ pub(crate) fn check_operations(db: &dyn Db, spec: File) -> Vec<Finding> {
     let is_grouped = tag_groups(db, spec, &of_paths, &mut found);
     let has_tags = of_paths.iter().any(|head| !head.tags.is_empty());
     if has_tags && !is_grouped {
-        let help = "they stand after the tags in the sidebar";
+        let help = "they are listed after the tags in the sidebar";
         found.extend(lacking(&of_paths, Code::MissingTags, "no tag", help, |head| head.tags.is_empty()));
     }
     let help = "the titles of their pages are made from the `operationId`, or from method and path";
@@ -58,7 +58,7 @@ fn path_of(number: usize) -> OperationsPlace {
     OperationsPlace::Path { number }
 }
 
-/// Each operation whose id an earlier one has.
+/// Each operation with the `operationId` of an earlier one.
 fn duplicate_ids(heads: &[&OperationHead]) -> Vec<Finding> {
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found = Vec::new();
@@ -77,7 +77,7 @@ fn duplicate_ids(heads: &[&OperationHead]) -> Vec<Finding> {
     found
 }
 
-/// A name as far as a message shows it.
+/// A name, shortened for messages.
 fn short(name: &str) -> String {
     const LONGEST: usize = 100;
     let mut shown: String = name.chars().take(LONGEST).collect();
@@ -87,7 +87,7 @@ fn short(name: &str) -> String {
     shown
 }
 
-/// Paths that are no proper template of an address, each once.
+/// Paths that are not valid URL templates, each once.
 fn odd_paths(heads: &[&OperationHead]) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
@@ -117,15 +117,15 @@ fn what_is_odd(path: &str) -> Option<String> {
     let length = path.chars().count();
     Some(match path {
         path if !path.starts_with('/') => "does not begin with `/`".to_owned(),
-        _ if is_open || !is_matched => "has a brace without its pair".to_owned(),
+        _ if is_open || !is_matched => "has an unmatched brace".to_owned(),
         path if path.contains("//") => "has an empty part".to_owned(),
         path if path.contains(['?', '#']) => "has a query or fragment; queries are parameters".to_owned(),
-        _ if length > LONGEST_PATH => format!("has {length} characters, more than every server takes"),
+        _ if length > LONGEST_PATH => format!("has {length} characters, more than some servers accept"),
         _ => return None,
     })
 }
 
-/// Paths that are the same but for the names of their parameters, each with the first of its kind.
+/// Paths that differ only in the names of their parameters, each with the first of its kind.
 fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
     let mut first: BTreeMap<String, usize> = BTreeMap::new();
     let mut seen = BTreeSet::new();
@@ -140,7 +140,7 @@ fn ambiguous_paths(heads: &[&OperationHead]) -> Vec<Finding> {
         found.push(
             Diagnostic::new(Code::AmbiguousPath, message, path_of(number))
                 .with_note("the other one", path_of(earlier))
-                .with_help("the names of parameters do not tell paths apart; make them one path".to_owned()),
+                .with_help("parameter names do not distinguish paths; merge them into one path".to_owned()),
         );
     }
     found
@@ -159,7 +159,7 @@ fn without_names(path: &str) -> String {
     out
 }
 
-/// The tags of operations that the document does not declare, where it declares any.
+/// Tags of operations that the document does not declare, if it declares any.
 fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<Finding> {
     let declared: BTreeSet<&str> = spec_info(db, spec).tags.iter().map(|tag| &*tag.name).collect();
     if declared.is_empty() {
@@ -190,7 +190,7 @@ fn undeclared_tags(db: &dyn Db, spec: File, heads: &[&OperationHead]) -> Option<
     Some(listing(finding, names, tags.len()))
 }
 
-/// Checks `x-tagGroups`. Says whether there are any.
+/// Checks `x-tagGroups`. Returns whether there are any.
 fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec<Finding>) -> bool {
     let Some(root) = root_value(db, spec, "x-tagGroups").filter(|_| !spec_info(db, spec).tag_groups.is_empty()) else {
         return false;
@@ -204,7 +204,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
         for node in group.get("tags").into_iter().flat_map(NodeRef::items) {
             let Some(tag) = node.scalar() else { continue };
             if !known.contains(tag) {
-                let message = format!("the tag `{}` of the group is not there", short(tag));
+                let message = format!("the tag `{}` in the group does not exist", short(tag));
                 let help = did_you_mean(tag, known.iter().copied())
                     .unwrap_or_else(|| "no operation has it, and `tags` does not declare it".to_owned());
                 found.push(Diagnostic::new(Code::TagGroups, message, place(node)).with_help(help));
@@ -213,7 +213,7 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
                 Some(earlier) => found.push(
                     Diagnostic::new(Code::TagGroups, format!("the tag `{}` is in two groups", short(tag)), place(node))
                         .with_note("first named here", place(*earlier))
-                        .with_help("its operations stand in the first".to_owned()),
+                        .with_help("its operations are listed in the first".to_owned()),
                 ),
                 None => {
                     first.insert(tag, node);
@@ -221,13 +221,13 @@ fn tag_groups(db: &dyn Db, spec: File, heads: &[&OperationHead], found: &mut Vec
             }
         }
     }
-    let help = "they stand under `Other` in the sidebar";
+    let help = "they are listed under `Other` in the sidebar";
     let is_in_none = |head: &OperationHead| !head.tags.iter().any(|tag| first.contains_key(&**tag));
     found.extend(lacking(heads, Code::TagGroups, "no tag of a group", help, is_in_none));
     true
 }
 
-/// The operations that lack something, as one finding at the first of them.
+/// The operations that lack a field, as one finding at the first of them.
 fn lacking(
     heads: &[&OperationHead],
     code: Code,
@@ -246,7 +246,7 @@ fn lacking(
     Some(listing(finding, names, lacking.len()))
 }
 
-/// A finding with the first of some names as notes, and how many more there are.
+/// A finding with the first few names as notes, and the number of the others.
 fn listing(mut finding: Finding, names: impl Iterator<Item = String>, count: usize) -> Finding {
     for name in names.take(LISTED) {
         finding = finding.with_note(name, None);

@@ -1,10 +1,10 @@
-//! What is wrong with the servers of a spec: addresses that no request is sent to.
+//! Checks the servers of a spec: URLs that no request is sent to.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::tree::{NodeId, NodeRef};
 use crate::resolve::server::server;
 
-/// The servers of a `servers` field whose addresses the request panel does not send to.
+/// The servers of a `servers` field that the request panel does not send to.
 pub(super) fn check_servers(servers: NodeRef<'_>) -> impl Iterator<Item = Diagnostic<NodeId>> + '_ {
     servers.items().filter(|node| !node.get_bool("x-internal")).filter_map(|node| {
         let url = server(node)?.default_url();
@@ -18,23 +18,23 @@ pub(super) fn check_servers(servers: NodeRef<'_>) -> impl Iterator<Item = Diagno
     })
 }
 
-/// Why no request can be sent to an address; none for `http:`, `https:`, their sockets, and paths.
+/// Why no request can be sent to a URL; `None` for `http:`, `https:`, their sockets, and paths.
 fn what_is_wrong(url: &str) -> Option<String> {
-    // As a browser reads it: without white space and control characters, `\` as `/`.
+    // As browsers parse it: without white space and control characters, `\` as `/`.
     let url: String =
         url.chars().filter(|&c| c > ' ' && c != '\u{7f}').map(|c| if c == '\\' { '/' } else { c }).collect();
     let before_path = url.find(['/', '?', '#']).unwrap_or(url.len());
     let scheme = url[..before_path].split_once(':').map(|(scheme, _)| scheme);
-    // A template may be all that stands for the scheme.
+    // A template variable may be the scheme.
     let scheme = scheme.filter(|scheme| !scheme.contains(['{', '}']));
     let after = match scheme.map(str::to_ascii_lowercase).as_deref() {
         Some("http" | "https" | "ws" | "wss") => url.split_once(':').map_or("", |(_, after)| after),
         Some(other) => return Some(format!("has the scheme `{other}:`")),
-        None if url.starts_with("//") => return Some("has a host and no scheme".to_owned()),
+        None if url.starts_with("//") => return Some("has a host but no scheme".to_owned()),
         None => return None,
     };
     let host = after.trim_start_matches('/').split(['/', '?', '#']).next().unwrap_or_default();
-    host.contains('@').then(|| "has a user before its host".to_owned())
+    host.contains('@').then(|| "contains a user name".to_owned())
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ fn paths_out_of_the_project_are_errors_however_they_are_spelled() {
     insta::assert_snapshot!(found);
     assert_eq!(found.lines().count(), references.len());
     let shown = words(&project, "index.html");
-    assert_eq!(shown.matches("leads out of the project").count(), references.len() - 2, "{shown}");
+    assert_eq!(shown.matches("points outside the project").count(), references.len() - 2, "{shown}");
 }
 
 #[test]

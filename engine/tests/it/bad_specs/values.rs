@@ -139,8 +139,8 @@ fn servers_that_are_no_addresses_are_reported_where_they_stand() {
     insta::assert_snapshot!(of_spec(&project), @r"
     invalid-server warning openapi.yaml:4:10 the server `javascript:alert(1)` has the scheme `javascript:` / use `https://` and a host, or a path; no request is sent to this one
     invalid-server warning openapi.yaml:9:14 the server `file:///etc/passwd` has the scheme `file:` / use `https://` and a host, or a path; no request is sent to this one
-    invalid-server warning openapi.yaml:12:16 the server `//evil.test` has a host and no scheme / use `https://` and a host, or a path; no request is sent to this one
-    invalid-server warning openapi.yaml:13:16 the server `https://a@evil.test` has a user before its host / use `https://` and a host, or a path; no request is sent to this one
+    invalid-server warning openapi.yaml:12:16 the server `//evil.test` has a host but no scheme / use `https://` and a host, or a path; no request is sent to this one
+    invalid-server warning openapi.yaml:13:16 the server `https://a@evil.test` contains a user name / use `https://` and a host, or a path; no request is sent to this one
     ");
 }
 

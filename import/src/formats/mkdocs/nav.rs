@@ -155,7 +155,7 @@ impl Nav<'_, '_> {
 
     /// A page, a folder, or an address elsewhere.
     fn target(&self, path: &str, title: Option<&String>, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
-        if crate::links::is_external(path) {
+        if engine::is_external(path) {
             let title = title.map_or_else(|| path.to_owned(), Clone::clone);
             return vec![NavEntry::Link { title, href: path.to_owned() }];
         }

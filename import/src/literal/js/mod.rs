@@ -1,18 +1,106 @@
-//! The literals of JavaScript and TypeScript files of settings. Nothing is run: what is computed has no value, and is listed
-//! with its line, so that the report can name it.
+//! The literals of JavaScript and TypeScript, in pages and in files of settings. Nothing is run: what is computed is its
+//! source in pages; in settings it has no value, and is listed with its line, so that the report can name it.
 
 mod tokens;
 
 use std::collections::BTreeMap;
 
-use serde_json::Map;
-
 use super::{DEEPEST, LARGEST, Value};
-use tokens::{Placed, Token, tokens};
+pub(crate) use tokens::Lexer;
+use tokens::{Placed, Token, string_value, tokens};
 
-/// A value that was read from a file.
+/// A value, as far as it is literal.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Literal {
+    /// `null`, `undefined`.
+    Nothing,
+    Flag(bool),
+    /// In decimal digits.
+    Number(String),
+    Text(String),
+    List(Vec<Self>),
+    Object(Vec<(String, Self)>),
+    /// The source of JSX.
+    Jsx(String),
+    /// The source of what is computed: a name, a call.
+    Other(String),
+}
+
+impl Literal {
+    /// The value of an expression in a page. Names are not followed, and a list or an object with a part that is not
+    /// written out is computed as a whole.
+    pub(crate) fn read(source: &str) -> Self {
+        let reader = Reader { text: source, tokens: tokens(source), names: BTreeMap::new(), is_settings: false };
+        if reader.tokens.is_empty() {
+            return Self::Nothing;
+        }
+        let (value, next) = reader.value(0, 0, &mut State::default());
+        let last = reader.tokens.len();
+        if next < last { Self::Other(reader.source(0, last).to_owned()) } else { value }
+    }
+
+    /// As text, where it is one, a number, or a flag.
+    pub(crate) fn as_text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) | Self::Number(text) => Some(text.clone()),
+            Self::Flag(flag) => Some(flag.to_string()),
+            _ => None,
+        }
+    }
+
+    /// A member of an object.
+    pub(crate) fn get(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Object(members) => members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing in it is computed.
+    pub(crate) fn is_whole(&self) -> bool {
+        let mut open = vec![self];
+        while let Some(value) = open.pop() {
+            match value {
+                Self::Jsx(_) | Self::Other(_) => return false,
+                Self::List(items) => open.extend(items),
+                Self::Object(members) => open.extend(members.iter().map(|(_, value)| value)),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// As a value of YAML; what is computed becomes its source.
+    pub(crate) fn to_yaml(&self) -> serde_yaml::Value {
+        match self {
+            Self::Nothing => serde_yaml::Value::Null,
+            Self::Flag(flag) => (*flag).into(),
+            Self::Number(text) | Self::Text(text) | Self::Jsx(text) | Self::Other(text) => text.as_str().into(),
+            Self::List(items) => serde_yaml::Value::Sequence(items.iter().map(Self::to_yaml).collect()),
+            Self::Object(members) => serde_yaml::Value::Mapping(
+                members.iter().map(|(key, value)| (serde_yaml::Value::from(key.as_str()), value.to_yaml())).collect(),
+            ),
+        }
+    }
+
+    /// As a value of JSON; what is computed becomes `null`.
+    fn into_json(self) -> Value {
+        match self {
+            Self::Nothing | Self::Jsx(_) | Self::Other(_) => Value::Null,
+            Self::Flag(flag) => flag.into(),
+            Self::Number(digits) => number_value(digits.parse().unwrap_or_default()),
+            Self::Text(text) => text.into(),
+            Self::List(items) => items.into_iter().map(Self::into_json).collect(),
+            Self::Object(members) => {
+                Value::Object(members.into_iter().map(|(key, value)| (key, value.into_json())).collect())
+            }
+        }
+    }
+}
+
+/// A value of a file of settings.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Literal {
+pub(crate) struct Evaluated {
     /// The value; `null` where it is computed.
     pub(crate) value: Value,
     /// What is computed.
@@ -31,21 +119,21 @@ pub(crate) struct Computed {
 
 /// The value that a file exports as its default: `export default X`, `module.exports = X`, through names of the same file,
 /// `defineConfig(X)` and the like, `X satisfies T`, and functions that return it.
-pub(crate) fn exported(text: &str) -> Option<Literal> {
+pub(crate) fn exported(text: &str) -> Option<Evaluated> {
     let reader = Reader::new(text)?;
     let at = reader.default_export()?;
     Some(reader.read(at))
 }
 
 /// The value that a file exports by that name, or has under it.
-pub(crate) fn exported_as(text: &str, name: &str) -> Option<Literal> {
+pub(crate) fn exported_as(text: &str, name: &str) -> Option<Evaluated> {
     let reader = Reader::new(text)?;
     let at = *reader.names.get(name)?;
     Some(reader.read(at))
 }
 
 /// The text as one expression.
-pub(super) fn expression(text: &str) -> Option<Literal> {
+pub(super) fn expression(text: &str) -> Option<Evaluated> {
     let reader = Reader::new(text)?;
     let literal = reader.read(0);
     reader.tokens.first()?;
@@ -58,6 +146,8 @@ const CASTS: [&str; 2] = ["as", "satisfies"];
 const STATEMENTS: [&str; 7] = ["export", "const", "let", "var", "function", "import", "module"];
 /// The most values that are read, names followed.
 const MOST_VALUES: usize = 50_000;
+/// The deepest nesting of values in pages.
+const DEEPEST_IN_PAGES: usize = 24;
 /// Calls whose argument is what they stand for, beside those that begin with `define` and `with`.
 const PASSED_THROUGH: [&str; 4] = ["starlight", "nextra", "mergeConfigs", "Object.freeze"];
 
@@ -66,6 +156,8 @@ struct Reader<'t> {
     tokens: Vec<Placed>,
     /// Where the value of each name of the file begins.
     names: BTreeMap<String, usize>,
+    /// Whether it is a file of settings: names, functions and spreads are followed, and what is computed is noted.
+    is_settings: bool,
 }
 
 /// What is kept while one value is read.
@@ -82,24 +174,28 @@ impl<'t> Reader<'t> {
             return None;
         }
         let tokens = tokens(text);
-        let mut reader = Self { text, tokens, names: BTreeMap::new() };
+        let mut reader = Self { text, tokens, names: BTreeMap::new(), is_settings: true };
         reader.names = reader.declared();
         Some(reader)
     }
 
-    fn token(&self, at: usize) -> Option<&Token> {
-        self.tokens.get(at).map(|placed| &placed.token)
+    fn token(&self, at: usize) -> Option<Token> {
+        self.tokens.get(at).map(|placed| placed.token)
     }
 
     fn is(&self, at: usize, mark: &str) -> bool {
-        matches!(self.token(at), Some(Token::Mark(found)) if *found == mark)
+        matches!(self.token(at), Some(Token::Mark(found)) if found == mark)
     }
 
-    fn word(&self, at: usize) -> Option<&str> {
-        match self.token(at) {
-            Some(Token::Word(word)) => Some(word),
-            _ => None,
-        }
+    fn word(&self, at: usize) -> Option<&'t str> {
+        (self.token(at) == Some(Token::Word)).then(|| self.source(at, at + 1))
+    }
+
+    /// The source from one token up to another.
+    fn source(&self, from: usize, to: usize) -> &'t str {
+        let start = self.tokens.get(from).map_or(self.text.len(), |token| token.start);
+        let end = to.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |token| token.end);
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// The names that `const`, `let`, `var` and `function` declare, with the place of their value; the first of each.
@@ -150,45 +246,52 @@ impl<'t> Reader<'t> {
     }
 
     /// The value at a place.
-    fn read(&self, at: usize) -> Literal {
+    fn read(&self, at: usize) -> Evaluated {
         let mut state = State::default();
         let (value, _) = self.value(at, 0, &mut state);
-        Literal { value: value.unwrap_or_default(), computed: state.computed }
+        Evaluated { value: value.into_json(), computed: state.computed }
     }
 
-    /// Notes what is computed from `from` up to `to`, in short.
-    fn computed(&self, from: usize, to: usize, state: &mut State) {
+    /// What is computed from `from` up to `to`: its source, which is noted in short in settings.
+    fn computed(&self, from: usize, to: usize, state: &mut State) -> Literal {
+        let source = self.source(from, to).trim();
+        if !self.is_settings {
+            return Literal::Other(source.to_owned());
+        }
         let start = self.tokens.get(from).map_or(0, |token| token.start);
-        let end = self.tokens.get(to.saturating_sub(1)).map_or(start, |token| token.end).max(start);
-        let source = self.text.get(start..end).unwrap_or_default();
         let line = self.text.get(..start).unwrap_or_default().matches('\n').count() + 1;
         let mut short: String = source.lines().next().unwrap_or_default().trim().chars().take(60).collect();
-        if short.len() < source.trim().len() {
+        if short.len() < source.len() {
             short.push('…');
         }
         let found = Computed { line: u32::try_from(line).unwrap_or(0), source: short, path: state.path.join(".") };
         if state.computed.len() < 1000 && !state.computed.contains(&found) {
             state.computed.push(found);
         }
+        Literal::Other(String::new())
     }
 
-    /// The value at a place, none where it is computed, and the place behind it.
-    fn value(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    /// The value at a place, and the place behind it.
+    fn value(&self, at: usize, depth: usize, state: &mut State) -> (Literal, usize) {
         state.values += 1;
         let end = self.end(at);
-        if depth > DEEPEST || state.values > MOST_VALUES {
-            self.computed(at, end, state);
-            return (None, end);
-        }
+        let deepest = if self.is_settings { DEEPEST } else { DEEPEST_IN_PAGES };
         let noted = state.computed.len();
-        let (value, next) = self.operand(at, depth, state);
-        let (value, next) = self.suffix(value, next, depth, state);
-        if next == end && value.is_some() {
-            return (value, end);
+        if depth <= deepest && state.values <= MOST_VALUES {
+            let (value, next) = self.operand(at, depth, state);
+            let (value, next) = self.suffix(value, next, depth, state);
+            if let Some(value) = value.filter(|_| next == end) {
+                return (value, end);
+            }
         }
         state.computed.truncate(noted);
-        self.computed(at, end, state);
-        (None, end)
+        (self.computed(at, end, state), end)
+    }
+
+    /// The value at a place, and the place behind it. `None` where settings compute it.
+    fn known(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
+        let (value, next) = self.value(at, depth, state);
+        (Some(value).filter(|value| !self.is_settings || !matches!(value, Literal::Other(_))), next)
     }
 
     /// The place of what ends the expression at `at`: a comma, a closing bracket, a semicolon, or the end.
@@ -202,8 +305,11 @@ impl<'t> Reader<'t> {
                 Token::Mark(")" | "]" | "}") => depth -= 1,
                 Token::Mark("," | ";") if depth == 0 => return at,
                 // A statement on the next line ends one without a semicolon.
-                Token::Word(word)
-                    if depth == 0 && at > first && STATEMENTS.contains(&word.as_str()) && self.begins_line(at) =>
+                Token::Word
+                    if depth == 0
+                        && at > first
+                        && STATEMENTS.contains(&self.source(at, at + 1))
+                        && self.begins_line(at) =>
                 {
                     return at;
                 }
@@ -221,31 +327,32 @@ impl<'t> Reader<'t> {
         self.text.get(before..start).is_some_and(|between| between.contains('\n'))
     }
 
-    fn operand(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    fn operand(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         match self.token(at) {
-            Some(Token::Text(text)) => (Some(Value::String(text.clone())), at + 1),
-            Some(Token::Number(number)) => (Some(number_value(*number)), at + 1),
-            Some(Token::Mark("-")) => match self.token(at + 1) {
-                Some(Token::Number(number)) => (Some(number_value(-number)), at + 2),
-                _ => (None, at),
-            },
+            Some(Token::Text) => (Some(Literal::Text(string_value(self.source(at, at + 1)))), at + 1),
+            Some(Token::Number) => (self.number("", at), at + 1),
+            Some(Token::Mark("-")) if self.token(at + 1) == Some(Token::Number) => (self.number("-", at + 1), at + 2),
             Some(Token::Mark("{")) => self.object(at, depth, state),
             Some(Token::Mark("[")) => self.array(at, depth, state),
             Some(Token::Mark("(")) => self.bracketed(at, depth, state),
-            Some(Token::Word(word)) => self.named(word, at, depth, state),
+            Some(Token::Word) => self.named(self.source(at, at + 1), at, depth, state),
             Some(Token::Mark("<")) => self.element(at),
             _ => (None, at),
         }
     }
 
-    /// The words of a JSX element that holds nothing but words and elements.
-    fn element(&self, at: usize) -> (Option<Value>, usize) {
+    fn number(&self, sign: &str, at: usize) -> Option<Literal> {
+        let digits = format!("{sign}{}", self.source(at, at + 1).replace('_', ""));
+        digits.parse::<f64>().is_ok().then_some(Literal::Number(digits))
+    }
+
+    /// JSX; in settings the words of an element that holds nothing but words and elements.
+    fn element(&self, at: usize) -> (Option<Literal>, usize) {
         let end = self.end(at);
-        let place = |index: usize| self.tokens.get(index).map(|token| (token.start, token.end));
-        let source = match (place(at), end.checked_sub(1).and_then(place)) {
-            (Some((start, _)), Some((_, end))) => self.text.get(start..end).unwrap_or_default(),
-            _ => "",
-        };
+        let source = self.source(at, end);
+        if !self.is_settings {
+            return (Some(Literal::Jsx(source.to_owned())), end);
+        }
         let mut words = String::new();
         let mut rest = source;
         while let Some((before, after)) = rest.split_once('<') {
@@ -255,15 +362,15 @@ impl<'t> Reader<'t> {
         words.push_str(rest);
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_plain = !words.is_empty() && !words.contains(['{', '}']) && source.ends_with('>');
-        (is_plain.then_some(Value::String(words)), end)
+        (is_plain.then_some(Literal::Text(words)), end)
     }
 
     /// `+ "more"`, and casts.
-    fn suffix(&self, value: Option<Value>, next: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    fn suffix(&self, value: Option<Literal>, next: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         let (mut value, mut next) = (value, next);
-        while let (Some(Value::String(text)), true) = (&value, self.is(next, "+")) {
-            let (Some(Value::String(more)), after) = self.operand(next + 1, depth + 1, state) else { break };
-            value = Some(Value::String(format!("{text}{more}")));
+        while let (Some(Literal::Text(text)), true) = (&value, self.is(next, "+")) {
+            let (Some(Literal::Text(more)), after) = self.operand(next + 1, depth + 1, state) else { break };
+            value = Some(Literal::Text(format!("{text}{more}")));
             next = after;
         }
         if self.word(next).is_some_and(|word| CASTS.contains(&word)) {
@@ -273,23 +380,23 @@ impl<'t> Reader<'t> {
     }
 
     /// `(x)`, `() => x`, `() => { return x }`.
-    fn bracketed(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    fn bracketed(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         let close = self.closing(at);
-        if self.is(close + 1, "=>") {
+        if self.is_settings && self.is(close + 1, "=>") {
             return self.body(close + 2, depth, state);
         }
-        let (value, next) = self.value(at + 1, depth + 1, state);
+        let (value, next) = self.known(at + 1, depth + 1, state);
         if next == close { (value, close + 1) } else { (None, next) }
     }
 
     /// What a function gives: its expression, or what its first `return` gives.
-    fn body(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    fn body(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         if !self.is(at, "{") {
-            return self.value(at, depth + 1, state);
+            return self.known(at, depth + 1, state);
         }
         let close = self.closing(at);
         let result = (at..close).find(|at| self.word(*at) == Some("return"));
-        let value = result.and_then(|result| self.value(result + 1, depth + 1, state).0);
+        let value = result.and_then(|result| self.known(result + 1, depth + 1, state).0);
         (value, close + 1)
     }
 
@@ -312,11 +419,12 @@ impl<'t> Reader<'t> {
     }
 
     /// A word of the language, a call, or a name of the file with the members behind it.
-    fn named(&self, word: &str, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    fn named(&self, word: &str, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         match word {
-            "true" => return (Some(Value::Bool(true)), at + 1),
-            "false" => return (Some(Value::Bool(false)), at + 1),
-            "null" | "undefined" => return (Some(Value::Null), at + 1),
+            "true" => return (Some(Literal::Flag(true)), at + 1),
+            "false" => return (Some(Literal::Flag(false)), at + 1),
+            "null" | "undefined" => return (Some(Literal::Nothing), at + 1),
+            _ if !self.is_settings => return (None, at),
             "async" | "await" => return self.operand(at + 1, depth, state),
             "function" => {
                 let open = (at..at + 4).find(|at| self.is(*at, "(")).unwrap_or(at);
@@ -341,16 +449,16 @@ impl<'t> Reader<'t> {
             if !is_passed {
                 return (None, at);
             }
-            let (value, _) = self.value(next + 1, depth + 1, state);
+            let (value, _) = self.known(next + 1, depth + 1, state);
             return (value, self.closing(next) + 1);
         }
         let Some(&declared) = self.names.get(word) else { return (None, at) };
-        let (value, _) = self.value(declared, depth + 1, state);
+        let (value, _) = self.known(declared, depth + 1, state);
         let member = name.split('.').skip(1).try_fold(value.as_ref(), |value, key| value.map(|value| value.get(key)));
         (member.flatten().cloned(), next)
     }
 
-    fn array(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
+    fn array(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         let mut items = Vec::new();
         let mut next = at + 1;
         while !self.is(next, "]") {
@@ -362,9 +470,12 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let is_spread = self.is(next, "...");
-            let (value, after) = self.value(next + usize::from(is_spread), depth + 1, state);
+            if is_spread && !self.is_settings {
+                return (None, next);
+            }
+            let (value, after) = self.known(next + usize::from(is_spread), depth + 1, state);
             match value {
-                Some(Value::Array(more)) if is_spread => items.extend(more),
+                Some(Literal::List(more)) if is_spread => items.extend(more),
                 Some(value) if !is_spread => items.push(value),
                 _ => {}
             }
@@ -373,55 +484,59 @@ impl<'t> Reader<'t> {
                 return (None, next);
             }
         }
-        (Some(Value::Array(items)), next + 1)
+        (Some(Literal::List(items)), next + 1)
     }
 
-    fn object(&self, at: usize, depth: usize, state: &mut State) -> (Option<Value>, usize) {
-        let mut members = Map::new();
+    fn object(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
+        let mut members = Vec::new();
         let mut next = at + 1;
         while !self.is(next, "}") {
             if self.is(next, ",") {
                 next += 1;
                 continue;
             }
-            if self.is(next, "...") {
-                let (value, after) = self.value(next + 1, depth + 1, state);
-                if let Some(Value::Object(more)) = value {
-                    members.extend(more);
-                }
-                next = after.max(next + 1);
-                continue;
-            }
+            let source = self.source(next, next + 1);
             let key = match self.token(next) {
-                Some(Token::Word(word)) => Some(word.clone()),
-                Some(Token::Text(text)) => Some(text.clone()),
-                Some(Token::Number(number)) => Some(number.to_string()),
+                Some(Token::Word | Token::Number) => source.to_owned(),
+                Some(Token::Text) => string_value(source),
                 None => return (None, next),
-                _ => None,
-            };
-            let Some(key) = key else {
-                // A computed key, or a mark that has no place here.
-                let end = self.end(next).max(next + 1);
-                self.computed(next, end, state);
-                next = end;
-                continue;
+                _ if !self.is_settings => return (None, next),
+                Some(Token::Mark("...")) => {
+                    let (value, after) = self.known(next + 1, depth + 1, state);
+                    if let Some(Literal::Object(more)) = value {
+                        members.extend(more);
+                    }
+                    next = after.max(next + 1);
+                    continue;
+                }
+                _ => {
+                    // A computed key, or a mark that has no place here.
+                    let end = self.end(next).max(next + 1);
+                    self.computed(next, end, state);
+                    next = end;
+                    continue;
+                }
             };
             state.path.push(key.clone());
             let (value, after) = if self.is(next + 1, ":") {
-                self.value(next + 2, depth + 1, state)
+                self.known(next + 2, depth + 1, state)
+            } else if !self.is_settings {
+                return (None, next);
             } else if self.is(next + 1, ",") || self.is(next + 1, "}") {
-                let (value, _) = self.value(next, depth + 1, state);
-                (value, next + 1)
+                (self.known(next, depth + 1, state).0, next + 1)
             } else {
                 let end = self.end(next).max(next + 1);
                 self.computed(next, end, state);
                 (None, end)
             };
             state.path.pop();
-            members.insert(key, value.unwrap_or_default());
+            members.push((key, value.unwrap_or(Literal::Nothing)));
             next = after.max(next + 1);
+            if !self.is_settings && !self.is(next, ",") && !self.is(next, "}") {
+                return (None, next);
+            }
         }
-        (Some(Value::Object(members)), next + 1)
+        (Some(Literal::Object(members)), next + 1)
     }
 }
 
@@ -435,7 +550,7 @@ fn number_value(number: f64) -> Value {
 mod tests {
     use serde_json::json;
 
-    use super::{exported, exported_as};
+    use super::{Literal, exported, exported_as};
 
     #[track_caller]
     fn check(text: &str, expected: serde_json::Value) {
@@ -513,5 +628,35 @@ template`, c: [true, false, null, -1.5, 2e3], base,
         }
         bomb.push_str("export default a39");
         assert!(!exported(&bomb).unwrap().computed.is_empty());
+    }
+
+    #[test]
+    fn expressions_of_pages_are_read() {
+        let read = |source: &str| format!("{:?}", Literal::read(source));
+        insta::assert_snapshot!(read("['a', \"b\" + 'c', `d`,]"), @r#"List([Text("a"), Text("bc"), Text("d")])"#);
+        insta::assert_snapshot!(read("{ a: 1, 'b-c': [true, null], d: <b>{x}</b>, /* e */ f: g(1, 2) }"), @r#"Object([("a", Number("1")), ("b-c", List([Flag(true), Nothing])), ("d", Jsx("<b>{x}</b>")), ("f", Other("g(1, 2)"))])"#);
+        insta::assert_snapshot!(read("`a${b}`"), @r#"Other("`a${b}`")"#);
+        insta::assert_snapshot!(read("a.b ? 1 : 2"), @r#"Other("a.b ? 1 : 2")"#);
+        insta::assert_snapshot!(read("<Icon icon=\"x\" />"), @r#"Jsx("<Icon icon=\"x\" />")"#);
+        insta::assert_snapshot!(read("{ a, ...b }"), @r#"Other("{ a, ...b }")"#);
+        insta::assert_snapshot!(read(""), @"Nothing");
+    }
+
+    #[test]
+    fn both_readers_know_the_same_strings() {
+        let text = r#"'\u{1F331}\u00e9\r' + "b""#;
+        assert_eq!(Literal::read(text), Literal::Text("\u{1f331}\u{e9}b".to_owned()));
+        check(&format!("export default {text}"), json!("\u{1f331}\u{e9}b"));
+        assert_eq!(Literal::read("/a[/]}/.test(x)"), Literal::Other("/a[/]}/.test(x)".to_owned()));
+        let nested = exported("export default { a: `${x ? `}` : ''}`, b: 1e-3 }").unwrap();
+        assert_eq!((nested.value, nested.computed.len()), (json!({ "a": null, "b": 0.001 }), 1));
+    }
+
+    #[test]
+    fn broken_expressions_are_sources() {
+        for source in ["[", "{", "[1", "{a:", "{a:1", "'", "[[[", "{{{{", "(", "...", ")", "]"] {
+            let _ = Literal::read(source);
+            let _ = Literal::read(&source.repeat(2000));
+        }
     }
 }

@@ -1,22 +1,25 @@
-//! The tokens of a JavaScript or TypeScript file, as far as reading its literals needs them.
+//! The tokens of JavaScript and TypeScript, as far as reading its values and finding its ends needs them. JSX between them is
+//! read as tokens too, so an apostrophe or a slash of prose must not reach far.
 
-/// A token.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
-    /// A name, or a word of the language.
-    Word(String),
-    /// A string, or a template without holes.
-    Text(String),
-    /// A number.
-    Number(f64),
-    /// A template with holes, a regular expression: what has no value here.
+/// What a token is; its source says the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A name or keyword.
+    Word,
+    /// A string, or a template without substitutions.
+    Text,
+    Number,
+    /// A template with substitutions, a regular expression, a string that does not end, or a character of no token: it has
+    /// no value here.
     Opaque,
-    /// A mark; `=>` and `...` are one.
+    /// Punctuation; `=>` and `...` are one token.
     Mark(&'static str),
+    /// White space, a comment, or a piece of a template.
+    Nothing,
 }
 
 /// A token with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     pub(super) token: Token,
     /// Where it begins, in bytes.
@@ -24,67 +27,192 @@ pub(super) struct Placed {
     pub(super) end: usize,
 }
 
-/// The marks; of those that begin alike the longest first.
+/// Punctuation; of marks with the same beginning the longest first.
 const MARKS: &[&str] = &[
     "...", "=>", "===", "!==", "==", "!=", "&&", "||", "??", "?.", "{", "}", "[", "]", "(", ")", ",", ":", ";", ".",
     "=", "+", "-", "*", "/", "%", "<", ">", "!", "?", "&", "|", "^", "~", "@", "#",
 ];
+/// The longest regular expression that is recognized, in characters.
+const LONGEST_REGEX: usize = 1000;
 
-/// The tokens of a text. What is no token of the language is left out: the reader takes what it can get.
+/// The tokens of a text.
 pub(super) fn tokens(text: &str) -> Vec<Placed> {
-    let mut out: Vec<Placed> = Vec::new();
-    let mut at = 0;
-    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let rest = text.get(at..).unwrap_or_default();
+    let mut out = Vec::new();
+    let mut lexer = Lexer::new(text, 0, text.len());
+    loop {
+        let (start, depth) = (lexer.at, lexer.open.len());
+        let Some(mut token) = lexer.step() else { return out };
+        if lexer.open.len() > depth && lexer.open.last() == Some(&Open::Template) {
+            let mut is_opaque = false;
+            while lexer.open.len() > depth && lexer.step().is_some() {
+                is_opaque |= lexer.open.len() > depth + 1;
+            }
+            is_opaque |= lexer.open.len() > depth;
+            token = if is_opaque { Token::Opaque } else { Token::Text };
+        }
+        if token != Token::Nothing {
+            out.push(Placed { token, start, end: lexer.at });
+        }
+    }
+}
+
+/// An open bracket or template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Open {
+    Brace,
+    Other,
+    Template,
+}
+
+/// A walk over the tokens of a text.
+pub(crate) struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    open: Vec<Open>,
+    /// Whether a comment that begins may have an end.
+    has_comment_ends: bool,
+    /// Whether a value may begin here, so that `/` opens a regular expression.
+    takes_value: bool,
+    /// Whether `=` is right before: attributes of JSX may span lines.
+    is_assigned: bool,
+}
+
+impl<'t> Lexer<'t> {
+    /// Begins at `at` and does not look behind `end`.
+    pub(crate) fn new(text: &'t str, at: usize, end: usize) -> Self {
+        let end = (0..=end.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        let text = text.get(..end).unwrap_or_default();
+        Self { text, at, open: Vec::new(), has_comment_ends: true, takes_value: true, is_assigned: false }
+    }
+
+    /// The place behind what was passed over.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether a bracket or a template is open.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Passes over one token, white space character, comment, or piece of a template. `None` at the end.
+    pub(crate) fn step(&mut self) -> Option<Token> {
+        let rest = self.text.get(self.at..)?;
+        let c = rest.chars().next()?;
+        if self.open.last() == Some(&Open::Template) {
+            self.at += self.template_piece(rest, c);
+            return Some(Token::Nothing);
+        }
         let (token, length) = match c {
-            c if c.is_whitespace() => (None, c.len_utf8()),
-            '/' if rest.starts_with("//") => (None, rest.find('\n').unwrap_or(rest.len())),
-            '/' if rest.starts_with("/*") => (None, rest.find("*/").map_or(rest.len(), |end| end + 2)),
-            '"' | '\'' | '`' => string(rest, c),
-            '/' if takes_value(out.last()) => match regex(rest) {
-                Some(length) => (Some(Token::Opaque), length),
-                None => (Some(Token::Mark("/")), 1),
-            },
-            c if c.is_ascii_digit() => number(rest),
+            c if c.is_whitespace() || c == '\u{feff}' => (Token::Nothing, c.len_utf8()),
+            // Behind a colon it is part of a URL.
+            '/' if rest.starts_with("//") && !self.text.get(..self.at).is_some_and(|before| before.ends_with(':')) => {
+                (Token::Nothing, rest.find('\n').unwrap_or(rest.len()))
+            }
+            '/' if self.has_comment_ends && rest.starts_with("/*") => {
+                match rest.get(2..).and_then(|rest| rest.find("*/")) {
+                    Some(end) => (Token::Nothing, end + 4),
+                    None => {
+                        self.has_comment_ends = false;
+                        (Token::Mark("/"), 1)
+                    }
+                }
+            }
+            '"' | '\'' => {
+                string_length(rest, c, self.is_assigned).map_or((Token::Opaque, 1), |length| (Token::Text, length))
+            }
+            '`' => {
+                self.open.push(Open::Template);
+                (Token::Nothing, 1)
+            }
+            '/' if self.takes_value => {
+                regex_length(rest).map_or((Token::Mark("/"), 1), |length| (Token::Opaque, length))
+            }
+            c if c.is_ascii_digit() => (Token::Number, number_length(rest)),
+            '.' if self.takes_value && rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => {
+                (Token::Number, number_length(rest))
+            }
             c if is_word(c) => {
-                let end = rest.find(|c: char| !is_word(c) && !c.is_ascii_digit()).unwrap_or(rest.len());
-                (rest.get(..end).map(|word| Token::Word(word.to_owned())), end)
+                (Token::Word, rest.find(|c: char| !is_word(c) && !c.is_ascii_digit()).unwrap_or(rest.len()))
             }
             c => match MARKS.iter().find(|mark| rest.starts_with(**mark)) {
-                Some(mark) => (Some(Token::Mark(mark)), mark.len()),
-                None => (None, c.len_utf8()),
+                Some(mark) => (Token::Mark(mark), mark.len()),
+                None => (Token::Opaque, c.len_utf8()),
             },
         };
-        let end = at + length.max(1);
-        if let Some(token) = token {
-            out.push(Placed { token, start: at, end });
-        }
-        at = end;
+        self.bracket(token);
+        self.is_assigned = token == Token::Mark("=") || token == Token::Nothing && self.is_assigned;
+        self.takes_value = match token {
+            Token::Nothing => self.takes_value,
+            Token::Mark(mark) => !matches!(mark, ")" | "]" | "}" | "<" | ">"),
+            Token::Word => matches!(rest.get(..length), Some("return" | "case" | "typeof")),
+            _ => false,
+        };
+        self.at += length;
+        Some(token)
     }
-    out
+
+    fn template_piece(&mut self, rest: &str, c: char) -> usize {
+        match c {
+            '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
+            '`' => {
+                self.open.pop();
+                self.takes_value = false;
+                1
+            }
+            '$' if rest.starts_with("${") => {
+                self.open.push(Open::Brace);
+                self.takes_value = true;
+                2
+            }
+            c => c.len_utf8(),
+        }
+    }
+
+    fn bracket(&mut self, token: Token) {
+        match token {
+            Token::Mark("{") => self.open.push(Open::Brace),
+            Token::Mark("(" | "[") => self.open.push(Open::Other),
+            Token::Mark("}") => {
+                // A bracket that was not closed is closed by the brace around it.
+                while self.open.last() == Some(&Open::Other) {
+                    self.open.pop();
+                }
+                self.open.pop();
+            }
+            Token::Mark(")" | "]") if self.open.last() == Some(&Open::Other) => drop(self.open.pop()),
+            _ => {}
+        }
+    }
 }
 
 fn is_word(c: char) -> bool {
     c.is_alphabetic() || c == '_' || c == '$'
 }
 
-/// Whether a value may begin behind that token, so that `/` opens a regular expression.
-fn takes_value(before: Option<&Placed>) -> bool {
-    match before.map(|placed| &placed.token) {
-        None => true,
-        Some(Token::Mark(mark)) => !matches!(*mark, ")" | "]" | "}"),
-        Some(Token::Word(word)) => matches!(word.as_str(), "return" | "case" | "typeof"),
-        Some(_) => false,
+/// The length of the string that begins with `quote`, if it ends on its line, as an apostrophe in prose does not, or spans
+/// lines.
+fn string_length(rest: &str, quote: char, spans_lines: bool) -> Option<usize> {
+    let mut chars = rest.char_indices().skip(1);
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' => drop(chars.next()),
+            '\n' if !spans_lines => return None,
+            c if c == quote => return Some(at + 1),
+            _ => {}
+        }
     }
+    None
 }
 
 /// The length of a regular expression with its flags, if it ends on its line.
-fn regex(rest: &str) -> Option<usize> {
+fn regex_length(rest: &str) -> Option<usize> {
     let mut in_class = false;
     let mut is_escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
+    for (at, c) in rest.char_indices().skip(1).take(LONGEST_REGEX) {
         match c {
             '\n' => return None,
+            '*' | '/' if at == 1 => return None,
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             '[' => in_class = true,
@@ -99,52 +227,42 @@ fn regex(rest: &str) -> Option<usize> {
     None
 }
 
-fn number(rest: &str) -> (Option<Token>, usize) {
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_').unwrap_or(rest.len());
-    let digits = rest.get(..end).unwrap_or_default().replace('_', "");
-    (Some(digits.parse().map_or(Token::Opaque, Token::Number)), end)
+/// The length of a number; the sign of an exponent belongs to it.
+fn number_length(rest: &str) -> usize {
+    let mut before = ' ';
+    let is_decimal = !rest.starts_with("0x");
+    let fits = |c: char| {
+        let is_sign = matches!(c, '+' | '-') && is_decimal && matches!(before, 'e' | 'E');
+        before = c;
+        c.is_ascii_alphanumeric() || matches!(c, '.' | '_') || is_sign
+    };
+    rest.len() - rest.trim_start_matches(fits).len()
 }
 
-/// A string from its opening mark on, and its length.
-fn string(rest: &str, mark: char) -> (Option<Token>, usize) {
+/// The value of a string or template from its source, which has its quotes.
+pub(super) fn string_value(source: &str) -> String {
     let mut out = String::new();
-    let mut chars = rest.char_indices().skip(1).peekable();
-    let mut has_holes = false;
-    while let Some((at, c)) = chars.next() {
-        match c {
-            c if c == mark => {
-                return (Some(if has_holes { Token::Opaque } else { Token::Text(out) }), at + c.len_utf8());
+    let mut chars = source.get(1..source.len().saturating_sub(1)).unwrap_or_default().chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some('r' | '\n') | None => {}
+            Some('u') => {
+                let rest = chars.as_str();
+                let (digits, length) = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+                    Some((digits, _)) => (digits, digits.len() + 2),
+                    None => (rest.get(..4).unwrap_or_default(), 4),
+                };
+                out.extend(u32::from_str_radix(digits, 16).ok().and_then(char::from_u32));
+                chars = rest.get(length..).unwrap_or_default().chars();
             }
-            '\\' => match chars.next() {
-                Some((_, 'n')) => out.push('\n'),
-                Some((_, 't')) => out.push('\t'),
-                Some((_, '\n')) => {}
-                Some((at, 'u')) => {
-                    let (escaped, length) = unicode(rest.get(at + 1..).unwrap_or_default());
-                    out.extend(escaped);
-                    while chars.peek().is_some_and(|(next, _)| *next < at + 1 + length) {
-                        chars.next();
-                    }
-                }
-                Some((_, c)) => out.push(c),
-                None => break,
-            },
-            '$' if mark == '`' && chars.peek().is_some_and(|(_, c)| *c == '{') => has_holes = true,
-            '\n' if mark != '`' => return (Some(Token::Text(out)), at),
-            c => out.push(c),
+            Some(c) => out.push(c),
         }
     }
-    (Some(Token::Opaque), rest.len())
-}
-
-/// The character of `\u`, behind its `u`, and how many bytes it takes.
-fn unicode(rest: &str) -> (Option<char>, usize) {
-    let (digits, length) = match rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-        Some((digits, _)) => (digits, digits.len() + 2),
-        None => (rest.get(..4).unwrap_or_default(), 4),
-    };
-    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
-        Some(c) => (Some(c), length),
-        None => (None, 0),
-    }
+    out
 }

@@ -1,10 +1,11 @@
 //! Attributes: theirs → ours, by the changes that the registry has for a component and by what ours may hold.
 
+use engine::accepted;
 use engine::foreign::{self, Change, Known, Value as Form};
 
 use super::Converter;
 use super::inline::escaped_text;
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
 use crate::report::LossKind;
 
@@ -236,7 +237,7 @@ impl Converter<'_> {
         if let Value::Text(text) = &attribute.value
             && !text.contains('&')
         {
-            if let Some(value) = self.fitting(form, text, line) {
+            if let Some(value) = self.fitting(&made.name, (ours, form), text, line) {
                 made.set(ours, value);
             }
             return;
@@ -262,7 +263,7 @@ impl Converter<'_> {
             }
             return;
         };
-        if let Some(value) = self.fitting(form, &text, line) {
+        if let Some(value) = self.fitting(&made.name, (ours, form), &text, line) {
             made.set(ours, value);
         }
     }
@@ -296,8 +297,15 @@ impl Converter<'_> {
         }
     }
 
-    /// A text as the value of an attribute of that form: None when it does not fit, for a flag without a text.
-    fn fitting(&mut self, form: Form, text: &str, line: u32) -> Option<Option<String>> {
+    /// A text as the value of a component's attribute, which has a name and a form: `None` if the attribute cannot have it,
+    /// `Some(None)` for a flag.
+    fn fitting(
+        &mut self,
+        component: &str,
+        (name, form): (&str, Form),
+        text: &str,
+        line: u32,
+    ) -> Option<Option<String>> {
         let text = text.trim();
         match form {
             Form::Flag => match text {
@@ -317,19 +325,12 @@ impl Converter<'_> {
                 let number = text.parse::<u8>().ok()?;
                 Some(Some(number.clamp(low, high).to_string()))
             }
-            Form::Number => text.parse::<f64>().is_ok_and(f64::is_finite).then(|| Some(text.to_owned())),
-            Form::OneOf(words) => {
+            Form::OneOf(_) => {
                 let lower = text.to_lowercase();
-                words.contains(&lower.as_str()).then_some(Some(lower))
+                accepted::is_value(component, name, &lower).then_some(Some(lower))
             }
-            Form::Color => is_color(text).then(|| Some(text.to_owned())),
-            Form::Length | Form::Size => {
-                let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-                (digits.parse::<f64>().is_ok() && !text.is_empty()).then(|| Some(text.to_owned()))
-            }
-            Form::Variable => {
-                let fits = text.starts_with(|c: char| c.is_ascii_uppercase())
-                    && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+            Form::Number | Form::Color | Form::Length | Form::Size | Form::Variable => {
+                let fits = !text.is_empty() && accepted::is_value(component, name, text);
                 fits.then(|| Some(text.to_owned()))
             }
             Form::Text | Form::Json | Form::Lines | Form::Security | Form::Status => Some(Some(text.to_owned())),
@@ -400,21 +401,6 @@ pub(super) fn is_image(ending: &str) -> bool {
     ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
 }
 
-/// Whether a text is a colour of CSS as our components take it.
-fn is_color(text: &str) -> bool {
-    const FUNCTIONS: &[&str] = &["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"];
-    if let Some(hex) = text.strip_prefix('#') {
-        return matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
-    }
-    match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-        Some((name, values)) => {
-            let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | ',' | '.' | '%' | '/' | '-');
-            FUNCTIONS.contains(&name) && values.chars().all(fits)
-        }
-        None => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase()),
-    }
-}
-
 /// A word with a capital first.
 pub(super) fn capitalised(word: &str) -> String {
     let word = word.replace(['-', '_'], " ");
@@ -450,55 +436,7 @@ pub(super) fn text_of_jsx(source: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text without character references: those with numbers, and those of names that are common.
+/// A text with its character references decoded. No-break spaces become spaces, since titles and code are read by tools.
 pub(in crate::page) fn decoded(text: &str) -> String {
-    const NAMED: &[(&str, &str)] = &[
-        ("amp", "&"),
-        ("apos", "'"),
-        ("bull", "•"),
-        ("copy", "©"),
-        ("gt", ">"),
-        ("hellip", "…"),
-        ("larr", "←"),
-        ("ldquo", "“"),
-        ("lsquo", "‘"),
-        ("lt", "<"),
-        ("mdash", "—"),
-        ("middot", "·"),
-        ("nbsp", " "),
-        ("ndash", "–"),
-        ("quot", "\""),
-        ("rarr", "→"),
-        ("rdquo", "”"),
-        ("reg", "®"),
-        ("rsquo", "’"),
-        ("times", "×"),
-        ("trade", "™"),
-    ];
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('&') {
-        out.push_str(before);
-        let length = after.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
-        let name = after.get(..length).filter(|_| after.get(length..).is_some_and(|rest| rest.starts_with(';')));
-        let numbered = |name: &str| {
-            let digits = name.strip_prefix('#')?;
-            let hex = digits.strip_prefix(['x', 'X']).map(|digits| u32::from_str_radix(digits, 16).ok());
-            let code = hex.unwrap_or_else(|| digits.parse().ok())?;
-            char::from_u32(code).filter(|c| !c.is_control()).map(String::from)
-        };
-        let known = |name: &str| NAMED.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
-        match name.and_then(|name| numbered(name).or_else(|| known(name))) {
-            Some(character) => {
-                out.push_str(&character);
-                rest = after.get(length + 1..).unwrap_or_default();
-            }
-            None => {
-                out.push('&');
-                rest = after;
-            }
-        }
-    }
-    out.push_str(rest);
-    out
+    accepted::decoded(&text.replace("&nbsp;", " ")).into_owned()
 }

@@ -158,10 +158,10 @@ impl Converter<'_> {
             made.children.push(Node::text(line, format!("**{}**", escaped_text(&text))));
             made.children.push(Node { line, kind: Kind::Blank });
         }
-        if let Some(crate::page::literal::Literal::List(tags)) = self.object(&element, "tags") {
+        if let Some(crate::literal::Literal::List(tags)) = self.object(&element, "tags") {
             let tags: Vec<String> = tags
                 .iter()
-                .filter_map(crate::page::literal::Literal::as_text)
+                .filter_map(crate::literal::Literal::as_text)
                 .map(|tag| format!("<wc-badge>{}</wc-badge>", escaped_text(&tag)))
                 .collect();
             if !tags.is_empty() {

@@ -4,7 +4,7 @@ use engine::foreign::{self, Notation};
 
 use super::info::{Info, package_managers};
 use super::{Converter, Kind, Node};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, Made, Value};
 use crate::project::Dialect;
 

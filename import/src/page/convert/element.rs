@@ -239,12 +239,8 @@ impl Converter<'_> {
 
     /// What a component needs and was not given.
     pub(super) fn complete(&mut self, made: &mut Made, name: &str) {
-        let needed = match made.name.as_str() {
-            "wc-tab" | "wc-code-tab" | "wc-view-panel" | "wc-tree-item" => "label",
-            "wc-step" | "wc-expandable" | "wc-accordion" | "wc-tile" => "title",
-            "wc-field" | "wc-dir" | "wc-file" | "wc-version" => "name",
-            _ => return,
-        };
+        let needed = foreign::known(&made.name).and_then(foreign::Known::required_text);
+        let Some(needed) = needed.filter(|needed| matches!(*needed, "label" | "title" | "name")) else { return };
         if made.get(needed).is_none_or(|value| value.trim().is_empty()) {
             made.attributes.retain(|(given, _)| given != needed);
             let title = self.take_heading(&mut made.children).unwrap_or_else(|| match made.name.as_str() {

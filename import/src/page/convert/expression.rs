@@ -3,7 +3,7 @@
 use super::comment::{is_comment, of_expression};
 use super::plain::code_span;
 use super::{Binding, Converter};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::read::esm::{Exported, declared};
 use crate::page::tree::{Fence, Kind, Node};
 use crate::report::LossKind;

@@ -3,7 +3,7 @@
 use engine::foreign::{self, Notation};
 
 use super::{Converter, Kind, Node, types};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Element, Made};
 use crate::report::LossKind;
 

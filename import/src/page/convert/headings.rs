@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::Slugs;
+use unicode_normalization::UnicodeNormalization;
 
 use super::Converter;
 use crate::page::tree::{Kind, Node};
@@ -64,13 +65,10 @@ fn common_slug(text: &str) -> String {
     Slugs::default().heading(text).into_string()
 }
 
-/// Python-Markdown's `toc`: letters of ASCII, digits, `_`, `-`; runs of blanks and hyphens are one hyphen.
+/// Python-Markdown's `toc`: the letters and digits of ASCII that NFKD leaves, `_`, `-`; runs of blanks and hyphens are one
+/// hyphen.
 fn python_slug(text: &str) -> String {
-    let kept: String = text
-        .chars()
-        .filter_map(base_letter)
-        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' '))
-        .collect();
+    let kept: String = text.nfkd().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' ')).collect();
     let mut out = String::new();
     for c in kept.trim().to_ascii_lowercase().chars() {
         if matches!(c, '-' | ' ') {
@@ -84,26 +82,6 @@ fn python_slug(text: &str) -> String {
     out
 }
 
-/// A letter without its accents; none for what ASCII does not have.
-fn base_letter(c: char) -> Option<char> {
-    Some(match c {
-        c if c.is_ascii() => c,
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
-        'À' | 'Á' | 'Â' | 'Ã' | 'Ä' | 'Å' => 'A',
-        'ç' => 'c',
-        'è' | 'é' | 'ê' | 'ë' => 'e',
-        'È' | 'É' | 'Ê' | 'Ë' => 'E',
-        'ì' | 'í' | 'î' | 'ï' => 'i',
-        'ñ' => 'n',
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
-        'Ö' => 'O',
-        'ù' | 'ú' | 'û' | 'ü' => 'u',
-        'Ü' => 'U',
-        'ý' | 'ÿ' => 'y',
-        _ => return None,
-    })
-}
-
 /// mdBook: letters, digits, `_` and `-` in lower case; each blank is a hyphen.
 fn mdbook_slug(text: &str) -> String {
     let chars = text.trim().chars().filter_map(|c| match c {
@@ -114,51 +92,13 @@ fn mdbook_slug(text: &str) -> String {
     chars.collect()
 }
 
-/// VitePress: punctuation and blanks become one hyphen, accents go, a digit in front gets `_`.
+/// VitePress (`slugify` of `@mdit-vue/shared`): NFKD without combining marks, punctuation and blanks as one hyphen, `_` before
+/// a digit in front. Other marks are composed again, as links are typed.
 fn vitepress_slug(text: &str) -> String {
+    const PUNCTUATION: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
     let mut out = String::new();
-    for c in text.chars() {
-        let c = if c.is_ascii() { c } else { base_letter(c).unwrap_or(c) };
-        let separates = c.is_whitespace()
-            || matches!(
-                c,
-                '~' | '`'
-                    | '!'
-                    | '@'
-                    | '#'
-                    | '$'
-                    | '%'
-                    | '^'
-                    | '&'
-                    | '*'
-                    | '('
-                    | ')'
-                    | '-'
-                    | '_'
-                    | '+'
-                    | '='
-                    | '['
-                    | ']'
-                    | '{'
-                    | '}'
-                    | '|'
-                    | '\\'
-                    | ';'
-                    | ':'
-                    | '"'
-                    | '\''
-                    | '“'
-                    | '”'
-                    | '‘'
-                    | '’'
-                    | '<'
-                    | '>'
-                    | ','
-                    | '.'
-                    | '?'
-                    | '/'
-            );
-        if !separates {
+    for c in text.nfkd().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).nfc() {
+        if !c.is_whitespace() && !PUNCTUATION.contains(c) {
             out.extend(c.to_lowercase());
         } else if !out.ends_with('-') && !out.is_empty() {
             out.push('-');
@@ -356,8 +296,10 @@ mod tests {
     #[test]
     fn ids_are_made_by_the_rule_of_the_tool() {
         assert_eq!(python_slug("What's new? – C++ & `x_y`".replace('`', "").as_str()), "whats-new-c-x_y");
+        assert_eq!(python_slug("Žluťoučký kůň, Győr ½ ﬁ"), "zlutoucky-kun-gyor-12-fi");
         assert_eq!(mdbook_slug("Hello, World! A--b"), "hello-world-a--b");
         assert_eq!(vitepress_slug("1. What's new? (é)"), "_1-what-s-new-e");
+        assert_eq!(vitepress_slug("Šířka й が 한 ﬁ"), "sirka-и-が-한-fi");
         let mut headings = Headings::new(Dialect { mkdocs: true, ..Dialect::default() });
         assert_eq!(headings.id("A"), "a");
         let dialect = Dialect { mdx: true, dotted_ids: true, ..Dialect::default() };

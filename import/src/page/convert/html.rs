@@ -1,64 +1,12 @@
 //! Elements of HTML: written as HTML, with addresses rewritten and without what our pages would refuse.
 
+use engine::accepted;
+
 use super::Converter;
-use crate::page::literal::Literal;
-use crate::page::read::lines::{is_html_block, is_html_inline};
+use crate::literal::Literal;
+use crate::page::read::lines::is_html_block;
 use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
 use crate::report::LossKind;
-
-/// Whether our pages let an element of that name through.
-pub(super) fn is_known(name: &str) -> bool {
-    const NOT: &[&str] = &[
-        "base", "basefont", "body", "dialog", "dir", "fieldset", "form", "frame", "frameset", "head", "html", "legend",
-        "link", "main", "menu", "menuitem", "noframes", "optgroup", "option", "param", "search", "title", "script",
-        "style", "svg", "button", "input", "label",
-    ];
-    (is_html_block(name) || is_html_inline(name)) && !NOT.contains(&name)
-}
-
-/// The attributes that our pages let through, and that mean something there.
-const ATTRIBUTES: &[&str] = &[
-    "href",
-    "src",
-    "alt",
-    "title",
-    "width",
-    "height",
-    "id",
-    "name",
-    "dir",
-    "lang",
-    "align",
-    "colspan",
-    "rowspan",
-    "scope",
-    "headers",
-    "valign",
-    "span",
-    "open",
-    "start",
-    "reversed",
-    "type",
-    "value",
-    "controls",
-    "loop",
-    "muted",
-    "playsinline",
-    "poster",
-    "preload",
-    "allowfullscreen",
-    "loading",
-    "cite",
-    "datetime",
-    "kind",
-    "label",
-    "srclang",
-    "default",
-    "media",
-    "border",
-    "cellpadding",
-    "cellspacing",
-];
 
 /// Elements of HTML that mean nothing on a page here: controls, and what only groups. Their content stays.
 pub(super) fn is_dropped(name: &str) -> bool {
@@ -98,27 +46,11 @@ impl Converter<'_> {
     ) -> Vec<(String, Option<String>)> {
         let mut out = Vec::new();
         for attribute in attributes {
-            let given = match attribute.name.as_str() {
-                "allowFullScreen" => "allowfullscreen",
-                "colSpan" => "colspan",
-                "rowSpan" => "rowspan",
-                "playsInline" => "playsinline",
-                "cellPadding" => "cellpadding",
-                "cellSpacing" => "cellspacing",
-                "srcLang" => "srclang",
-                "dateTime" => "datetime",
-                given => given,
-            };
-            let takes = ATTRIBUTES.contains(&given)
-                && match given {
-                    "name" => name == "a",
-                    "width" | "height" => matches!(name, "img" | "video" | "iframe" | "table" | "td" | "th" | "col"),
-                    "open" => name == "details",
-                    "type" => matches!(name, "ol" | "source"),
-                    "value" => name == "li",
-                    "label" | "kind" | "default" | "srclang" => name == "track",
-                    _ => true,
-                };
+            // JSX has capital letters in some names.
+            let given = attribute.name.to_ascii_lowercase();
+            let given = given.as_str();
+            // Classes and colors are the old site's look.
+            let takes = accepted::is_html_attribute(name, given) && !matches!(given, "class" | "color");
             if !takes {
                 continue;
             }
@@ -220,7 +152,7 @@ impl Converter<'_> {
                 }
                 return;
             }
-            _ if !is_known(name) => {
+            _ if !accepted::is_html(name) => {
                 let children = self.nodes(element.children, parent);
                 if !is_html_block(name) {
                     self.unknown(name, line);
@@ -404,7 +336,7 @@ fn in_marks(text: &str) -> String {
     let mut at = 0;
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let tag = (c == '<').then(|| crate::page::read::jsx::tag(text, at, &mut reach)).flatten();
-        let Some(tag) = tag.filter(|tag| is_known(tag.name)) else {
+        let Some(tag) = tag.filter(|tag| accepted::is_html(tag.name)) else {
             out.push(c);
             at += c.len_utf8();
             continue;

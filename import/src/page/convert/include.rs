@@ -5,7 +5,7 @@ use engine::foreign::Notation;
 use super::Converter;
 use super::cut::{Cut, is_mark, part_of};
 use super::scope::Scope;
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::read::esm::{Exported, Statement};
 use crate::page::read::{Document, read};
 use crate::page::tree::{Element, Fence, Kind, Made, Node};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use engine::accepted;
 use engine::foreign::{self, Notation, Outcome};
 
 use super::Converter;
@@ -119,7 +120,7 @@ impl Converter<'_> {
                     } else if is_component(name) {
                         let line = run.line_at(range.start);
                         self.lose(LossKind::UnbalancedBlock, line, source, "closes nothing; left out");
-                    } else if super::html::is_known(name) {
+                    } else if accepted::is_html(name) {
                         out.push_str(source);
                     } else if super::html::is_dropped(name) {
                         // So was its opening tag.
@@ -347,7 +348,7 @@ impl Converter<'_> {
         self.emit(run, inner, &mut out);
         self.is_literal = before;
         if is_open {
-            if super::html::is_known(name) {
+            if accepted::is_html(name) {
                 out.push_str(&format!("</{name}>"));
             } else if !super::html::is_dropped(name) && !out.is_empty() {
                 out.push_str(&format!("&lt;/{name}>"));
@@ -361,7 +362,7 @@ impl Converter<'_> {
         if super::html::is_dropped(tag.name) {
             return;
         }
-        if !super::html::is_known(tag.name) {
+        if !accepted::is_html(tag.name) {
             out.push_str("&lt;");
             out.push_str(source.get(1..).unwrap_or_default());
             return;

@@ -2,7 +2,7 @@
 
 use super::inline::escaped_text;
 use super::{Converter, Node};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Element, Made, Value};
 
 /// How deep properties are nested.

@@ -1,7 +1,7 @@
 //! Lists that an expression shows item by item: `{[…].map((item) => <Card … />)}`.
 
 use super::Converter;
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::Node;
 
 /// The most items that are written out.

@@ -4,7 +4,7 @@ use super::attributes::{is_dark_class, is_for_dark, is_outside};
 use super::inline::escaped_text;
 use super::scope::Binding;
 use super::{Converter, Kind, Node};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Attribute, Element, Made, Value};
 use crate::page::write::opening;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::read::esm::{Exported, Statement};
 
 /// What a name stands for.

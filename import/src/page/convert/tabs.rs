@@ -1,7 +1,7 @@
 //! Tabs, with labels from wherever the tool has them.
 
 use super::{Converter, Kind, Node};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 use crate::page::tree::{Element, Fence, Made, Value};
 
 const TABS: &[&str] = &["Tab", "TabItem", "Tabs.Tab", "TabsContent"];

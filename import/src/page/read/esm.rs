@@ -1,7 +1,7 @@
 //! `import` and `export` of a page.
 
 use super::expression::{Reach, expression_end, statement_end};
-use crate::page::literal::Literal;
+use crate::literal::Literal;
 
 /// A statement of a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,24 +177,15 @@ const MOST_LINES: usize = 20_000;
 /// A component: its parameters, perhaps `=>`, and JSX alone.
 fn component(source: &str) -> Option<Exported> {
     let source = source.trim().trim_end_matches(';');
-    let inner = source.strip_prefix('(')?;
-    let mut open = 1_usize;
-    let end = inner.find(|c: char| {
-        match c {
-            '(' => open += 1,
-            ')' => open -= 1,
-            _ => {}
-        }
-        open == 0
-    })?;
-    let body = inner.get(end + 1..)?.trim_start();
+    let end = source.strip_prefix('(').and_then(|_| expression_end(source, 0, &mut Reach::default()))?;
+    let body = source.get(end..)?.trim_start();
     let body = body.strip_prefix("=>").unwrap_or(body).trim();
     let jsx = match body.strip_prefix('{').and_then(|body| body.strip_suffix('}')) {
         Some(body) => body.trim().strip_prefix("return")?.trim().trim_end_matches(';'),
         None => body,
     };
     let Literal::Jsx(jsx) = Literal::read(jsx) else { return None };
-    let names = inner.get(..end)?.trim().strip_prefix('{').and_then(|names| names.strip_suffix('}'));
+    let names = source.get(1..end - 1)?.trim().strip_prefix('{').and_then(|names| names.strip_suffix('}'));
     let defaults = names.into_iter().flat_map(|names| names.split(',')).filter_map(|name| {
         let (name, value) = name.split_once('=')?;
         Some((name.trim().to_owned(), Literal::read(value))).filter(|(_, value)| value.is_whole())

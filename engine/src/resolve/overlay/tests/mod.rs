@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 
 use super::super::chunks::{chunk_tree, file_index};
 use super::applied;
-use super::world::way;
 use crate::diagnostic::Diagnostic;
 use crate::inputs::{Db, File, FileSet, Inputs, MemorySystem};
 use crate::parse::overlay::{overlay, overlay_parsed};
@@ -49,7 +48,7 @@ impl Overlaid {
         let mut root = Value::Object(Map::new());
         for &chunk in &file_index(db, self.spec).chunks {
             let value = serde_json::from_str(&chunk_tree(db, chunk).root().to_json()).unwrap();
-            let way: Vec<&str> = way(chunk.key(db)).collect();
+            let way: Vec<&str> = chunk.key(db).path().collect();
             if way == [""] {
                 return value;
             }

@@ -211,7 +211,7 @@ fn several_overlays_apply_in_order() {
         ("overlay2.yaml", &overlay("{target: $.info.x-a.b, update: 2}").replace("$.info.x-a.b", "\"$.info['x-a'].b\"")),
     ]);
     assert_eq!(found.document()["info"]["x-a"]["b"], 2);
-    assert_eq!(found.findings(), "overlay-extension 4:39 action 1 replaces a value without members\n");
+    assert_eq!(found.findings(), "overlay-extension 4:39 action 1 replaces a primitive value\n");
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn findings_name_action_place_and_help() {
     invalid-overlay 8:26 `copy` of action 5 selects 2 values, not one
     overlay-no-match 9:26 `copy` of action 6 selects nothing: `$.nothing`
     invalid-overlay 11:28 action 8 gives an object where the document has a string / at `$['info']['title']`, which is left as it is
-    overlay-extension 12:23 action 9 has `null` for a value with members: it is left as it is
+    overlay-extension 12:23 action 9 sets an object or an array to `null`, which is ignored
     ");
 }
 
@@ -288,7 +288,8 @@ fn found_within(actions: &str, values: u64, nodes: usize) -> String {
 fn hostile_overlays_end() {
     let twice = "- {target: \"$.info['x-a']\", copy: $.info}\n- {target: \"$.info['x-b']\", copy: $.info}\n";
     let doubling = format!("- {{target: $.info, update: {{x-a: {{}}, x-b: {{}}}}}}\n{twice}").repeat(40);
-    let spent = "limit-exceeded: the overlays look at more values than the limit; this action and those after it are left out\n";
+    let spent =
+        "limit-exceeded: the overlays visit more values than the limit; this action and all later ones are skipped\n";
     assert_eq!(found_within(&doubling, 100_000, 1_000_000), spent);
     let large =
         "limit-exceeded: the document that the overlays make is larger than the limit; none of them is applied\n";
