@@ -46,15 +46,14 @@ pub use outputs::inspect::{
     InspectedOverlaid, InspectedParameter, InspectedResponse, InspectedSchema, InspectedScheme, InspectedServer,
     InspectedSource, InspectedTag, InspectedTagGroup, InspectedVariable, InspectedVariant, Inspection,
 };
+pub use outputs::output::Output;
 pub use outputs::request_servers::RequestServers;
 pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, ScaffoldOptions, Unclear};
-pub use outputs::schemas::{SchemaField, SchemaOf};
-pub use outputs::site::Output;
 pub use parse::accepted;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
 pub use parse::tree::yaml_string;
-pub use registry::{foreign, reference};
+pub use registry::foreign;
 pub use render::shell::OutputOptions;
 pub use resolve::links::is_external;
 

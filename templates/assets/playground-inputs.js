@@ -177,7 +177,7 @@
       if (rows.has(place)) return rows.get(place);
       const found = page && page.querySelector("wc-field[id='" + CSS.escape(place) + "'], wc-field[id$='" + CSS.escape("." + place) + "']");
       const text = found && found.querySelector(":scope > div");
-      return text ? text.firstElementChild.textContent.slice(0, 300) : "";
+      return text ? (text.firstElementChild || text).textContent.slice(0, 300) : "";
     };
   }
 

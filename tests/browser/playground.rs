@@ -26,7 +26,7 @@ paths:
     put:
       operationId: putPet
       parameters:
-        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: id, in: path, required: true, description: "<uuid>", schema: {type: string}}
         - {name: tags, in: query, schema: {type: array, items: {type: string}}}
         - {name: kinds, in: query, style: pipeDelimited, explode: false, schema: {type: array, items: {type: string, enum: [cat, dog, owl]}}}
         - {name: filter, in: query, style: deepObject, schema: {type: object, properties: {age: {type: object}}}}

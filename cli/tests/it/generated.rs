@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::reference;
+use engine::testing::reference;
 
 /// The files with generated parts, and what each part holds.
 const FILES: &[(&str, &[Part])] = &[

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::agents::{LLMS, LLMS_FULL};
+use super::listed::{OutputKey, listed};
 use super::models::model_pages;
 use super::redirects::redirect_paths;
-use super::site::page_output;
-use super::sitemap::{FEED, ROBOTS, SITEMAP};
+use super::sitemap::FEED;
 use crate::diagnostic::{Code, Diagnostic, Place, Span};
 use crate::inputs::{Db, File, FileSet};
-use crate::render::shell::ALL_PAGES_ID;
 use crate::resolve::models::MODELS_ID;
 use crate::resolve::pages::pages;
 
@@ -28,31 +26,57 @@ enum Claim {
 }
 
 impl Claim {
+    /// The claim of a listed file. `None` where a file of the project may have the place: `is_taken` says whether one does.
+    fn of(key: OutputKey, is_taken: bool) -> Option<Self> {
+        match key {
+            OutputKey::Page(file) | OutputKey::Markdown(file) => Some(Self::Page(file)),
+            OutputKey::Asset(file) => Some(Self::Asset(file)),
+            OutputKey::Tool(_)
+            | OutputKey::Theme
+            | OutputKey::Spec(..)
+            | OutputKey::PlaygroundSettings
+            | OutputKey::SearchTexts
+            | OutputKey::Sidebar
+            | OutputKey::AllPages
+            | OutputKey::NotFound => Some(Self::Tool),
+            OutputKey::Llms
+            | OutputKey::LlmsFull
+            | OutputKey::Sitemap(_)
+            | OutputKey::Robots
+            | OutputKey::Favicon
+            | OutputKey::Host => (!is_taken).then_some(Self::Tool),
+            // A page of that place is published instead, and redirects are checked by themselves.
+            OutputKey::MarkdownOfIndex(_) | OutputKey::Redirect => None,
+        }
+    }
+
     const fn file(&self) -> Option<File> {
         match self {
             Self::Page(file) | Self::Asset(file) => Some(*file),
             Self::Tool => None,
         }
     }
+
+    /// The order in which findings name two claims.
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Page(_) => 0,
+            Self::Asset(_) => 1,
+            Self::Tool => 2,
+        }
+    }
 }
 
-/// The claims that cannot both be met: two of the same place, or one of a place that another needs as a folder. Two pages of
-/// the same id are found elsewhere.
+/// Returns the findings about claims that cannot both be met: two of the same place, or one of a place that another needs as
+/// a folder. Two pages of the same id are found elsewhere.
 pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let all = pages(db, set);
-    let mut claims: Vec<(Arc<str>, Claim)> = Vec::new();
-    for (id, &file) in &all.by_id {
-        claims.push((page_output(id).into(), Claim::Page(file)));
-        claims.push((format!("{id}.md").into(), Claim::Page(file)));
-    }
-    claims.extend(all.assets.iter().map(|(path, &file)| (path.clone(), Claim::Asset(file))));
-    let tools = [format!("{ALL_PAGES_ID}/index.html"), "404.html".to_owned()];
-    claims.extend(tools.into_iter().map(|path| (path.into(), Claim::Tool)));
-    // What an author may bring himself is no clash as a file, but as a folder.
-    let replaced = [LLMS, LLMS_FULL, ROBOTS, SITEMAP, FEED];
-    claims.extend(
-        replaced.iter().filter(|path| !all.assets.contains_key(**path)).map(|path| ((*path).into(), Claim::Tool)),
-    );
+    let is_taken = |path: &str| all.assets.contains_key(path);
+    let listed = listed(db, set).into_iter();
+    let mut claims: Vec<(Arc<str>, Claim)> =
+        listed.filter_map(|(path, key)| Some((path.clone(), Claim::of(key, is_taken(&path))?))).collect();
+    claims.extend((!is_taken(FEED)).then(|| (FEED.into(), Claim::Tool)));
+    claims.sort_by_key(|(_, claim)| claim.rank());
     claims.extend(models_at(db, set, &claims));
     let redirects = redirect_paths(db, set);
     let folded: Vec<String> = claims.iter().map(|(path, _)| folded(path)).collect();

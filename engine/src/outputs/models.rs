@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::navigation;
-use super::site::page_output;
 use crate::inputs::{Db, FileSet};
 use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
 use crate::render::assets::{Extra, Extras};
@@ -19,7 +18,7 @@ use crate::resolve::endpoint::own_model;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, model_name, models};
 use crate::resolve::operation::operation_head;
-use crate::resolve::pages::{page_title, pages};
+use crate::resolve::pages::{page_output, page_title, pages};
 use crate::resolve::spec::Text;
 
 /// Uses beyond this number are folded.

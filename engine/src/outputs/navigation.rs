@@ -1,7 +1,6 @@
 //! The sidebar as it stands on one page: all of it in a small site, else the groups and what is near the page. A page's
 //! size must not grow with the number of pages.
 
-use super::models::models_node;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{Strings, TopLink, docs_folder, strings};
 use crate::parse::frontmatter::frontmatter;
@@ -232,13 +231,13 @@ pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Optio
     links.iter().map(link).collect()
 }
 
-/// The whole sidebar, and after it the pages that it does not list.
-pub(super) fn everything(db: &dyn Db, set: FileSet) -> Vec<NavNode> {
+/// The whole sidebar, then the pages that it does not list, then `further`.
+pub(super) fn everything(db: &dyn Db, set: FileSet, further: Option<NavNode>) -> Vec<NavNode> {
     let view = View { db, set, s: strings(db, set.config(db)), whole: true };
     let items: Vec<(usize, &SidebarItem)> = sidebar(db, set).items.iter().enumerate().collect();
     let (mut nodes, _) = view.list(&items, None, &[]);
     nodes.extend(unlisted(db, set));
-    nodes.extend(models_node(db, set));
+    nodes.extend(further);
     nodes
 }
 

@@ -1,12 +1,18 @@
 //! Components that show code.
 
-use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
+use super::{
+    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
+    Value,
+};
 
 pub(super) const CODE_GROUP: Component = Component {
     name: "wc-code-group",
     summary: "Tabs of code. Plain fenced blocks inside become tabs too.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("sync", Value::Text)],
     parents: &[],
@@ -30,6 +36,9 @@ pub(super) const CODE_TAB: Component = Component {
     summary: "One tab of a code group; its content is literal text.",
     content: Content::Text,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).required(),
@@ -54,6 +63,9 @@ pub(super) const VAR: Component = Component {
     summary: "A value that the reader fills in, by name; with `value`, its declaration.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["default", "name"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("name", Value::Variable).required(),
@@ -72,6 +84,9 @@ pub(super) const CODE_BLOCK: Component = Component {
     summary: "A code block, equivalent to a fenced block with the same info string.",
     content: Content::Text,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("language", Value::Text).aliases(&["lang"]),

@@ -1,12 +1,18 @@
 //! Components that present and link content.
 
-use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
+use super::{
+    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
+    Value,
+};
 
 pub(super) const CARD: Component = Component {
     name: "wc-card",
     summary: "A box with a title and a few words; a link if it has `href`.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("title", Value::Text),
@@ -36,6 +42,9 @@ pub(super) const TILES: Component = Component {
     summary: "A grid of compact links.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("cols", Value::Range(1, 6))],
     parents: &[],
@@ -56,6 +65,9 @@ pub(super) const TILE: Component = Component {
     summary: "A compact box with a title; a link if it has `href`.",
     content: Content::Inline,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
@@ -74,6 +86,9 @@ pub(super) const BUTTON: Component = Component {
     summary: "A link that looks like a button.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["label", "href"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text),
@@ -97,6 +112,9 @@ pub(super) const PROMPT: Component = Component {
     summary: "A prompt for a language model; its button copies the Markdown.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("title", Value::Text).default("Prompt"), Attribute::new("description", Value::Text)],
     parents: &[],

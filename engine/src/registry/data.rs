@@ -1,12 +1,18 @@
 //! Components that describe data and APIs.
 
-use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
+use super::{
+    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
+    Value,
+};
 
 pub(super) const FIELDS: Component = Component {
     name: "wc-fields",
     summary: "A titled group of fields: parameters, properties, options.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::Title,
     attributes: &[Attribute::new("title", Value::Text).aliases(&["header"]).default("Parameters")],
     parents: &[],
@@ -27,6 +33,9 @@ pub(super) const FIELD: Component = Component {
     summary: "A field with its type, constraints and description; nested fields are its children.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::Name,
     attributes: &[
         Attribute::new("name", Value::Text).required(),
@@ -76,6 +85,9 @@ pub(super) const ENDPOINT: Component = Component {
     summary: "An API operation: taken from the spec by `ref`, or described here.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("ref", Value::Text),
@@ -112,6 +124,9 @@ pub(super) const RESPONSES: Component = Component {
     summary: "The responses of an endpoint.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[],
     parents: &[ComponentKind::Endpoint],
@@ -127,6 +142,9 @@ pub(super) const RESPONSE: Component = Component {
     summary: "One response of an endpoint: its status code, its meaning and its fields.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::Code,
     attributes: &[
         Attribute::new("code", Value::Status).required(),
@@ -146,6 +164,9 @@ pub(super) const API_EXAMPLES: Component = Component {
     summary: "The examples panel of an endpoint.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Own,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[],
     parents: &[ComponentKind::Endpoint],
@@ -161,6 +182,9 @@ pub(super) const COLOR: Component = Component {
     summary: "A color swatch with its name and value.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["name", "hex"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("hex", Value::Color).required(),
@@ -182,6 +206,9 @@ pub(super) const RESPONSE_FIELDS: Component = Component {
     summary: "A titled group of response fields.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::Title,
     attributes: &[Attribute::new("title", Value::Text).aliases(&["header"]).default("Response")],
     parents: &[],
@@ -197,6 +224,9 @@ pub(super) const SCHEMA: Component = Component {
     summary: "A type: its name, what it extends, and its fields; with `ref`, a schema from the spec.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Api,
+    own_text: &[],
     anchor: Anchor::Name,
     attributes: &[
         Attribute::new("name", Value::Text).aliases(&["type"]),
@@ -218,6 +248,9 @@ pub(super) const TABLE: Component = Component {
     summary: "A table that scrolls within its box: a Markdown table, JSON objects, or headers and rows.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("headers", Value::Json),
@@ -239,6 +272,9 @@ pub(super) const PLAYGROUND: Component = Component {
     summary: "A request that readers fill in and send: an operation from the spec, or one described here.",
     content: Content::None,
     flow: Flow::Block,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("ref", Value::Text),
@@ -264,6 +300,9 @@ pub(super) const MERMAID: Component = Component {
     summary: "A Mermaid diagram, drawn when the site is built.",
     content: Content::Text,
     flow: Flow::Block,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("caption", Value::Text)],
     parents: &[],

@@ -1,12 +1,17 @@
 //! Trees: of files and folders, and of anything else.
 
-use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Source, Value};
+use super::{
+    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Source, Value,
+};
 
 pub(super) const FILES: Component = Component {
     name: "wc-files",
     summary: "A file tree.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[],
     parents: &[],
@@ -28,6 +33,9 @@ pub(super) const DIR: Component = Component {
     summary: "A collapsible folder in a file tree.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("name", Value::Text).required(), Attribute::new("open", Value::Flag).default("true")],
     parents: &[ComponentKind::Files, ComponentKind::Dir],
@@ -48,6 +56,9 @@ pub(super) const FILE: Component = Component {
     summary: "A file in a file tree.",
     content: Content::None,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("name", Value::Text).required(),
@@ -70,6 +81,9 @@ pub(super) const TREE: Component = Component {
     summary: "A tree of arbitrary items, with the keyboard navigation of a tree view.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[],
     parents: &[],
@@ -85,6 +99,9 @@ pub(super) const TREE_ITEM: Component = Component {
     summary: "A node of a tree; nested nodes are its branches.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).aliases(&["title"]).required(),

@@ -1,7 +1,8 @@
 //! Components that lay out other components.
 
 use super::{
-    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value,
+    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads,
+    Notation, Source, Value,
 };
 
 pub(super) const COLUMNS: Component = Component {
@@ -9,6 +10,9 @@ pub(super) const COLUMNS: Component = Component {
     summary: "Columns side by side: each block or `div` directly inside is one column; they stack on small screens.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("cols", Value::Range(1, 6)).default("2"),
@@ -28,6 +32,9 @@ pub(super) const FRAME: Component = Component {
     summary: "A figure: an image or anything else, with a caption below.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("caption", Value::Text), Attribute::new("border", Value::Flag)],
     parents: &[],
@@ -51,6 +58,9 @@ pub(super) const PANEL: Component = Component {
     summary: "A box with a header bar.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("title", Value::Text), Attribute::new("icon-name", Value::Icon).aliases(&["icon"])],
     parents: &[],
@@ -67,6 +77,9 @@ pub(super) const EXPANDABLE: Component = Component {
     summary: "Text that is collapsed until a reader opens it.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::Title,
     attributes: &[Attribute::new("title", Value::Text).required(), Attribute::new("open", Value::Flag)],
     parents: &[],
@@ -89,6 +102,9 @@ pub(super) const ACCORDION: Component = Component {
     summary: "A box that expands, for questions and long sections.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::Title,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
@@ -111,6 +127,9 @@ pub(super) const ACCORDION_GROUP: Component = Component {
     summary: "Accordions with joined borders; in an exclusive group only one is open at a time.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("exclusive", Value::Flag)],
     parents: &[],
@@ -126,6 +145,9 @@ pub(super) const ASIDE: Component = Component {
     summary: "A side note: beside the text on wide screens, within it on small ones.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("title", Value::Text)],
     parents: &[],

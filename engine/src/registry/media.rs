@@ -1,12 +1,15 @@
 //! Components for media and downloads.
 
-use super::{Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
+use super::{Anchor, Attribute, Change, Children, Component, Content, Display, Flow, Loads, Notation, Source, Value};
 
 pub(super) const IMAGE: Component = Component {
     name: "wc-image",
     summary: "An image with more options than a Markdown image.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Image,
+    own_text: &["alt"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("src", Value::Url).required(),
@@ -29,6 +32,9 @@ pub(super) const ICON: Component = Component {
     summary: "An inline icon.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["label"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("name", Value::Icon).required(),
@@ -47,6 +53,9 @@ pub(super) const COPY: Component = Component {
     summary: "A piece of text with a button that copies it.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["text"],
     anchor: Anchor::None,
     attributes: &[Attribute::new("text", Value::Text), Attribute::new("label", Value::Text)],
     parents: &[],
@@ -63,6 +72,9 @@ pub(super) const DOWNLOAD: Component = Component {
     summary: "A link that downloads a file and shows its size.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["label", "filename", "href"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("href", Value::Url).required(),

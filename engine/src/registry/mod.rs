@@ -11,9 +11,8 @@ pub mod foreign;
 pub(crate) mod icons;
 mod layout;
 mod media;
-mod migration;
+pub(crate) mod migration;
 mod navigation;
-pub mod reference;
 mod text;
 mod utility;
 
@@ -41,6 +40,28 @@ pub(crate) enum Flow {
     Block,
     /// An inline element, even if it is the only thing on its line.
     Inline,
+}
+
+/// How the element of a component is laid out. The first rules of `templates/assets/components.css` have the same names, and
+/// a test compares them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Display {
+    /// A box next to an aside, with the spacing of blocks.
+    Box,
+    /// A block that the component around it spaces.
+    Block,
+    /// Inline, or laid out by its own rules.
+    Own,
+}
+
+/// What a page loads for a component beyond what every page loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loads {
+    Nothing,
+    /// The style sheet and the script of operations and fields.
+    Api,
+    /// The style sheet and the script of images that open over the page.
+    Image,
 }
 
 /// The type of an attribute's value.
@@ -151,6 +172,12 @@ pub(crate) struct Component {
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
     pub(crate) flow: Flow,
+    #[cfg_attr(not(test), expect(dead_code, reason = "compared with the style sheet"))]
+    pub(crate) display: Display,
+    pub(crate) loads: Loads,
+    /// The attributes that give an inline component its text when there is none between its tags. The first that is given
+    /// is used.
+    pub(crate) own_text: &'static [&'static str],
     pub(crate) anchor: Anchor,
     /// Its own attributes, in addition to [`COMMON_ATTRIBUTES`].
     pub(crate) attributes: &'static [Attribute],

@@ -1,12 +1,18 @@
 //! Components that guide a reader through parts: steps and tabs.
 
-use super::{Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Flow, Notation, Source, Value};
+use super::{
+    Anchor, Attribute, Change, Children, Component, ComponentKind, Content, Display, Flow, Loads, Notation, Source,
+    Value,
+};
 
 pub(super) const STEPS: Component = Component {
     name: "wc-steps",
     summary: "A numbered list of things to do in order.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[],
     parents: &[],
@@ -26,6 +32,9 @@ pub(super) const STEP: Component = Component {
     summary: "One step: a numbered title with an anchor, and what to do.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::Title,
     attributes: &[
         Attribute::new("title", Value::Text).required(),
@@ -48,6 +57,9 @@ pub(super) const TABS: Component = Component {
     summary: "Alternatives, one of which is shown. Groups with the same `sync` name switch together.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("sync", Value::Text)],
     parents: &[],
@@ -70,6 +82,9 @@ pub(super) const TAB: Component = Component {
     summary: "One tab of a tab group.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("label", Value::Text).aliases(&["title"]).required(),
@@ -101,6 +116,9 @@ pub(super) const VIEW: Component = Component {
     summary: "Tabs in a box.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[],
     parents: &[],
@@ -116,6 +134,9 @@ pub(super) const VIEW_PANEL: Component = Component {
     summary: "One panel of a view.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("label", Value::Text).required()],
     parents: &[ComponentKind::View],

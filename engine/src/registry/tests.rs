@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Anchor, COMMON_ATTRIBUTES, Children, ComponentKind, Value, migration};
+use super::{Anchor, COMMON_ATTRIBUTES, Children, ComponentKind, Display, Value, migration};
 
 #[test]
 fn names_are_unique() {
@@ -108,4 +108,25 @@ fn the_manual_shows_every_component() {
         let mut uses = manual.match_indices(&opening).map(|(at, _)| &manual[at + opening.len()..]);
         assert!(uses.any(|rest| rest.starts_with([' ', '>', '\n', '/'])), "no page shows {}", kind.name());
     }
+}
+
+#[test]
+fn the_style_sheet_lays_components_out_as_the_table_says() {
+    let sheet = include_str!("../../../templates/assets/components.css");
+    let rule = |properties: &str| {
+        let before = sheet.split_once(properties).map(|(before, _)| before).unwrap();
+        let selectors = before.rsplit(['}', '/']).next().unwrap().trim_start().trim_start_matches(":where(");
+        let mut names: Vec<&str> = selectors.split([',', ')', '{']).map(str::trim).collect();
+        names.retain(|name| name.starts_with("wc-"));
+        names.sort_unstable();
+        names
+    };
+    let laid_out = |display: Display| {
+        let of = ComponentKind::ALL.iter().filter(|kind| kind.entry().display == display);
+        let mut names: Vec<&str> = of.map(|kind| kind.name()).collect();
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(rule("{ display: block; }"), laid_out(Display::Block));
+    assert_eq!(rule("{\n  display: flow-root;"), laid_out(Display::Box));
 }

@@ -1,12 +1,17 @@
 //! Components of running text.
 
-use super::{ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content, Flow, Notation, Source, Value};
+use super::{
+    ANY_CALLOUT, Anchor, Attribute, Change, Children, Component, Content, Display, Flow, Loads, Notation, Source, Value,
+};
 
 pub(super) const CALLOUT: Component = Component {
     name: "wc-callout",
     summary: "A tinted box with an icon and a title for information that must not be overlooked.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("type", Value::OneOf(&["info", "note", "tip", "success", "warning", "danger", "error"]))
@@ -68,6 +73,9 @@ pub(super) const BANNER: Component = Component {
     summary: "A full-width strip with an announcement; readers may dismiss it.",
     content: Content::Inline,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("type", Value::OneOf(&["neutral", "info", "success", "warning", "error"])).default("neutral"),
@@ -87,6 +95,9 @@ pub(super) const UPDATE: Component = Component {
     summary: "A changelog entry with its own anchor.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::FirstOf(&["version", "label", "date"]),
     attributes: &[
         Attribute::new("version", Value::Text),
@@ -116,6 +127,9 @@ pub(super) const BADGE: Component = Component {
     summary: "A small label of a word or two.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &["label"],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new(
@@ -138,6 +152,9 @@ pub(super) const TOOLTIP: Component = Component {
     summary: "Text with an explanation that appears on hover and focus.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("text", Value::Text).required(),

@@ -1,12 +1,15 @@
 //! Components that annotate other content: its audience, its version, its indentation, its link target.
 
-use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Flow, Source, Value};
+use super::{Anchor, Attribute, Children, Component, ComponentKind, Content, Display, Flow, Loads, Source, Value};
 
 pub(super) const INDENT: Component = Component {
     name: "wc-indent",
     summary: "Indented text with a vertical rule.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("level", Value::Range(1, 6)).default("1"), Attribute::new("color", Value::Color)],
     parents: &[],
@@ -20,6 +23,9 @@ pub(super) const VISIBILITY: Component = Component {
     summary: "Text only for people or only for agents, or for readers of one version or role.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("for", Value::OneOf(&["humans", "agents"])),
@@ -40,6 +46,9 @@ pub(super) const VERSIONS: Component = Component {
     summary: "Blocks for several versions, one of which is shown.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("default", Value::Text)],
     parents: &[],
@@ -55,6 +64,9 @@ pub(super) const VERSION: Component = Component {
     summary: "The block for one version.",
     content: Content::Blocks,
     flow: Flow::Block,
+    display: Display::Block,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("name", Value::Text).aliases(&["version"]).required()],
     parents: &[ComponentKind::Versions],
@@ -68,6 +80,9 @@ pub(super) const PAGE_META: Component = Component {
     summary: "A line about the page: its tag, component, reading time and date.",
     content: Content::None,
     flow: Flow::Block,
+    display: Display::Box,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[
         Attribute::new("tag", Value::Text),
@@ -86,6 +101,9 @@ pub(super) const ANCHOR: Component = Component {
     summary: "A link target in a text; its name is `id`, or is made from its text.",
     content: Content::Inline,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::Text,
     attributes: &[],
     parents: &[],
@@ -99,6 +117,9 @@ pub(super) const INCLUDE: Component = Component {
     summary: "Text that several pages share: a Markdown file of `_reusables`, inserted before the page is parsed.",
     content: Content::None,
     flow: Flow::Inline,
+    display: Display::Own,
+    loads: Loads::Nothing,
+    own_text: &[],
     anchor: Anchor::None,
     attributes: &[Attribute::new("src", Value::Text).required()],
     parents: &[],

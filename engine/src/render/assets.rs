@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::registry::ComponentKind;
+use crate::registry::{ComponentKind, Loads};
 
 /// A file under `_tool/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,17 +102,10 @@ impl Extra {
 
     /// What a component needs beyond what every page loads.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
-        match component {
-            ComponentKind::Endpoint
-            | ComponentKind::Fields
-            | ComponentKind::ResponseFields
-            | ComponentKind::Field
-            | ComponentKind::Schema
-            | ComponentKind::Responses
-            | ComponentKind::Response
-            | ComponentKind::ApiExamples => Some(Self::Api),
-            ComponentKind::Image => Some(Self::Image),
-            _ => None,
+        match component.entry().loads {
+            Loads::Nothing => None,
+            Loads::Api => Some(Self::Api),
+            Loads::Image => Some(Self::Image),
         }
     }
 

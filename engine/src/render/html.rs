@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use super::assets::{Extra, Extras};
 use super::code::{CodeView, Origin, code_block, escape_code};
 use super::escape::{encoded_address, escape, escape_address, escaped};
+use super::html_piece::HtmlPiece;
+use super::markup::{close_heading, digit, open_table_box, task_box};
 use super::math::mathml;
-use super::page::Piece;
 use super::raw_html::OpenTags;
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::config::{Html, Strings, html_setting, strings};
@@ -28,7 +29,7 @@ pub(super) struct Writer<'db> {
     pub(super) file: File,
     pub(super) out: String,
     /// What was written before `out`.
-    pub(super) pieces: Vec<Piece<'db>>,
+    pub(super) pieces: Vec<HtmlPiece<'db>>,
     /// How many components are being written: within one, nothing can be a piece of its own.
     pub(super) inside: usize,
     /// The level of the heading that the text stands below.
@@ -445,6 +446,13 @@ impl<'db> Writer<'db> {
         }
         self.out.push_str("</ol></section>");
     }
+
+    /// Ends the piece of HTML that is being written.
+    pub(super) fn flush(&mut self) {
+        if !self.out.is_empty() {
+            self.pieces.push(HtmlPiece::Html(std::mem::take(&mut self.out).into()));
+        }
+    }
 }
 
 /// Appends the address of a destination in `file`, escaped.
@@ -455,33 +463,6 @@ pub(super) fn write_address(db: &dyn Db, file: File, destination: &str, kind: De
     } else {
         escape_address(&encoded_address(&href(db, file, destination).html), out);
     }
-}
-
-/// Appends the end of a heading, with the link to itself.
-pub(super) fn close_heading(s: &Strings, level: u8, id: &str, text: &str, out: &mut String) {
-    out.push_str(" <a class=\"heading-anchor\" href=\"#");
-    escape(id, out);
-    out.push_str("\" aria-label=\"");
-    escape(s.link_to(), out);
-    out.push(' ');
-    escape(text, out);
-    out.push_str("\">#</a></h");
-    out.push(digit(level));
-    out.push('>');
-}
-
-/// Appends the start of the box that a wide table scrolls in.
-pub(super) fn open_table_box(s: &Strings, out: &mut String) {
-    out.push_str("<div class=\"table-box\" role=\"group\" aria-label=\"");
-    escape(s.table(), out);
-    out.push_str("\" tabindex=\"0\">");
-}
-
-/// Appends the box of an item of a task list.
-pub(super) fn task_box(s: &Strings, done: bool, out: &mut String) {
-    let (checked, label) = if done { (" checked", s.task_done()) } else { ("", s.task_open()) };
-    let label = escaped(label);
-    out.push_str(&format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> "));
 }
 
 /// A block of code of a page as a view.
@@ -497,9 +478,4 @@ pub(super) fn code_view<'a>(db: &'a dyn Db, code: &'a CodeBlock) -> CodeView<'a>
         focus: &code.info.focus,
         origin: Origin::page(db),
     }
-}
-
-/// A heading's level as the digit of its tag.
-pub(super) fn digit(level: u8) -> char {
-    char::from(b'0' + level.clamp(1, 6))
 }

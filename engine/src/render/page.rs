@@ -3,21 +3,11 @@
 use super::assets::Extras;
 use super::endpoint::{endpoint_html, schema_html};
 use super::html::Writer;
+use super::html_piece::HtmlPiece;
 use super::variables::with_variables;
 use crate::inputs::{Db, File};
 use crate::parse::markdown::BlockKind;
-use crate::resolve::chunks::Chunk;
 use crate::resolve::page_tree::page_tree;
-
-/// A part of a page's body.
-#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub(crate) enum Piece<'db> {
-    Html(Box<str>),
-    /// An operation as the spec has it: its HTML is kept once, beside the operation.
-    Endpoint(Chunk<'db>),
-    /// A schema as the spec has it, with the level of its title. Its HTML is kept once, beside the schema.
-    Schema(Chunk<'db>, u8),
-}
 
 /// The body of a page.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -28,16 +18,16 @@ pub(crate) struct PageBody<'db> {
     pub(crate) extras: Extras,
     /// The elements in it that the project defines itself, sorted.
     pub(crate) custom: Vec<Box<str>>,
-    pieces: Vec<Piece<'db>>,
+    pieces: Vec<HtmlPiece<'db>>,
 }
 
 impl<'db> PageBody<'db> {
     /// The HTML in parts, to be written one after the other.
     pub(crate) fn html(&self, db: &'db dyn Db) -> Vec<&str> {
         let html = |piece| match piece {
-            &Piece::Endpoint(chunk) => endpoint_html(db, chunk),
-            &Piece::Schema(chunk, level) => schema_html(db, chunk, level),
-            Piece::Html(html) => html,
+            &HtmlPiece::Endpoint(chunk) => endpoint_html(db, chunk),
+            &HtmlPiece::Schema(chunk, level) => schema_html(db, chunk, level),
+            HtmlPiece::Html(html) => html,
         };
         self.pieces.iter().map(html).collect()
     }
@@ -55,31 +45,12 @@ pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     writer.write_footnotes();
     writer.flush();
     let edited = |piece| match piece {
-        Piece::Html(html) => Piece::Html(with_variables(html, &tree.variables)),
+        HtmlPiece::Html(html) => HtmlPiece::Html(with_variables(html, &tree.variables)),
         piece => piece,
     };
     let custom = writer.custom.into_iter().collect();
     PageBody { has_title, extras: writer.extras, custom, pieces: writer.pieces.into_iter().map(edited).collect() }
 }
 
-impl Writer<'_> {
-    /// Makes what was written a piece.
-    pub(super) fn flush(&mut self) {
-        if !self.out.is_empty() {
-            self.pieces.push(Piece::Html(std::mem::take(&mut self.out).into()));
-        }
-    }
-}
-
-#[cfg(test)]
-mod content_models;
-#[cfg(test)]
-mod endpoints;
-#[cfg(test)]
-mod round_trip;
-#[cfg(test)]
-mod schemas;
-#[cfg(test)]
-pub(super) mod suites;
 #[cfg(test)]
 pub(super) mod tests;

@@ -23,7 +23,8 @@ pub(super) struct OpenTags {
     links: usize,
     /// Whether the paragraph around holds a block.
     has_block: bool,
-    /// Whether ids and classes are written: those of others could pass for ours.
+    /// Whether the author of the site wrote the text. Text of a spec has fewer elements, and neither ids nor classes, which
+    /// could pass for ours.
     own: bool,
 }
 
@@ -70,7 +71,7 @@ impl OpenTags {
         self.has_block = false;
     }
 
-    /// Ends the paragraph whose tag stands at `at`: one with blocks cannot be a `p`.
+    /// Ends the paragraph whose tag is at `at`: one with blocks cannot be a `p`.
     pub(super) fn leave_paragraph(&mut self, at: usize, out: &mut String) {
         const TAG: &str = "<p>";
         if std::mem::take(&mut self.has_block) {
@@ -100,8 +101,22 @@ impl OpenTags {
         }
     }
 
-    /// Appends a piece of raw HTML; `address` appends an address that is let through.
-    pub(super) fn write(&mut self, text: &str, out: &mut String, mut address: impl FnMut(&str, &mut String)) {
+    /// Appends a block of raw HTML of a spec. If it shows a tag as text outside of every element, the block becomes a paragraph,
+    /// unless it leaves an element open.
+    pub(super) fn write_block(&mut self, text: &str, out: &mut String, address: impl FnMut(&str, &mut String)) {
+        const TAG: &str = "<p>";
+        let (at, was_outside) = (out.len(), self.innermost().is_none());
+        self.enter_paragraph();
+        if self.write(text, out, address) && was_outside && self.innermost().is_none() {
+            out.insert_str(at, TAG);
+            self.leave_paragraph(at, out);
+        }
+    }
+
+    /// Appends a piece of raw HTML; `address` appends an address that is let through. Returns whether a tag is shown
+    /// as text outside of every element.
+    pub(super) fn write(&mut self, text: &str, out: &mut String, mut address: impl FnMut(&str, &mut String)) -> bool {
+        let mut shows_tag = false;
         for part in parts(text, |_, _| {}) {
             match part {
                 HtmlPart::Text(text) => {
@@ -110,12 +125,14 @@ impl OpenTags {
                 }
                 HtmlPart::Refused(tag) => {
                     self.before_markup(out);
+                    shows_tag |= self.innermost().is_none();
                     escape(tag, out);
                 }
                 HtmlPart::Close(element) => self.close(element, out),
                 HtmlPart::Open(element, attributes, place) => {
-                    if !self.make_room(element, out) {
+                    if !self.own && !element.is_for_specs() || !self.make_room(element, out) {
                         self.before_markup(out);
+                        shows_tag |= self.innermost().is_none();
                         escape(&text[place], out);
                         continue;
                     }
@@ -146,6 +163,7 @@ impl OpenTags {
                 }
             }
         }
+        shows_tag
     }
 
     /// Makes room for text, unless it is white space, which may stand anywhere.

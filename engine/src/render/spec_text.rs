@@ -5,7 +5,7 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLev
 
 use super::code::{CodeView, code_block};
 use super::escape::escape;
-use super::html::{open_table_box, task_box};
+use super::markup::{open_table_box, task_box};
 use super::raw_html::OpenTags;
 use super::spec_links::TO_LOOK_UP;
 use crate::parse::config::Strings;
@@ -157,7 +157,7 @@ impl Writer<'_> {
             Event::Start(Tag::HtmlBlock) => {}
             Event::End(TagEnd::HtmlBlock) => {
                 let html = std::mem::take(&mut self.html);
-                self.raw_html(&html);
+                self.tags.write_block(&html, self.out, escape);
             }
             Event::Start(tag) => {
                 self.before(&tag);
@@ -456,6 +456,41 @@ mod tests {
         <div>
         <p><em>g</em></p></div> <i>h</i>
         "#);
+    }
+
+    #[test]
+    fn a_tag_that_is_shown_as_text_is_in_an_element() {
+        for (text, expected) in [
+            ("<uuid>", "<p>&lt;uuid&gt;</p>"),
+            ("<form action=x>\n<p>a</p>\n</form>", "<div>&lt;form action=x&gt;\n<p>a</p>\n&lt;/form&gt;</div>"),
+            ("- <textarea>", "<ul><li><p>&lt;textarea&gt;</p></li></ul>"),
+            ("<div>\n<uuid>\n</div>", "<div>\n&lt;uuid&gt;\n</div>"),
+            ("<uuid>\n<details>\n\na\n\n</details>", "&lt;uuid&gt;\n<details>\n<p>a</p></details>"),
+        ] {
+            assert_eq!(html(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_spec_embeds_no_page_of_a_third_party() {
+        for (text, expected) in [
+            ("<iframe src=\"https://e.test\"></iframe>", "<p>&lt;iframe src=&quot;https://e.test&quot;&gt;</p>"),
+            (
+                "a <video src=https://e.test/v poster=https://e.test/p>b</video>",
+                "<p>a &lt;video src=https://e.test/v poster=https://e.test/p&gt;b</p>",
+            ),
+            (
+                "a <audio controls><source src=https://e.test/a></audio>",
+                "<p>a &lt;audio controls&gt;&lt;source src=https://e.test/a&gt;</p>",
+            ),
+            ("a <img src=https://e.test/i>", "<p>a <img src=\"https://e.test/i\"></p>"),
+            (
+                "a <picture><source src=https://e.test/s></picture>",
+                "<p>a <picture><source src=\"https://e.test/s\"></picture></p>",
+            ),
+        ] {
+            assert_eq!(html(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -104,6 +104,11 @@ pub(crate) fn page_id<'a>(docs: &str, file: &'a str) -> &'a str {
     stem.strip_suffix("/index").unwrap_or(stem)
 }
 
+/// The path of the file that the page with that id is published as.
+pub(crate) fn page_output(id: &str) -> String {
+    if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") }
+}
+
 /// The title a page is shown with: of its frontmatter, else its first heading, else words of its id.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {

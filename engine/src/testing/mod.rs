@@ -9,6 +9,8 @@ pub mod fuzz;
 pub mod generate;
 mod held;
 mod pages;
+pub mod reference;
+mod schemas;
 
 pub use components::{ComponentFacts, components};
 pub use data::test_data;
@@ -16,6 +18,7 @@ pub use files::{files_below, percent_decoded};
 pub use fixture::{executed, fixture, project, text};
 pub use held::{Held, held};
 pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, parse_pages, read_page};
+pub use schemas::{SchemaField, SchemaOf};
 
 use std::ops::Range;
 

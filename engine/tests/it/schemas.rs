@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use engine::{MemorySystem, Project, SchemaField, SchemaOf, Severity};
+use engine::testing::{SchemaField, SchemaOf};
+use engine::{MemorySystem, Project, Severity};
 use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 

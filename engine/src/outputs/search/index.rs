@@ -7,10 +7,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::SEARCH_FOLDER;
 use super::terms::{Entry, Hit, Place, Rank};
 use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
+
+/// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
+pub(in crate::outputs) const SEARCH_FOLDER: &str = "_tool/search/";
 
 /// How large a file of words grows before it is split by one more letter, in bytes, roughly.
 const SHARD: usize = 72_000;

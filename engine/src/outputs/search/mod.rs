@@ -18,16 +18,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use self::index::Doc;
-use self::terms::page_terms;
+pub(super) use self::index::SEARCH_FOLDER;
+use self::text::page_terms;
 use super::navigation;
 use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::strings;
 use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
 use crate::resolve::pages::pages;
-
-/// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
-pub(crate) const SEARCH_FOLDER: &str = "_tool/search/";
 
 /// The file of the dialog's texts.
 pub(crate) const SEARCH_TEXTS_FILE: &str = "_tool/search/texts.js";

@@ -3,10 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words;
-use crate::inputs::{Db, File};
-use crate::parse::frontmatter::frontmatter;
-use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::page_title;
 
 /// How much of a section's text is shown below a result, in bytes.
 const EXCERPT: usize = 280;
@@ -102,18 +98,6 @@ impl Entry {
     pub(super) fn terms(&self) -> impl Iterator<Item = (&str, Hit)> {
         self.terms.lines().zip(self.hits.iter().copied())
     }
-}
-
-/// The terms of a page. Equal after an edit that changes nothing that readers see.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn page_terms(db: &dyn Db, file: File) -> PageTerms {
-    let tree = page_tree(db, file);
-    let mut page = Collector::new(page_title(db, file), "");
-    let own = frontmatter(db, file).description.as_deref().unwrap_or_default();
-    page.text(own, Rank::Text);
-    let mut gatherer = super::text::Gatherer::new(db, file, page);
-    gatherer.page(tree);
-    PageTerms { entries: gatherer.finish() }
 }
 
 /// Puts together an entry.

@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
-use super::terms::{Entry, Place, page_terms};
+use super::terms::{Entry, Place};
+use super::text::page_terms;
 use crate::Project;
 use crate::resolve::pages::pages;
 use crate::testing::{executed, project, text};

@@ -1,7 +1,7 @@
 //! What people read of a page, in order and by sections.
 
 use super::operation;
-use super::terms::{Collector, Entry, Rank};
+use super::terms::{Collector, Entry, PageTerms, Rank};
 use crate::inputs::{Db, File, FileSet};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::markdown::raw_html::{HtmlPart, parts};
@@ -9,6 +9,8 @@ use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, Defi
 use crate::registry::ComponentKind;
 use crate::render::fields::push_anchor;
 use crate::resolve::endpoint::{authored_endpoint, endpoint, model};
+use crate::resolve::page_tree::page_tree;
+use crate::resolve::pages::page_title;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
 
@@ -17,6 +19,18 @@ const SHOWN: [&str; 11] =
     ["title", "label", "name", "caption", "description", "text", "alt", "comment", "tag", "date", "type"];
 /// Of a block of code this many bytes count.
 const LONGEST_CODE: usize = 8_000;
+
+/// The terms of a page. Equal after an edit that changes nothing that readers see.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_terms(db: &dyn Db, file: File) -> PageTerms {
+    let tree = page_tree(db, file);
+    let mut page = Collector::new(page_title(db, file), "");
+    let own = frontmatter(db, file).description.as_deref().unwrap_or_default();
+    page.text(own, Rank::Text);
+    let mut gatherer = Gatherer::new(db, file, page);
+    gatherer.page(tree);
+    PageTerms { entries: gatherer.finish() }
+}
 
 /// Walks over a page. Depth is bounded by the parser.
 pub(super) struct Gatherer<'db> {

@@ -68,10 +68,4 @@ pub(crate) fn parse_page(text: &str, declared: &Declared<'_>) -> PageTree {
 }
 
 #[cfg(test)]
-mod gallery;
-#[cfg(test)]
-pub(crate) mod hostile;
-#[cfg(test)]
-mod math_tests;
-#[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -70,6 +70,9 @@ macro_rules! elements {
     };
 }
 
+/// The elements that only pages may have.
+const PAGES_ONLY: [&str; 4] = ["audio", "iframe", "track", "video"];
+
 /// The allowed elements, by name.
 const ELEMENTS: &[AllowedElement] = elements! {
     "a" Tag ["href" "name"] in [];
@@ -159,6 +162,12 @@ impl AllowedElement {
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         let at = ELEMENTS.binary_search_by(|element| element.name.cmp(name)).ok()?;
         ELEMENTS.get(at)
+    }
+
+    /// Whether descriptions in specs may use it. Specs are untrusted, so they must not embed pages, video or audio of a third
+    /// party; links and images are allowed.
+    pub(crate) fn is_for_specs(&self) -> bool {
+        !PAGES_ONLY.contains(&self.name)
     }
 
     /// The static name of the attribute, if it is allowed.
@@ -273,7 +282,7 @@ fn value_is_let_through(element: &AllowedElement, name: &str, value: &str) -> bo
 
 #[cfg(test)]
 mod tests {
-    use super::{ELEMENTS, HtmlPart, parts};
+    use super::{AllowedElement, ELEMENTS, HtmlPart, PAGES_ONLY, parts};
 
     #[test]
     fn the_table_is_in_order_and_holds_nothing_that_runs() {
@@ -315,6 +324,7 @@ mod tests {
                 assert!(ELEMENTS.iter().any(|other| other.name == *parent));
             }
         }
+        assert!(PAGES_ONLY.iter().all(|name| AllowedElement::named(name).is_some()));
     }
 
     #[test]

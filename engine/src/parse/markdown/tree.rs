@@ -306,6 +306,11 @@ impl Component {
         self.given(name).map(|attribute| &*attribute.value).or_else(|| self.kind.entry().default_of(name))
     }
 
+    /// The same without white space around it; `None` if nothing is left.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.value(name).map(str::trim).filter(|text| !text.is_empty())
+    }
+
     /// Whether a flag is set.
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.given(name).is_some()
@@ -334,16 +339,11 @@ impl Component {
 
     /// The text of an inline component without content.
     pub(crate) fn own_text(&self) -> Option<&str> {
-        let names: &[&str] = match self.kind {
-            ComponentKind::Badge | ComponentKind::Icon => &["label"],
-            ComponentKind::Image => &["alt"],
-            ComponentKind::Button => &["label", "href"],
-            ComponentKind::Copy => &["text"],
-            ComponentKind::Download => &["label", "filename", "href"],
-            ComponentKind::Color => &["name", "hex"],
-            ComponentKind::Var if self.given("value").is_none() => &["default", "name"],
-            _ => &[],
-        };
+        // A variable that sets its value shows nothing.
+        if self.kind == ComponentKind::Var && self.given("value").is_some() {
+            return None;
+        }
+        let names = self.kind.entry().own_text;
         names.iter().filter_map(|name| self.value(name)).find(|text| !text.trim().is_empty())
     }
 

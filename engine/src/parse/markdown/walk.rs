@@ -182,7 +182,7 @@ impl PageTree {
                 let shown = component.endpoint_ref().filter(|_| component.kind == ComponentKind::Endpoint);
                 facts.endpoints.extend(shown);
                 if component.kind == ComponentKind::Endpoint && component.endpoint_ref().is_none() {
-                    facts.methods.push(component.value("method").unwrap_or_default().trim().into());
+                    facts.methods.push(component.text("method").unwrap_or_default().into());
                 }
                 facts.schemas.extend(component.schema_ref());
                 facts.signs_in |= component.signs_in();
@@ -339,7 +339,7 @@ impl Component {
         match self.endpoint_ref() {
             Some(EndpointRef { reference, .. }) => reference.into(),
             None => {
-                let words = ["method", "url"].map(|name| self.value(name).unwrap_or_default().trim());
+                let words = ["method", "url"].map(|name| self.text(name).unwrap_or_default());
                 [&*words[0].to_uppercase(), words[1]].join(" ").trim().to_owned()
             }
         }

@@ -9,7 +9,7 @@ use crate::render::endpoint::{Authored, AuthoredElement, write_endpoint, write_r
 use crate::render::escape::{escape, escaped};
 use crate::render::fields::push_anchor;
 use crate::render::html::Writer;
-use crate::render::page::Piece;
+use crate::render::html_piece::HtmlPiece;
 use crate::render::playground::{has_playground, operation_json, playground_key};
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Element, authored_endpoint, endpoint, stray_responses};
@@ -66,7 +66,7 @@ impl<'db> Writer<'db> {
         if component.is_only_a_ref() && self.inside == 0 && self.endpoints == 0 {
             self.endpoints += 1;
             self.flush();
-            self.pieces.push(Piece::Endpoint(chunk));
+            self.pieces.push(HtmlPiece::Endpoint(chunk));
         } else {
             self.authored(Some(chunk), component);
         }

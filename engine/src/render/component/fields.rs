@@ -9,7 +9,7 @@ use crate::render::endpoint::{AuthoredSchema, push_bases, write_field, write_sch
 use crate::render::escape::escaped;
 use crate::render::fields::{GroupView, Slot, push_anchor};
 use crate::render::html::Writer;
-use crate::render::page::Piece;
+use crate::render::html_piece::HtmlPiece;
 use crate::resolve::chunks::Chunk;
 use crate::resolve::endpoint::{Element, Fields, authored_model, model};
 use crate::resolve::site_operation::{SiteLookup, suggest_spec};
@@ -60,7 +60,7 @@ impl<'db> Writer<'db> {
         push_anchor(&mut usual, &chunk.key(self.db).member);
         if component.is_only_a_ref() && self.inside == 0 && *anchor == *usual {
             self.flush();
-            self.pieces.push(Piece::Schema(chunk, level));
+            self.pieces.push(HtmlPiece::Schema(chunk, level));
             return;
         }
         let found = authored_model(model(self.db, chunk), component, None);
@@ -80,12 +80,12 @@ impl<'db> Writer<'db> {
     }
 
     fn schema_by_hand(&mut self, component: &Component) {
-        let name = component.value("name").map(str::trim).unwrap_or_default();
+        let name = component.text("name").unwrap_or_default();
         let mut title = String::new();
         if !name.is_empty() {
             title = format!("<code>{}</code>", escaped(name));
         }
-        let base = component.value("extends").map(str::trim).filter(|base| !base.is_empty());
+        let base = component.text("extends");
         push_bases(self.s, base.as_slice(), &mut title);
         self.field_group(component, "schema-title", name, &title, &description(self.s, component, self.level));
     }

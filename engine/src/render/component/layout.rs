@@ -87,7 +87,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn panel(&mut self, component: &Component) {
-        let title = component.value("title").map(str::trim).unwrap_or_default();
+        let title = component.text("title").unwrap_or_default();
         let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
         self.around(component, |body, out| {
             out.write(&TitledBoxView {
@@ -104,7 +104,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn aside(&mut self, component: &Component) {
-        let title = component.value("title").map(str::trim).unwrap_or_default();
+        let title = component.text("title").unwrap_or_default();
         self.around(component, |body, out| {
             out.write(&TitledBoxView {
                 element: component.kind.name(),
@@ -178,16 +178,15 @@ impl Writer<'_> {
         if component.is_for("agents") {
             return;
         }
-        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        let version = text("version").map(|version| format!("{} {version}", self.s.version()));
-        let badges: Vec<String> = version.into_iter().chain(text("role").map(str::to_owned)).collect();
+        let version = component.text("version").map(|version| format!("{} {version}", self.s.version()));
+        let badges: Vec<String> = version.into_iter().chain(component.text("role").map(str::to_owned)).collect();
         let body = self.body(component);
         self.template(&VisibilityView { root: Root { component, class: "" }, badges: &badges, body: &body });
     }
 
     /// A table: what else stands in it keeps its place around it.
     pub(super) fn data_table(&mut self, component: &Component) {
-        let caption = component.value("caption").map(str::trim).unwrap_or_default();
+        let caption = component.text("caption").unwrap_or_default();
         let label = if caption.is_empty() { self.s.table() } else { caption };
         let level = self.level;
         let mut is_first = true;

@@ -6,8 +6,9 @@ use super::IN_TAB;
 use crate::parse::markdown::Component;
 use crate::registry::ComponentKind;
 use crate::render::escape::escape;
-use crate::render::html::{Writer, digit};
+use crate::render::html::Writer;
 use crate::render::icon::Look;
+use crate::render::markup::digit;
 
 impl Writer<'_> {
     pub(super) fn steps(&mut self, component: &Component) {

@@ -9,10 +9,10 @@ use crate::render::assets::Extra;
 use crate::render::code::{CodeView, code_block};
 use crate::render::endpoint::path_html;
 use crate::render::html::Writer;
-use crate::render::playground::{authored, operation_json};
+use crate::render::playground::operation_json;
 use crate::render::sample::{SAMPLE_LANGUAGES, request};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Parameter, endpoint};
+use crate::resolve::endpoint::{Parameter, authored_request, endpoint};
 use crate::resolve::server::Server;
 
 #[derive(Template)]
@@ -58,7 +58,7 @@ impl Writer<'_> {
         }
         self.extras.insert(Extra::Api);
         self.extras.insert(Extra::Playground);
-        let endpoint = authored(component, resolved);
+        let endpoint = authored_request(component, resolved);
         let mut code = String::new();
         if let Some(language) = SAMPLE_LANGUAGES.first() {
             let text = (language.write)(&request(&endpoint));

@@ -8,7 +8,8 @@ use crate::parse::config::Strings;
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::Component;
 use crate::render::escape::{escape, escaped};
-use crate::render::html::{Writer, close_heading, digit};
+use crate::render::html::Writer;
+use crate::render::markup::{close_heading, digit};
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
 
@@ -74,8 +75,7 @@ impl Writer<'_> {
 
     pub(super) fn update(&mut self, component: &Component) {
         let (word, hue) = update_word(self.s, component);
-        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        let (label, version, date) = (text("label"), text("version"), text("date"));
+        let (label, version, date) = (component.text("label"), component.text("version"), component.text("date"));
         let title = update_title(self.s, component);
         let level = self.next_level();
         let heading = self.captured(|writer| writer.anchored_heading(component, level, "", title));
@@ -85,7 +85,7 @@ impl Writer<'_> {
         // What the heading says is not said again.
         let kind = if title == word { "" } else { word };
         let version = version.filter(|_| label.is_some()).unwrap_or_default();
-        let date = date.filter(|_| label.or(text("version")).is_some()).map(time).unwrap_or_default();
+        let date = date.filter(|_| label.or(component.text("version")).is_some()).map(time).unwrap_or_default();
         let class = format!("update hue-{hue}");
         let root = Root { component, class: &class };
         self.template(&UpdateView { root, heading: &heading, kind, version, date: &date, body: &body });
@@ -146,7 +146,7 @@ impl Writer<'_> {
 /// A fact about the page: as the element says it, or else as the frontmatter does.
 pub(in crate::render) fn meta_text<'a>(db: &'a dyn Db, file: File, component: &'a Component, name: &str) -> &'a str {
     let front = frontmatter(db, file);
-    let given = component.value(name).map(str::trim).filter(|text| !text.is_empty());
+    let given = component.text(name);
     let field = match name {
         "tag" => front.tag.as_deref(),
         "readtime" => front.readtime.as_deref(),
@@ -188,8 +188,11 @@ pub(in crate::render) fn update_word<'a>(s: &'a Strings, component: &Component) 
 
 /// The title of an entry of a changelog.
 pub(in crate::render) fn update_title<'a>(s: &'a Strings, component: &'a Component) -> &'a str {
-    let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-    text("label").or(text("version")).or(text("date")).unwrap_or(update_word(s, component).0)
+    component
+        .text("label")
+        .or(component.text("version"))
+        .or(component.text("date"))
+        .unwrap_or(update_word(s, component).0)
 }
 
 /// The colour of a kind of callout.

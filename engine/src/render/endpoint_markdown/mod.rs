@@ -553,12 +553,17 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         }
     }
     let endpoint = own.requested.unwrap_or(endpoint);
+    // As on the page, a sample of the author replaces one of the spec, and both replace one that is generated.
+    let is_own = |label: &str| own.tabs.iter().any(|tab| label_of(tab).eq_ignore_ascii_case(label));
+    let is_of_spec = |label: &str| endpoint.samples.iter().any(|sample| sample.label.eq_ignore_ascii_case(label));
+    for sample in endpoint.samples.iter().filter(|sample| !is_own(&sample.label)) {
+        titled("Request example", Some(&sample.label), out);
+        fence(&sample.language, &sample.source, out);
+    }
     if !endpoint.head.webhook {
         // The first language is curl, unless the project chose others.
         let made = sample_languages(db).first().copied();
-        if let Some(language) =
-            made.filter(|made| !own.tabs.iter().any(|tab| label_of(tab).eq_ignore_ascii_case(made.label)))
-        {
+        if let Some(language) = made.filter(|made| !is_own(made.label) && !is_of_spec(made.label)) {
             heading(3, "Request example", out);
             fence(language.language, &(language.write)(&request(endpoint)), out);
         }

@@ -115,6 +115,39 @@ fn says_what_the_page_says() {
     "#);
 }
 
+#[test]
+fn samples_of_the_spec_are_shown_and_replace_generated_ones() {
+    let text = markdown(
+        r##"{"openapi": "3.1.0", "paths": {"/a": {"get": {
+            "x-tool-examples": [{"lang": "python", "label": "SDK", "code": "a.get()"}],
+            "x-codeSamples": [{"lang": "sh", "label": "cURL", "source": "curl x"}, {"lang": "go```", "source": "a\n```\n# b"}],
+            "responses": {}}}}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    ## GET /a
+
+    ### Request example: SDK
+
+    ```python
+    a.get()
+    ```
+
+    ### Request example: cURL
+
+    ```sh
+    curl x
+    ```
+
+    ### Request example: go\`\`\`
+
+    ````
+    a
+    ```
+    # b
+    ````
+    "#);
+}
+
 /// Headings and fences of a text, in order.
 fn structure(text: &str) -> Vec<String> {
     let mut found = Vec::new();

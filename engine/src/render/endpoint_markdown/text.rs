@@ -183,11 +183,14 @@ pub(crate) fn code(text: &str, out: &mut String) {
     }
 }
 
-/// Appends a block of code, whose fence is longer than any within.
+/// Appends a block of code, whose fence is longer than any within. A language that would end the fence is left out.
 pub(crate) fn fence(language: &str, text: &str, out: &mut String) {
     let ticks = "`".repeat(longest_run(text, '`').max(2) + 1);
     out.push_str(&ticks);
-    out.push_str(language);
+    // An info string has neither line feeds nor backticks (CommonMark, 4.5).
+    if !language.contains(['`', '\n', '\r']) {
+        out.push_str(language);
+    }
     out.push('\n');
     out.push_str(text.trim_end_matches('\n'));
     out.push('\n');

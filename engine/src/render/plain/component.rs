@@ -159,7 +159,7 @@ impl Writer<'_> {
 
     /// A step with its number, if it has one.
     fn step(&mut self, component: &Component, position: usize) {
-        let title = component.value("title").map(str::trim).unwrap_or_default();
+        let title = component.text("title").unwrap_or_default();
         let number = component.value("n").map(|number| number.trim().to_owned());
         match number.or_else(|| (position > 0).then(|| position.to_string())) {
             Some(number) if !title.is_empty() => self.section(component, Some(&format!("{number}. {title}"))),
@@ -266,7 +266,7 @@ impl Writer<'_> {
 
     fn tooltip(&mut self, component: &Component) {
         self.own_words(component);
-        self.text(&format!(" ({})", component.value("text").unwrap_or_default().trim()));
+        self.text(&format!(" ({})", component.text("text").unwrap_or_default()));
     }
 
     /// What is shown, and what is copied where that is something else.
@@ -310,9 +310,8 @@ impl Writer<'_> {
     }
 
     fn update(&mut self, component: &Component) {
-        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
         let word = update_word(&ENGLISH, component).0;
-        let (label, version, date) = (text("label"), text("version"), text("date"));
+        let (label, version, date) = (component.text("label"), component.text("version"), component.text("date"));
         let title = label.or(version).or(date).unwrap_or(word);
         let level = self.next_level();
         self.title(level, title);
@@ -325,11 +324,10 @@ impl Writer<'_> {
 
     /// An image, and its caption behind it.
     fn captioned_image(&mut self, component: &Component) {
-        let text = |name: &str| component.value(name).map(str::trim).unwrap_or_default();
-        self.image(text("src"), text("alt"), "");
-        if !text("caption").is_empty() {
+        self.image(component.text("src").unwrap_or_default(), component.text("alt").unwrap_or_default(), "");
+        if !component.text("caption").unwrap_or_default().is_empty() {
             self.out.push(' ');
-            self.text(text("caption"));
+            self.text(component.text("caption").unwrap_or_default());
         }
     }
 
@@ -349,9 +347,8 @@ impl Writer<'_> {
         if component.is_for("humans") {
             return;
         }
-        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        let version = text("version").map(|version| format!("{} {version}", ENGLISH.version()));
-        let badges: Vec<String> = version.into_iter().chain(text("role").map(str::to_owned)).collect();
+        let version = component.text("version").map(|version| format!("{} {version}", ENGLISH.version()));
+        let badges: Vec<String> = version.into_iter().chain(component.text("role").map(str::to_owned)).collect();
         self.label(&badges.join(" · "));
         self.grouped(component);
     }
@@ -377,14 +374,17 @@ impl Writer<'_> {
     /// A node of a tree with those below it, as the text of an item.
     fn node(&mut self, component: &Component) -> String {
         self.captured(|writer| {
-            let text = |name: &str| component.value(name).map(str::trim).unwrap_or_default();
             match component.kind {
-                ComponentKind::TreeItem => writer.words(text("label")),
+                ComponentKind::TreeItem => writer.words(component.text("label").unwrap_or_default()),
                 ComponentKind::Dir => {
-                    let name = text("name").trim_end_matches('/');
+                    let name = component.text("name").unwrap_or_default().trim_end_matches('/');
                     code(&format!("{name}/"), &mut writer.out);
                 }
-                _ => writer.file_name(text("name"), text("comment"), component.flag("highlight")),
+                _ => writer.file_name(
+                    component.text("name").unwrap_or_default(),
+                    component.text("comment").unwrap_or_default(),
+                    component.flag("highlight"),
+                ),
             }
             let mut below = Vec::new();
             let kinds = [ComponentKind::File, ComponentKind::Dir, ComponentKind::TreeItem];

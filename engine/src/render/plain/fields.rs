@@ -8,9 +8,8 @@ use crate::parse::markdown::{Block, BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::endpoint_markdown::text::code;
 use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain, request_markdown};
-use crate::render::playground::authored;
 use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, endpoint, model};
+use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, authored_request, endpoint, model};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
 
@@ -55,12 +54,11 @@ impl<'db> Writer<'db> {
         let level = self.next_level();
         self.level = level;
         if component.kind == ComponentKind::Schema {
-            let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
             let mut title = String::new();
-            if let Some(name) = text("name") {
+            if let Some(name) = component.text("name") {
                 code(name, &mut title);
             }
-            if let Some(base) = text("extends") {
+            if let Some(base) = component.text("extends") {
                 title.push_str(if title.is_empty() { "" } else { " " });
                 title.push_str(&format!("{} ", ENGLISH.extends()));
                 code(base, &mut title);
@@ -105,10 +103,9 @@ impl<'db> Writer<'db> {
     /// Name, type, constraints and description of a field, on one line.
     fn field_line(&mut self, component: &Component) {
         code(component.value("name").unwrap_or_default(), &mut self.out);
-        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
         let mut facts: Vec<String> = Vec::new();
-        facts.extend(text("type").map(escape::line));
-        facts.extend(text("in").map(str::to_owned));
+        facts.extend(component.text("type").map(escape::line));
+        facts.extend(component.text("in").map(str::to_owned));
         for (flag, word) in [("required", ENGLISH.required()), ("deprecated", ENGLISH.deprecated())] {
             facts.extend(component.flag(flag).then(|| word.to_owned()));
         }
@@ -116,7 +113,7 @@ impl<'db> Writer<'db> {
             self.out.push_str(&format!(" ({})", facts.join(", ")));
         }
         let mut sentences: Vec<String> = Vec::new();
-        if let Some(description) = text("description") {
+        if let Some(description) = component.text("description") {
             let mut words = self.line_of_markdown(description);
             if words.ends_with(|c: char| c.is_alphanumeric()) {
                 words.push('.');
@@ -146,10 +143,9 @@ impl<'db> Writer<'db> {
     pub(super) fn response(&mut self, component: &Component) {
         let outer = self.level;
         self.level = self.next_level();
-        let text = |name: &str| component.value(name).map(str::trim).unwrap_or_default();
-        self.title(self.level, text("code"));
-        self.markdown(text("description"));
-        self.words(text("content-type"));
+        self.title(self.level, component.text("code").unwrap_or_default());
+        self.markdown(component.text("description").unwrap_or_default());
+        self.words(component.text("content-type").unwrap_or_default());
         let fields = self.intro_and_fields(component.blocks());
         self.list(None, &fields, !fields.iter().any(|field| field.contains("\n\n")));
         self.level = outer;
@@ -189,7 +185,7 @@ impl<'db> Writer<'db> {
         let db = self.db;
         let resolved = self.operation_of(component).map(|chunk| endpoint(db, chunk));
         if resolved.is_some() || component.value("url").is_some() {
-            self.push_block(&request_markdown(db, &authored(component, resolved)));
+            self.push_block(&request_markdown(db, &authored_request(component, resolved)));
         }
     }
 }

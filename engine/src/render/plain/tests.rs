@@ -419,7 +419,7 @@ fn markdown_comes_back_as_it_was() {
     let examples: Vec<(u64, String)> = ["commonmark-spec", "gfm-spec"]
         .iter()
         .flat_map(|name| {
-            crate::render::page::suites::suite(name).into_iter().map(|(number, markdown, _)| (number, markdown))
+            crate::render::page::tests::suites::suite(name).into_iter().map(|(number, markdown, _)| (number, markdown))
         })
         .collect();
     let mut differing = Vec::new();

@@ -1,7 +1,6 @@
 //! What the request panel needs of an operation, and the files that bring it. The panel is a script that the reader's browser
 //! loads on first use; before that a page holds no more of it than a button.
 
-mod authored;
 mod data;
 mod security;
 
@@ -23,7 +22,6 @@ use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 
-pub(crate) use authored::authored;
 pub(crate) use data::operation_json;
 
 /// Where the files of the panel's data are published.

@@ -37,8 +37,8 @@ use crate::inputs::{Db, FileSet};
 use crate::parse::config::api_setting;
 
 pub(crate) use authored::{
-    AuthoredEndpoint, AuthoredModel, Element, Fields, authored_endpoint, authored_model, source_of, stray_responses,
-    undescribed,
+    AuthoredEndpoint, AuthoredModel, Element, Fields, authored_endpoint, authored_model, authored_request, source_of,
+    stray_responses,
 };
 pub(crate) use body::{MediaKind, media_kind};
 pub(crate) use complete::{Placed, complete_endpoint};

@@ -7,8 +7,9 @@ mod everything;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use engine::testing::SchemaOf;
 use engine::testing::{executed, text};
-use engine::{Change, MemorySystem, Output, OutputOptions, Project, SchemaOf, System};
+use engine::{Change, MemorySystem, Output, OutputOptions, Project, System};
 use serde_json::{Map, Value, json};
 
 use self::everything::everything;

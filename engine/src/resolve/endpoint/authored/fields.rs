@@ -40,7 +40,7 @@ impl<'t> Fields<'t> {
         let children = component.blocks().iter().filter_map(field_in).map(|child| self.field(child)).collect();
         Field {
             name: component.value("name").unwrap_or_default().into(),
-            kind: Words::Owned(component.value("type").map(str::trim).unwrap_or_default().to_owned()),
+            kind: Words::Owned(component.text("type").unwrap_or_default().to_owned()),
             required: component.flag("required"),
             written,
             facts: (facts != Facts::default()).then(|| Arc::new(facts)),

@@ -6,6 +6,7 @@
 //! operation; others stay groups of their own.
 
 mod fields;
+mod request;
 mod security;
 mod values;
 
@@ -24,6 +25,7 @@ use crate::resolve::schema::{Constraint, Facts};
 use crate::resolve::site_operation::site_specs;
 
 pub(crate) use self::fields::{Element, Fields, source_of};
+pub(crate) use self::request::authored_request;
 
 /// The media type of bodies that an author describes by their fields alone.
 const USUAL_MEDIA: &str = "application/json";
@@ -88,15 +90,14 @@ pub(crate) fn authored_model<'t>(
     source: Option<&'t str>,
 ) -> AuthoredModel<'t> {
     let mut model = model.clone();
-    let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-    if let Some(name) = text("name") {
+    if let Some(name) = component.text("name") {
         model.name = name.into();
         model.title = None;
     }
-    if let Some(base) = text("extends") {
+    if let Some(base) = component.text("extends") {
         model.extends = vec![base.into()];
     }
-    if let Some(description) = text("description") {
+    if let Some(description) = component.text("description") {
         let facts = model.field.facts.as_deref().cloned().unwrap_or_default();
         model.field.facts = Some(Arc::new(Facts { description: Some(description.into()), ..facts }));
     }
@@ -121,7 +122,7 @@ pub(crate) fn stray_responses(component: &Component) -> AuthoredEndpoint<'_> {
 }
 
 /// An operation of which nothing is known.
-pub(crate) fn undescribed() -> Endpoint {
+fn undescribed() -> Endpoint {
     let head = OperationHead {
         operation_id: None,
         summary: None,
@@ -177,20 +178,19 @@ impl<'t> Builder<'t> {
 
     fn attributes(&mut self, db: &dyn Db, specs: &[File], component: &Component) {
         let endpoint = &mut self.found.endpoint;
-        let text = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
-        if let Some(method) = text("method") {
+        if let Some(method) = component.text("method") {
             endpoint.head.method = method.to_uppercase().into();
         }
-        if let Some(url) = text("url") {
+        if let Some(url) = component.text("url") {
             endpoint.head.path = url.into();
         }
-        if let Some(summary) = text("summary") {
+        if let Some(summary) = component.text("summary") {
             endpoint.head.summary = Some(summary.into());
         }
-        if let Some(description) = text("description") {
+        if let Some(description) = component.text("description") {
             endpoint.description = Some(description.into());
         }
-        if let Some(json) = text("security") {
+        if let Some(json) = component.text("security") {
             endpoint.security = security::needs(db, specs, json);
         }
     }
@@ -346,7 +346,7 @@ impl<'t> Builder<'t> {
             }
         }
         let written = self.fields.written(component, blocks);
-        let status = component.value("code").unwrap_or_default().trim();
+        let status = component.text("code").unwrap_or_default();
         let is_default = status.eq_ignore_ascii_case("default");
         let status = if is_default { status.to_ascii_lowercase() } else { status.to_ascii_uppercase() };
         let responses = &mut self.found.endpoint.responses;

@@ -3,13 +3,11 @@
 
 use proptest::prelude::*;
 
-use super::tests::parse_page;
-use super::tests::{blocks, shown};
-use super::tree::PageTree;
-use super::{BlockKind, walk};
+use super::{blocks, parse_page, shown};
 use crate::diagnostic::Code;
 use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;
+use crate::parse::markdown::{BlockKind, PageTree, walk};
 
 /// Pieces that are hard for Markdown and components.
 pub(crate) const PARTS: &[&str] = &[

@@ -1,7 +1,6 @@
 //! Where math begins and ends in a page.
 
-use super::tests::parse_page;
-use super::tests::shown;
+use super::{parse_page, shown};
 
 /// Parses each text as a page, and shows it with its tree.
 fn each(texts: &[&str]) -> String {

@@ -1,3 +1,9 @@
+mod content_models;
+mod endpoints;
+mod round_trip;
+mod schemas;
+pub(in crate::render) mod suites;
+
 use super::page_body;
 use crate::registry::ComponentKind;
 use crate::render::page_markdown::page_markdown;

@@ -1,6 +1,6 @@
 //! Schemas of the spec in pages: their HTML, their Markdown, and what is said where they are not found.
 
-use super::page_body;
+use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
 use crate::testing::project;
 

@@ -21,10 +21,10 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
 use super::content_models::misplaced;
-use super::tests::{body, placed};
+use super::{body, placed};
 use crate::inputs::OsSystem;
 use crate::parse::config::ENGLISH;
-use crate::parse::markdown::hostile::PARTS;
+use crate::parse::markdown::tests::hostile::PARTS;
 use crate::registry::ComponentKind;
 use crate::render::spec_links::TO_LOOK_UP;
 use crate::render::spec_text::spec_text;

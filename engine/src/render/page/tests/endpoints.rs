@@ -1,6 +1,6 @@
 //! Endpoints that authors write, by hand and around an operation of the spec: their HTML and their Markdown.
 
-use super::page_body;
+use crate::render::page::page_body;
 use crate::render::page_markdown::page_markdown;
 use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::testing::{project, text};

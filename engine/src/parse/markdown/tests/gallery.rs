@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::tests::parse_page;
-use super::tree::{BlockKind, Component, ComponentContent};
-use super::walk::PageNode;
+use super::parse_page;
+use crate::parse::markdown::walk::PageNode;
+use crate::parse::markdown::{BlockKind, Component, ComponentContent};
 use crate::registry::{ComponentKind, Value};
 use crate::{MemorySystem, Project};
 

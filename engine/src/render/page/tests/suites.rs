@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::page_body;
 use crate::inputs::{OsSystem, System};
+use crate::render::page::page_body;
 use crate::testing::project;
 
 /// The examples that differ, with the reason.

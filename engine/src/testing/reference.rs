@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::migration::{CALLOUT_WORDS, ICONS, OTHERS, Outcome};
-use super::{
+use crate::registry::migration::{CALLOUT_WORDS, ICONS, OTHERS, Outcome};
+use crate::registry::{
     Anchor, Attribute, COMMON_ATTRIBUTES, Change, Children, Component, ComponentKind, Content, Flow, Source, Value,
 };
 

@@ -1,5 +1,9 @@
-use super::parse_page as parse_page_with;
-use super::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree};
+mod gallery;
+pub(crate) mod hostile;
+mod math;
+
+use crate::parse::markdown::parse_page as parse_page_with;
+use crate::parse::markdown::tree::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree};
 use crate::parse::variables::Declared;
 
 /// The tree of a page without declarations from elsewhere.

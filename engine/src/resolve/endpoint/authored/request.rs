@@ -1,40 +1,37 @@
-//! A request that an author describes in the attributes of `wc-playground`, alone or beside an operation of the spec.
+//! A request that an author describes in the attributes of `wc-playground`, with or without an operation of the spec.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
+use super::{USUAL_MEDIA, media_by_hand, undescribed};
 use crate::parse::markdown::Component;
 use crate::parse::tree::{Limits, Tree};
 use crate::resolve::endpoint::{
-    Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value, undescribed,
+    Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value,
 };
 use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal};
 use crate::resolve::security::{self, SecurityKind, SecurityScheme};
 use crate::resolve::server::Server;
 use crate::resolve::spec::Text;
 
-/// The media type of a body that is described field by field.
-const JSON: &str = "application/json";
-
-/// The request of an element: the operation's, with what the author wrote in its place.
-pub(crate) fn authored(component: &Component, resolved: Option<&Endpoint>) -> Endpoint {
-    let given = |name: &str| component.value(name).map(str::trim).filter(|text| !text.is_empty());
+/// Returns the request of a `wc-playground`: the operation's, overridden by what the author wrote.
+pub(crate) fn authored_request(component: &Component, resolved: Option<&Endpoint>) -> Endpoint {
     let mut endpoint = resolved.cloned().unwrap_or_else(nothing);
-    if let Some(method) = given("method") {
+    if let Some(method) = component.text("method") {
         endpoint.head.method = method.to_ascii_uppercase().into();
     }
-    if let Some(url) = given("url") {
+    if let Some(url) = component.text("url") {
         let (server, path) = split_url(url);
         endpoint.head.path = path.into();
         if !server.is_empty() {
             endpoint.servers = vec![server_at(server)];
         }
     }
-    if let Some(server) = given("server") {
+    if let Some(server) = component.text("server") {
         endpoint.servers = vec![server_at(server)];
     }
-    let json = |name: &str| given(name).and_then(|text| serde_json::from_str::<Json>(text).ok());
+    let json = |name: &str| component.text(name).and_then(|text| serde_json::from_str::<Json>(text).ok());
     match json("params") {
         Some(Json::Array(parameters)) => parameters.iter().for_each(|item| set_parameter(&mut endpoint, item)),
         Some(Json::Object(values)) => {
@@ -159,15 +156,7 @@ fn set_body_field(endpoint: &mut Endpoint, field: Field) {
 
 fn json_body(fields: Vec<Field>) -> Body {
     let field = Field { kind: "object".into(), children: fields.into(), ..Field::default() };
-    let media = Media {
-        name: JSON.into(),
-        field: Some(field),
-        same_as_first: false,
-        of_items: false,
-        encoding: Vec::new(),
-        examples: Vec::new(),
-        value: None,
-    };
+    let media = Media { field: Some(field), ..media_by_hand(USUAL_MEDIA) };
     Body { required: false, description: None, media: vec![media] }
 }
 

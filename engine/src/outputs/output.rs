@@ -1,0 +1,18 @@
+//! One file of a site, as a value: callers write or serve it.
+
+use std::sync::Arc;
+
+/// A file of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// The project's file at this path, unchanged.
+    Copy(Arc<str>),
+}
+
+impl From<String> for Output {
+    fn from(text: String) -> Self {
+        Self::Bytes(text.into_bytes())
+    }
+}
