@@ -1,5 +1,5 @@
-// Operations and fields: alternatives choose the fields that are shown, groups unfold at once, and a field and its line in
-// the example point at each other. The page is complete without it.
+// Operations and fields: alternatives select the fields that are shown, groups expand all at once, and a field and its line
+// in the example highlight each other. The page is complete without this script.
 (function () {
   "use strict";
 
@@ -7,10 +7,10 @@
   const closest = (event, selector) => event.target.closest && event.target.closest(selector);
   const fieldOf = (item) => item.querySelector("wc-field[id]");
 
-  // The ids of the fields that an alternative has and others may not have.
+  // The IDs of the fields that an alternative has and that others may lack.
   const idsOf = (panel) => all(":scope > .variant-fields > li > a", panel).map((link) => link.getAttribute("href").slice(1));
 
-  // Hides the fields that the chosen alternative does not have, and the section that has no others.
+  // Hides the fields that the selected alternative lacks, and sections that contain only such fields.
   function select(group) {
     const chosen = group.panels.find((panel) => !panel.hasAttribute("hidden"));
     const own = new Set(idsOf(chosen));
@@ -31,7 +31,7 @@
     else element.removeAttribute("hidden");
   }
 
-  // Chooses the alternatives that have what is inside hidden items.
+  // Selects the alternatives that contain the target inside hidden items.
   function unhide(target) {
     let changed = false;
     for (let item = target; item; item = item.parentElement && item.parentElement.closest("li[hidden]")) {
@@ -48,7 +48,7 @@
     return changed;
   }
 
-  // The keys of an example in JSON, by the ids of their fields. Items of arrays have the ids of what they are items of.
+  // The keys of a JSON example, by the IDs of their fields. Array items use the IDs of the array's item fields.
   const known = new WeakMap();
   function keysOf(holder) {
     let keys = known.get(holder);
@@ -65,7 +65,7 @@
       if (node.classList && node.classList.contains("tk-p")) {
         named = path + "." + anchor(node.textContent);
         if (keys.has(named) || !document.getElementById(named)) continue;
-        // A holder around this one has made it a link already.
+        // An enclosing container has already made this a link.
         const link = node.localName === "a" ? node : document.createElement("a");
         if (link !== node) {
           link.className = "tk-p";
@@ -87,7 +87,7 @@
     return keys;
   }
 
-  // A key as it stands in ids.
+  // A key as it is written in IDs.
   function anchor(key) {
     const hex = (c) => "%" + c.charCodeAt(0).toString(16).toUpperCase();
     try {
@@ -97,7 +97,7 @@
     }
   }
 
-  // The line of a field in the example that is on display beside it.
+  // The line of a field in the example that is shown next to it.
   function lineOf(field) {
     const endpoint = field.closest("wc-endpoint");
     for (const holder of endpoint ? all(".endpoint-examples [data-of]", endpoint) : []) {
@@ -146,7 +146,7 @@
     }
   }
 
-  // With the arrow keys from line to line of an example.
+  // Arrow keys move between the lines of an example.
   function walk(event) {
     const block = closest(event, "[data-of] pre");
     if (!block || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -166,7 +166,7 @@
     try {
       target = target || document.getElementById((id = decodeURIComponent(id)));
     } catch (error) {
-      // A stray percent sign: no such place.
+      // A malformed percent sequence: the target does not exist.
     }
     if (!target || !target.closest("wc-endpoint, wc-schema, wc-fields, wc-response-fields")) return;
     const hidden = target.closest("li[hidden]");
@@ -215,7 +215,7 @@
     for (const section of sections(button)) section.open = open;
     label(button);
   });
-  // The way to a field is copied as it is followed.
+  // The link to a field is copied when it is followed.
   document.addEventListener("click", (event) => {
     const link = closest(event, "wc-field > p > a");
     if (link) link.dataset.copy = link.href;

@@ -1,6 +1,6 @@
-// Live reload, in the dev server alone. The server says when the bytes of this page differ; the page is fetched again, and
-// what differs between the page as it was sent and as it is sent now is changed in place. All else stays as the reader
-// left it: scroll, focus, open sections, chosen tabs. `wc:update` on the document tells other scripts.
+// Live reload, only in the dev server. The server reports when the bytes of this page change. The page is fetched again, and
+// the differences between the old and the new source are applied in place. Everything else stays as the reader left it:
+// scroll position, focus, open sections, selected tabs. A `wc:update` event on the document notifies other scripts.
 (() => {
   'use strict';
 
@@ -24,7 +24,7 @@
     return found ? found[1] : null;
   }
 
-  // Browsers open few connections to one server, so a page that nobody sees gives its own back.
+  // Browsers limit the connections per server, so a hidden page closes its own.
   function connect() {
     if (stream || document.hidden) return;
     const known = version ? `&version=${version}` : '';
@@ -35,7 +35,7 @@
     });
     opened.addEventListener('changed', update);
     opened.addEventListener('error', () => {
-      // Most losses the browser repairs by itself.
+      // The browser repairs most connection losses itself.
       if (stream === opened && opened.readyState === EventSource.CLOSED) {
         stream = null;
         setTimeout(connect, 1000);
@@ -83,11 +83,11 @@
           location.reload();
           return;
         }
-        // A page that fails just now leaves the last good one on display.
+        // If a page fails to render, the last good one remains visible.
         if (fetched.response.status < 500 && fetched.version !== version) await show(fetched);
       } while (changedMeanwhile);
     } catch {
-      // The server went away; the stream tells when it is back.
+      // The server is gone; the event stream reports when it is back.
     } finally {
       updating = false;
     }
@@ -116,14 +116,14 @@
     document.dispatchEvent(new CustomEvent('wc:update'));
   }
 
-  /** What a page cannot exchange without being loaded anew: its scripts, its own styles, and the policy for both. */
+  /** Parts that require a full reload when they change: the page's scripts, its own styles, and the policy for both. */
   function fixedParts(page) {
     const parts = page.head.querySelectorAll('script[src], style, meta[http-equiv]');
     const describe = (part) => [part.localName, part.getAttribute('src'), part.getAttribute('content'), part.textContent];
     return JSON.stringify([...parts].map(describe));
   }
 
-  /** Adds new stylesheets, waits until they apply, and returns those that are to go. */
+  /** Adds new stylesheets, waits until they are applied, and returns those to remove. */
   async function addStylesheets(next) {
     const sheets = (page) => [...page.querySelectorAll('head link[rel~="stylesheet"]')];
     const address = (link) => link.getAttribute('href');
@@ -145,8 +145,8 @@
   }
 
   /**
-   * Changes `live` by what differs between `old` and `next`. False when `live` is built too differently from `old`, by a
-   * script, to tell what corresponds to what: then it has to be replaced as a whole.
+   * Applies the differences between `old` and `next` to `live`. Returns false if a script changed `live` so much that its
+   * children no longer correspond to those of `old`: then it must be replaced as a whole.
    */
   function patch(live, old, next) {
     if (old.isEqualNode(next)) return true;
@@ -156,7 +156,7 @@
       return true;
     }
     const [was, is, now] = [[...old.childNodes], [...live.childNodes], [...next.childNodes]];
-    // What scripts appended may stay.
+    // Nodes that scripts appended can stay.
     if (is.length < was.length || was.some((node, at) => node.nodeName !== is[at].nodeName)) return false;
     patchAttributes(live, old, next);
     let start = 0;
@@ -184,14 +184,14 @@
     }
   }
 
-  /** Puts `come` in the place of `gone`, in `parent` before `anchor`. Sections stay as open as they were. */
+  /** Replaces `gone` with `come`, in `parent` before `anchor`. Sections stay open or closed. */
   function replace(gone, come, parent, anchor) {
     const sections = (nodes) =>
       nodes.flatMap((node) => {
         if (node.nodeType !== Node.ELEMENT_NODE) return [];
         return [...(node.matches('details') ? [node] : []), ...node.querySelectorAll('details')];
       });
-    // By id, else by the summary's text and how many before it have the same.
+    // By ID, or else by the summary's text and the number of earlier summaries with the same text.
     const keyed = (nodes) => {
       const seen = new Map();
       return sections(nodes).map((section) => {
@@ -211,7 +211,7 @@
   }
 
   document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
-  // A page that is kept for the back button must not hold a connection.
+  // A page in the back/forward cache must not keep a connection open.
   window.addEventListener('pagehide', disconnect);
   window.addEventListener('pageshow', connect);
   window.addEventListener('load', rememberSource);

@@ -1,4 +1,4 @@
-// Images open over the page: by a click, or by the button in their corner. Escape or a click closes them again.
+// Enlarges images over the page, on a click or with the button in their corner. Escape or a click closes them again.
 (function () {
   "use strict";
 

@@ -1,11 +1,11 @@
-// The fields of schemas that a page leaves out: each section loads them when it is opened. An address that leads into one
-// that was never opened loads level after level.
+// The fields of schemas that a page leaves out: each section loads them when it is opened. A URL that points into a section
+// that was never opened loads one level after another.
 (function () {
   "use strict";
 
   const root = escaped(toolFiles.root);
   const index = location.protocol === "file:" ? "index.html" : "";
-  // The levels that an address may lead through.
+  // The number of levels that a URL can open.
   const deepest = 100;
   const selector = "details[data-model]";
 
@@ -15,7 +15,7 @@
     return text.replace(/[&<>"']/g, (c) => "&#" + c.charCodeAt(0) + ";");
   }
 
-  // Puts the fields of a schema into its section, with ids that go on from that of the field around it.
+  // Puts the fields of a schema into its section, with IDs that continue the ID of the enclosing field.
   async function fill(section) {
     if (filled.has(section)) return filled.get(section);
     const done = insert(section);
@@ -29,7 +29,7 @@
     try {
       html = await toolFiles.load("m/" + section.dataset.model + ".js");
     } catch (error) {
-      // The link to the schema's page stays, and opening again tries again.
+      // The link to the schema's page remains, and opening the section again retries.
       filled.delete(section);
       return;
     } finally {
@@ -40,7 +40,7 @@
       .replaceAll("\x01", root)
       .replaceAll("\x02", index)
       .replaceAll("\x03", escaped(section.dataset.at));
-    // What another part of the page shows already is not shown again.
+    // Content that another part of the page already shows is not repeated.
     for (const part of Array.from(template.content.querySelectorAll("[id]"))) {
       if (document.getElementById(part.id)) (part.closest("li") || part).remove();
     }
@@ -72,7 +72,7 @@
       await fill(next);
     }
     if (!target() || location.hash.slice(1) !== hash) return;
-    // The site's script unfolds what is around it. The browser marks it as the target only when it goes there itself.
+    // The site's script expands the ancestors. The browser marks the target only when it navigates to it itself.
     dispatchEvent(new HashChangeEvent("hashchange"));
     location.replace("#" + hash);
   }
@@ -85,7 +85,7 @@
     },
     true,
   );
-  // The dev server changed the page, and the schemas perhaps with it.
+  // The dev server changed the page, and possibly the schemas.
   document.addEventListener("wc:update", async () => {
     const before = filled;
     filled = new WeakMap();

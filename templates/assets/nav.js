@@ -7,7 +7,7 @@
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   let whole = null;
 
-  // The parts of the sidebar that the page does not have, in place of those that it has. Each part is a list.
+  // The parts of the sidebar that the page leaves out, inserted in place of the shortened ones. Each part is a list.
   function complete() {
     if (!("rest" in sidebar.dataset)) return Promise.resolve();
     if (!whole) whole = toolFiles.load("sidebar.js").then(show, fail);
@@ -36,7 +36,7 @@
     }
   }
 
-  // What a link of a list that was cut stands for: the lines that it leaves out, or the group that it leads to.
+  // The content that a link in a shortened list represents: the entries that it leaves out, or the group that it opens.
   function expand(link) {
     const way = [];
     for (let item = link.closest("li"); item; item = item.parentElement.closest("li")) {
@@ -62,10 +62,10 @@
     });
   }
 
-  // Shows the lines that have all words, in their own titles or in those of their groups.
+  // Shows the entries that contain all words, in their own title or in the title of their group.
   const input = sidebar.querySelector(".nav-filter input");
   let before = null;
-  // The text that each line is found by, made once.
+  // The text that each entry is matched against, computed once.
   const texts = new Map();
 
   function text(title, above) {
@@ -145,7 +145,7 @@
     }
   }
 
-  // Without the rest, what the page has is filtered.
+  // If the rest is unavailable, only the page's own entries are filtered.
   const begin = () => complete().then(filter, filter);
   input.addEventListener("input", begin);
   sidebar.addEventListener("keydown", key);

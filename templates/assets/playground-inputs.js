@@ -5,17 +5,17 @@
   const { parse, layout, formPairs, isStructure } = panel;
   const siteKey = (document.querySelector("script[data-key]") || { dataset: {} }).dataset.key + ":playground";
 
-  // Filled in when the settings are there.
+  // Set when the settings have loaded.
   const texts = {};
   let count = 0;
-  // What the reader typed, by scheme: in memory, and for the session only on request.
+  // The reader's input, by scheme: in memory, and in session storage only on request.
   let secrets = new Map();
   let keep = false;
   try {
     const kept = JSON.parse(sessionStorage.getItem(siteKey));
     if (kept) [secrets, keep] = [new Map(kept), true];
   } catch (error) {
-    // Nothing is kept.
+    // Nothing is stored.
   }
 
   function remember() {
@@ -23,7 +23,7 @@
       if (keep) sessionStorage.setItem(siteKey, JSON.stringify([...secrets]));
       else sessionStorage.removeItem(siteKey);
     } catch (error) {
-      // Storage is refused.
+      // Storage is not available.
     }
   }
 
@@ -40,7 +40,7 @@
 
   const words = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
 
-  // A labelled control with room for a hint and for what is wrong with it.
+  // A labeled control with room for a hint and an error message.
   const newId = () => "playground-" + ++count;
 
   function field(label, control, { about, kind, required, hint, plain } = {}) {
@@ -84,7 +84,7 @@
 
   const area = (value, rows) => el("textarea", { rows: Math.min(rows, 18), spellcheck: "false", autocapitalize: "off", value });
 
-  // The control that fits an input's schema, how it is read, and what helps to fill it in.
+  // The control for an input's schema, how to read it, and hints for filling it in.
   function control(input) {
     const type = input.type || "string";
     const items = input.items || "string";
@@ -123,7 +123,7 @@
 
   const orNothing = (list) => (list.length ? list : undefined);
 
-  // A structure that is written as JSON. Where it also travels as JSON, its text is what counts.
+  // A structure that is written as JSON. If it is also sent as JSON, its text is sent unchanged.
   function structure(text, type, content) {
     if (!text.trim()) return undefined;
     const value = parse(text);
@@ -141,7 +141,7 @@
     }
   }
 
-  // The inputs of a list, with what reads them: pairs of input and value, complaints for what is missing or wrong.
+  // The inputs of a list, with functions to read them: pairs of input and value, and messages for missing or invalid values.
   function inputs(list, about) {
     const all = list.map((input) => {
       const [element, read, hint] = control(input);
@@ -165,7 +165,7 @@
     return { all, read };
   }
 
-  // What the page says of a field, in plain words: among the fields of an operation, or in a table of parameters.
+  // The page's description of a field, as plain text: from the fields of an operation, or from a table of parameters.
   function describer(page, places) {
     const rows = new Map();
     for (const row of page ? page.querySelectorAll(".playground-summary tbody tr") : []) {
@@ -181,7 +181,7 @@
     };
   }
 
-  // The server: one of the document's, with its variables, or another.
+  // The server: one of the document's, with its variables, or a custom one.
   function serverPart(servers, changed) {
     const OTHER = "other";
     const options = servers.map((server, at) => [String(at), server.about ? server.url + " (" + server.about + ")" : server.url]);
@@ -222,9 +222,9 @@
     };
   }
 
-  // Credentials for one of the alternatives that the operation accepts. `route` says how requests travel.
+  // Credentials for one of the alternatives that the operation accepts. `route` says how requests are sent.
   function authPart(alternatives, host, changed, route) {
-    // What is held for a scheme is the same whatever scopes there are, and an operation needs.
+    // The credentials stored for a scheme do not depend on its scopes, or on those that an operation needs.
     const secret = (scheme) => JSON.stringify([host, scheme], (key, value) => (key === "scopes" ? undefined : value));
     const held = (scheme) => secrets.get(secret(scheme)) || {};
     const hold = (scheme, parts) => {
@@ -281,7 +281,7 @@
       schemes: chosen,
       given: held,
       draw,
-      // Tokens that have expired are asked for anew, where the provider said how. Whether any were.
+      // Renews expired tokens, if the provider supports it. Returns whether any were renewed.
       async renew(signal) {
         let any = false;
         for (const scheme of panel.renew ? chosen() : []) {
@@ -293,7 +293,7 @@
     };
   }
 
-  // The editor of one media type: how the body is read from it.
+  // The editor for one media type: determines how the body is read.
   function editor(media, required, about) {
     const type = media.name;
     const form = /^application\/x-www-form-urlencoded/i.test(type);
@@ -363,10 +363,10 @@
 
   const formBody = (type, given) => ({ type, text: given.flatMap(([input, value]) => formPairs(input, value)).join("&") });
 
-  // A media type, unless it is several or a pattern.
+  // A media type, unless it is a list or a pattern.
   const oneType = (content) => (content && !/[*,]/.test(content) ? content : "");
 
-  // The parts of a multipart body that a value makes: one for each item of an array.
+  // The parts of a multipart body that a value produces: one for each item of an array.
   function partsOf(input, value) {
     const name = input.name;
     const list = Array.isArray(value) ? value : [value];

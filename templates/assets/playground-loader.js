@@ -1,4 +1,4 @@
-// Opens the request panel. It and its data are loaded when the reader first asks for them.
+// Opens the request panel. The panel and its data are loaded when the reader first opens it.
 (function () {
   "use strict";
 
@@ -23,8 +23,8 @@
     }
   }
 
-  // A sample in a further language comes with the data of its operation when its tab is first shown. Each character for private
-  // use stands for a line: of this operation, or of those that all have.
+  // A sample in an additional language is loaded with the data of its operation when its tab is first shown. Each private-use
+  // character represents a line, either of this operation or shared by all operations.
   const shown = new MutationObserver((changes) => changes.forEach((change) => fill(change.target)));
 
   async function fill(tab) {
@@ -57,7 +57,7 @@
     const button = event.target.closest && event.target.closest(".try-it");
     if (button) open(button);
   });
-  // The dev server changed the page: what was loaded of the operation is forgotten already.
+  // The dev server changed the page, and the operation's data has already been discarded.
   document.addEventListener("wc:update", show);
   show();
 })();

@@ -1,12 +1,12 @@
-// Signing in from the request panel: OAuth 2 (RFC 6749) with PKCE (RFC 7636), and OpenID Connect. What comes of it is a token, which
-// is held and sent as one that was pasted.
+// Signing in from the request panel: OAuth 2 (RFC 6749) with PKCE (RFC 7636), and OpenID Connect. The result is a token,
+// which is stored and sent like a pasted one.
 (function (panel) {
   "use strict";
 
   const { TIMEOUT, texts, el, words, newId, field, select, button, transmit, said, reason, isStructure } = panel;
   const MINUTES = 10;
   const FORM = "application/x-www-form-urlencoded";
-  // What providers say went wrong (RFC 6749, sections 4.1.2.1 and 5.2), and our words for it.
+  // The errors that providers report (RFC 6749, sections 4.1.2.1 and 5.2), and our texts for them.
   const ERRORS = new Map([
     ["access_denied", "accessDenied"],
     ["invalid_client", "invalidClient"],
@@ -19,7 +19,7 @@
     ["server_error", "providerFailed"],
     ["temporarily_unavailable", "providerFailed"],
   ]);
-  // The flows by our words for them.
+  // Our texts for the flows.
   const FLOWS = new Map([
     ["authorizationCode", "authorizationCode"],
     ["clientCredentials", "clientCredentials"],
@@ -35,7 +35,7 @@
   const challenge = async (verifier) => base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
   const encoded = (text) => new URLSearchParams([["", text]]).toString().slice(1);
 
-  // An address of the document as one of http; a relative one is the server's, where there is one. Else throws what to say.
+  // Resolves a URL from the document to an http or https URL, against the server if it is relative. Throws the error message otherwise.
   function endpoint(url, name, server) {
     let found;
     try {
@@ -44,7 +44,7 @@
       try {
         if (server) found = new URL(url, new URL(server, location.href));
       } catch (error) {
-        // It is no address.
+        // Not a valid URL.
       }
     }
     if (!url || !found || !/^https?:$/.test(found.protocol) || found.username || found.password) throw said(words(texts.badEndpoint, { name }));
@@ -58,7 +58,7 @@
     return said(text + (detail ? " (" + detail.slice(0, 300) + ")" : ""));
   }
 
-  // The object that an endpoint answers with.
+  // The JSON object in an endpoint's response.
   async function ask(request, route, signal) {
     const state = { closed: texts.providerCors };
     const stop = new AbortController();
@@ -77,7 +77,7 @@
       try {
         answer = JSON.parse(text);
       } catch (error) {
-        // It is told below.
+        // Reported below.
       }
       if (isStructure(answer) && (response.ok || answer.error)) return answer;
       throw said(words(texts.badAnswer, { value: response.status }));
@@ -88,7 +88,7 @@
     }
   }
 
-  // What is to be held of the token that these parameters give.
+  // The values to store from a token response.
   async function token(url, parameters, scope, client, route, signal) {
     const body = new URLSearchParams(parameters);
     const headers = [["Accept", "application/json"], ["Content-Type", FORM]];
@@ -112,7 +112,7 @@
     };
   }
 
-  // What an OpenID provider says of itself (OpenID Connect Discovery 1.0, section 4).
+  // The metadata of an OpenID provider (OpenID Connect Discovery 1.0, section 4).
   async function discover(url, route, signal) {
     if (!described.has(url.href)) described.set(url.href, await ask({ method: "GET", url: url.href, headers: [["Accept", "application/json"]] }, route, signal));
     const found = described.get(url.href);
@@ -120,21 +120,21 @@
     return { authorize: address("authorization_endpoint"), token: address("token_endpoint"), issuer: found.issuer };
   }
 
-  // Closes a window that is still, or again, on a page of ours; the provider's pages are the reader's alone.
+  // Closes a window that is on a page of our site; the provider's pages belong to the reader.
   function shut(popup) {
     try {
       if (popup.location.href) popup.close();
     } catch (error) {
-      // It is elsewhere.
+      // The window is on another origin.
     }
   }
 
-  // What the provider sent the reader back with, told apart from the answers to others by its state.
+  // The parameters that the provider sent the reader back with, matched to this request by its state.
   function comeBack(state, popup, signal, onclose) {
     return new Promise((resolve, reject) => {
       const channel = new BroadcastChannel("tool-sign-in");
       const taken = new Set();
-      // Where the provider cuts the tie between the windows, the other one seems closed and is not.
+      // If the provider severs the link between the windows, the other one seems closed although it is not.
       let open = true;
       const watch = setInterval(() => {
         if (open && popup.closed) onclose();
@@ -158,21 +158,21 @@
           channel.postMessage({ taken: state });
           end(resolve, data);
         } else {
-          // It may be meant for another page, which then says so.
+          // It may be intended for another page, which then reports it.
           setTimeout(() => taken.has(data.state) || end(reject, said(texts.foreign)), 500);
         }
       };
     });
   }
 
-  // In a window of the provider's. It opens before anything is waited for: browsers allow it on a click alone.
+  // Runs in a window for the provider. It is opened before any await: browsers allow this only directly on a click.
   async function byCode(ends, client, scope, signal, onclose) {
     const [width, height] = [520, 720];
     const [left, top] = [screenX + (outerWidth - width) / 2, screenY + (outerHeight - height) / 2].map(Math.round);
     const popup = window.open("about:blank", "", "popup,width=" + width + ",height=" + height + ",left=" + left + ",top=" + top);
     if (!popup) throw said(texts.blocked);
     try {
-      // The provider's page has no hold on this one.
+      // The provider's page must not have access to this one.
       popup.opener = null;
       const { authorize, token: url, issuer } = await ends();
       const [state, verifier, redirect] = [random(), random(), redirectUri()];
@@ -183,7 +183,7 @@
       popup.location.replace(authorize.href);
       const answer = await back;
       if (answer.error) throw trouble(answer);
-      // RFC 9207: the answer is of the provider that was asked.
+      // RFC 9207: the response must come from the provider that was asked.
       if (issuer && answer.iss && answer.iss !== issuer) throw said(texts.foreign);
       return [url, { grant_type: "authorization_code", code: answer.code, redirect_uri: redirect, code_verifier: verifier }];
     } catch (error) {
@@ -192,17 +192,17 @@
     }
   }
 
-  // The page of ours that providers lead back to.
+  // The redirect URL on our site.
   const redirectUri = () => new URL("_tool/oauth/", toolFiles.root).href;
 
-  // Why nobody can sign in by a flow here; empty where one can.
+  // Why readers cannot sign in with a flow here; empty if they can.
   function whyNot(flow) {
     if (/^(implicit|password)$/.test(flow.name)) return texts.droppedFlow;
     if (flow.name === "deviceAuthorization") return texts.deviceFlow;
     const isMachine = flow.name === "clientCredentials";
     if (!isMachine && location.protocol === "file:") return texts.fromDisk;
     if (!isMachine && (!crypto.subtle || !window.BroadcastChannel)) return texts.insecure;
-    // Which server relative addresses belong to is known when they are used.
+    // The server that relative URLs are resolved against is known when they are used.
     const check = (name, url) => endpoint(url, name, "https://any.invalid");
     try {
       if (flow.discovery) check("openIdConnectUrl", flow.discovery);
@@ -216,7 +216,7 @@
     return "";
   }
 
-  // The ways of a scheme, each with its scopes.
+  // The flows of a scheme, each with its scopes.
   function ways(scheme) {
     if (scheme.discovery) return [{ name: "openId", discovery: scheme.discovery, scopes: [["openid", ""]] }];
     let before = [];
@@ -227,7 +227,7 @@
     return all.filter((flow) => FLOWS.has(flow.name));
   }
 
-  // Checkboxes of scopes; what the operation needs is first and ticked, and what the reader ticked before is ticked too.
+  // Checkboxes for scopes. Those that the operation needs come first and are checked; the reader's choices are kept.
   function scopeBoxes(flow, needed, chosen) {
     const abouts = new Map(flow.scopes);
     const names = new Set([...(flow.discovery ? ["openid"] : []), ...needed, ...abouts.keys()]);
@@ -251,12 +251,12 @@
     try {
       return new Date(moment).toLocaleString(document.documentElement.lang, form);
     } catch (error) {
-      // The site's language is none that browsers know.
+      // Browsers do not support the site's language.
       return new Date(moment).toLocaleString([], form);
     }
   }
 
-  // What is said of the token that is held, and what to mind; nothing of one that was pasted.
+  // A note about the stored token and its limits; empty for a pasted token.
   function account({ value, expires, granted }, needed) {
     if (!value || granted === undefined) return ["", ""];
     if (expires && expires < Date.now()) return ["", texts.expired];
@@ -266,7 +266,7 @@
     return [text, lacking.length ? words(texts.lacking, { names: lacking.join(", ") }) : ""];
   }
 
-  // What the reader fills in for a flow.
+  // The inputs for a flow.
   function form(flow, needed, { client: given, chosen }) {
     const client = given || {};
     const isMachine = flow.name === "clientCredentials";
@@ -284,7 +284,7 @@
       parts,
       scope: () => scopes.read().join(" "),
       read: () => ({ client: { id: id.control.value.trim(), secret: secret.control.value, inBody: by.control.value === "body" }, chosen: scopes.read() }),
-      // The first field that lacks what is needed.
+      // The first required field that is empty.
       missing() {
         const lacks = [id, secret].filter((one) => one.complain(!one.control.value.trim() && (one === id || isMachine) && texts.missing));
         return lacks[0];
@@ -292,7 +292,7 @@
     };
   }
 
-  // Where providers lead back to, for their lists of such addresses.
+  // The redirect URL, to be registered with the provider.
   function redirectPart() {
     const uri = redirectUri();
     const copy = el("button", { class: "copy", type: "button", "data-copy": uri, "aria-label": texts.copy + " " + texts.redirectUri }, texts.copy);
@@ -300,7 +300,7 @@
     return el("div", { class: "pg-field" }, el("span", { class: "pg-name" }, texts.redirectUri), el("div", {}, pill), el("p", { class: "pg-hint" }, texts.register));
   }
 
-  // The part of the panel that gets a token for a scheme. `store` holds it, and has the input that shows it.
+  // The part of the panel that obtains a token for a scheme. `store` keeps it, and has the input that shows it.
   class SignIn {
     constructor(scheme, store, route) {
       Object.assign(this, { store, route, needed: scheme.scopes || [], flows: ways(scheme) });
@@ -324,7 +324,7 @@
         event.preventDefault();
         if (!this.attempt) this.begin();
       });
-      // Nothing is known of a token that was pasted.
+      // Nothing is known about a pasted token.
       store.control.addEventListener("input", () => {
         store.hold({ expires: undefined, granted: undefined, again: undefined });
         this.tell("");
@@ -333,7 +333,7 @@
       this.account();
     }
 
-    // The fields of a flow, or why there are none.
+    // The fields of a flow, or the reason why there are none.
     show(flow) {
       this.flow = flow;
       const obstacle = whyNot(flow);
@@ -348,7 +348,7 @@
       this.go.textContent = this.attempt && !this.attempt.quiet ? texts.cancel : own;
     }
 
-    // Says a text, or what is wrong.
+    // Shows a text or an error.
     tell(text, wrong) {
       this.live.replaceChildren(text, wrong ? el("span", { class: "pg-error" }, wrong) : "");
       this.forget.hidden = !this.store.held().value;
@@ -389,7 +389,7 @@
         } else {
           this.tell(texts.waiting);
           asked = await byCode(() => this.ends(signal), client, scope, signal, () => {
-            // It may still come back: see `comeBack`.
+            // The response may still arrive: see `comeBack`.
             own.quiet = true;
             if (!isCurrent()) return;
             this.label();
@@ -421,14 +421,14 @@
       store.control.value = parts.value;
       store.changed();
       this.account();
-      // The panel was drawn anew meanwhile.
+      // The panel was redrawn in the meantime.
       if (!this.element.isConnected) store.draw();
     }
   }
 
   panel.signIn = (scheme, store, route) => new SignIn(scheme, store, route).element;
 
-  // Renews a token that has expired, where the provider gave the means (RFC 6749, section 6). Whether it did.
+  // Renews an expired token if the provider issued a refresh token (RFC 6749, section 6). Returns whether it did.
   panel.renew = async ({ expires, again, at, client, granted }, hold, route, signal) => {
     if (!again || !expires || expires > Date.now()) return false;
     try {

@@ -1,5 +1,5 @@
-// From what the reader filled in to a request: parameters by style and explode, addresses, credentials, and the same for curl.
-// Knows no element of the page.
+// Turns the reader's input into a request: parameters by style and explode, URLs, credentials, and the same request for curl.
+// Does not access any element of the page.
 (function (panel) {
   "use strict";
 
@@ -14,7 +14,7 @@
 
   const plain = (value) => (isStructure(value) ? JSON.stringify(value) : String(value));
 
-  // JSON with every number as it is spelled, where the browser tells it.
+  // JSON in which every number keeps its spelling, if the browser provides it.
   function parse(text) {
     return JSON.parse(text, (key, value, context) => {
       const source = typeof value === "number" && context && context.source;
@@ -22,7 +22,7 @@
     });
   }
 
-  // An array's items, or an object's members, one after the other.
+  // The items of an array, or the members of an object, in sequence.
   function parts(value, explode, one) {
     if (Array.isArray(value)) return value.map(one);
     const members = Object.entries(value);
@@ -30,7 +30,7 @@
     return members.map(([name, member]) => one(name) + "=" + one(member));
   }
 
-  // Members within members as `a[b]`. Items repeat the name, or have their index where it is needed.
+  // Nested members as `a[b]`. Items repeat the name, or have an index where it is needed.
   function brackets(name, value, indexed) {
     if (Array.isArray(value)) {
       return value.flatMap((item, at) => brackets(indexed || isStructure(item) ? name + "[" + at + "]" : name, item, indexed));
@@ -50,7 +50,7 @@
     return list.map((item) => ";" + (Array.isArray(value) ? name + "=" : "") + item).join("");
   }
 
-  // Pairs of a query or a form, encoded.
+  // The pairs of a query or form, encoded.
   function pairs(input, value) {
     const one = (item) => encode(plain(item), input.reserved);
     const name = encode(input.name);
@@ -76,8 +76,8 @@
     return isStructure(value) ? parts(value, Boolean(input.explode), plain).join(",") : plain(value);
   }
 
-  // The address, or null for one that no request may go to: another kind than http, somebody's name in it, or a host that
-  // something behind the server chose.
+  // The URL, or null if requests must not be sent to it: a scheme other than http or https, a user name, or a host that
+  // depends on text after the server URL.
   function address(base, rest) {
     try {
       const server = new URL(base, location.href);
@@ -110,7 +110,7 @@
     }
   }
 
-  // The request of an operation. `state` gives: server, schemes, given (credentials of a scheme), values (of inputs), body.
+  // The request for an operation. `state` has: server, schemes, given (credentials of a scheme), values (of inputs), body.
   function build(operation, state) {
     const request = { method: operation.method, headers: [], body: state.body };
     const inPath = new Map();
@@ -134,14 +134,14 @@
     const start = (state.server + path).includes("?") ? "&" : "?";
     request.url = address(state.server, path + (query.length ? start + query.join("&") : ""));
     for (const [input, value] of state.values) {
-      // What is still to be filled in reads as in the document.
+      // Missing values appear as in the document.
       const name = "{" + input.name + "}";
       if (input.in === "path" && value === undefined && request.url) request.url = request.url.replace(encodeURI(name), () => name);
     }
     return request;
   }
 
-  // A word of the shell: nothing within single quotes has a meaning but the quote itself.
+  // A shell word: within single quotes, only the quote itself is special.
   const quoted = (text) => "'" + text.replace(/\0/g, "").replace(/'/g, "'\\''") + "'";
 
   function curlBody(body, lines) {
@@ -167,7 +167,7 @@
     return "curl " + lines.join(" \\\n  ");
   }
 
-  // JSON laid out anew, every value as it was spelled. What would grow without measure stays as it is.
+  // Formats JSON, keeping the spelling of every value. Text that would grow excessively is left as it is.
   function layout(text) {
     const MOST = 4 * text.length + 1e6;
     let out = "";

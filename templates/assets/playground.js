@@ -1,4 +1,4 @@
-// The request panel: the inputs of one operation, the request that they make, and what came back.
+// The request panel: the inputs of one operation, the resulting request, and the response.
 (function (panel) {
   "use strict";
 
@@ -6,7 +6,7 @@
   const MOST_SHOWN = 1 << 20;
   const MOST_LINES = 300;
   const MOST_FOLDS = 2000;
-  // What no page may set (https://fetch.spec.whatwg.org/#forbidden-request-header).
+  // Headers that pages must not set (https://fetch.spec.whatwg.org/#forbidden-request-header).
   const FORBIDDEN =
     /^(accept-(charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
   const PICTURES = /^image\/(png|jpeg|gif|webp|avif)$/;
@@ -15,7 +15,7 @@
   const button = (text, onclick, attributes) => el("button", { type: "button", onclick, ...attributes }, text);
   let siteProxy;
 
-  // What fetch takes. A part with a media type of its own is a file to a browser.
+  // The body for fetch. Browsers treat a part with its own media type as a file.
   function payload(body) {
     if (!body) return undefined;
     if (!body.parts) return body.file || body.text;
@@ -28,8 +28,8 @@
     return data;
   }
 
-  // Sends a request: through the site's proxy, by `tool dev`, or as it is. `state` learns the address that is asked, and what the
-  // dev server says.
+  // Sends a request: through the site's proxy, through `tool dev`, or directly. Stores in `state` the URL that is requested, and
+  // the reply of the dev server.
   async function transmit(request, { proxy, key }, signal, state) {
     state.url = request.url;
     const ask = (url, more) =>
@@ -46,7 +46,7 @@
     const dev = window.toolDevProxy;
     if (proxy) state.url = new URL(through(proxy), location.href).href;
     else if (dev) {
-      // It passes on what goes to servers of the API, and refuses the rest.
+      // It forwards requests to servers of the API, and rejects all others.
       const more = [["X-Tool-Token", dev.token]];
       if (key) more.push(["X-Tool-Operation", key]);
       const response = await ask(through(dev.url), more);
@@ -59,10 +59,10 @@
     return ask(state.url, []);
   }
 
-  // An error whose text is for the reader.
+  // An error whose message is shown to the reader.
   const said = (reason) => Object.assign(new Error(reason), { reason });
 
-  // Why nothing came back, as far as a browser can tell.
+  // Why there was no response, as far as a browser can tell.
   async function reason(error, state) {
     if (error.reason) return error.reason;
     return (await cause(state)) + (state.declined || "");
@@ -76,7 +76,7 @@
     const near = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
     if (location.protocol === "https:" && protocol === "http:" && !near) return texts.mixed;
     try {
-      // The answer stays closed to us, but whether there is one tells the two cases apart.
+      // The response is not readable, but whether there is one distinguishes the two cases.
       await fetch(origin + "/", { method: "HEAD", mode: "no-cors", credentials: "omit", cache: "no-store", signal: AbortSignal.timeout(5000) });
       return closed || texts.cors;
     } catch (error) {
@@ -84,7 +84,7 @@
     }
   }
 
-  // A response's body as it comes, up to what is shown.
+  // Reads a response's body as it arrives, up to the limit that is shown.
   async function receive(response, show) {
     const chunks = [];
     let size = 0;
@@ -102,7 +102,7 @@
     }
   }
 
-  // JSON in which what is large is folded. Lines of a layout open and close its structures.
+  // JSON with large structures collapsed. Lines of the layout open and close the structures.
   function folded(lines) {
     const top = el("div", { class: "pg-text" });
     const stack = [top];
@@ -247,7 +247,7 @@
       this.notes.textContent = unsent.length ? words(texts.unsent, { names: unsent.join(", ") }) : "";
     }
 
-    // What keeps a request from being sent, if anything does.
+    // The reason why the request cannot be sent, if any.
     check(request) {
       if (!request.url) {
         this.server.complain(this.server.url() ? texts.badServer : texts.missing);
@@ -324,7 +324,7 @@
     }
   }
 
-  // In the page where the element is the panel's own, else above the page.
+  // Inline if the element is a panel itself, otherwise over the page.
   panel.open = (opener, data, settings) => {
     const { texts: given, proxy } = JSON.parse(settings);
     Object.assign(texts, given);
@@ -332,7 +332,7 @@
     const operation = JSON.parse(data);
     const signsIn = (operation.security || []).flat().some((scheme) => scheme.flows || scheme.discovery);
     if (!signsIn || panel.signIn) return show(opener, data, operation);
-    // Where it does not come, tokens are pasted.
+    // If it fails to load, readers can paste tokens.
     const shown = () => show(opener, data, operation);
     return toolFiles.load("PLAYGROUND_OAUTH").then(shown, shown);
   };
@@ -352,7 +352,7 @@
     const endpoint = opener.closest("wc-endpoint");
     const own = opener.closest("wc-playground");
     const made = new Panel(operation, opener.dataset.proxy || siteProxy, own || endpoint, opener.dataset.playground);
-    // Another panel of the page may have got a token.
+    // Another panel on the page may have obtained a token.
     const renewed = () => made.auth && made.auth.draw();
     const heading = el("h2", { tabindex: "-1", class: "pg-title" }, texts.title);
     if (own) {

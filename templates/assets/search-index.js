@@ -1,4 +1,4 @@
-// Finds entries of the index. Knows no page: it is run by tests without a browser too. Words are told apart as in
+// Finds entries in the index. Independent of the page: tests run it without a browser. Words are split as in
 // `engine/src/outputs/search/words.rs`.
 (function (search) {
   "use strict";
@@ -11,7 +11,7 @@
   const WORD = /[\p{Alphabetic}\p{N}]+/gu;
   const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3ffff}]+/u;
   const RUNS = new RegExp(UNSPACED, "gu");
-  // What a word is to an entry, as the index numbers it, and how much that counts.
+  // The role of a word in an entry, as numbered in the index, and its weight.
   const [, TEXT, NESTED, FIELD, HEADING, LABEL, , WHOLE] = [0, 1, 2, 3, 4, 5, 6, 7];
   const WEIGHTS = [0.8, 2, 2, 4, 5, 6, 9, 14];
 
@@ -54,7 +54,7 @@
     }
   }
 
-  // How many letters are added, left out, changed or swapped, or more than `most`. With `open` the second word may go on.
+  // The number of letters added, removed, changed or swapped, or more than `most`. With `open`, the second word may continue.
   const rows = [[], [], []];
   function distance(a, b, most, open) {
     const width = b.length;
@@ -78,7 +78,7 @@
     return found;
   }
 
-  // Which of 32 groups of letters a word has: two words that differ by few letters differ in few groups.
+  // The set of letter groups (of 32) in a word: two words that differ in few letters differ in few groups.
   function mask(word) {
     let bits = 0;
     for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -95,7 +95,7 @@
   const isNear = ([, fit]) => fit >= 0.6;
   const tolerance = (word) => (/^\d+$/.test(word) || word.length < 3 ? 0 : word.length < 8 ? 1 : 2);
 
-  // A sorted list of words, and where those that begin with some letters are.
+  // A sorted list of words, with the positions of those that start with certain letters.
   class Words {
     constructor(terms) {
       this.terms = terms;
@@ -111,7 +111,7 @@
       return low;
     }
 
-    // Words like one, each with how well it fits, from 0 to 1.
+    // Words similar to a word, each with its similarity from 0 to 1.
     like(word, open) {
       const found = [];
       let at = this.from(word);
@@ -138,10 +138,10 @@
         if (term.startsWith(word) || bits(own & ~this.masks[at]) > most || (!open && bits(this.masks[at] & ~own) > most)) continue;
         const whole = longer <= most ? distance(word, term, most, false) : most + 1;
         const begun = open && whole > most && word.length > 3 ? distance(word, term.slice(0, word.length + most), 1, true) : 9;
-        // The longer the word, the less likely another one is meant.
+        // The longer the word, the less likely it is that another one is meant.
         let fit = whole <= most ? 1 - (whole * 2.6) / (word.length + 1.5) : begun <= 1 ? 0.3 : 0;
         if (fit <= 0) continue;
-        // A plural is no mistake.
+        // A plural is not a typo.
         if (whole === 1 && word.startsWith(term) && word.endsWith("s")) fit = 0.8;
         if (term[0] !== word[0]) fit -= 0.08;
         near.push([at, fit * factor]);
@@ -167,13 +167,13 @@
       this.all = null;
     }
 
-    // Takes a file of the index.
+    // Adds a file of the index.
     add(name, data) {
       if (name === "words") this.all = new Words(data);
       else this.loaded.set(name, Object.assign(new Words(data.terms), data));
     }
 
-    // The files that may have a word; with `open` those with what it may become.
+    // The files that can contain a word; with `open`, also those with its completions.
     files(word, open) {
       const name = (key) => (key ? "t-" + key : "t");
       if (this.keys.has("")) return ["t"];
@@ -186,12 +186,12 @@
       return found.length > MOST_SHARDS ? [] : found.map(name);
     }
 
-    // How much a word tells that has these entries.
+    // How significant a word with these entries is.
     rarity(codes) {
       return 1 - (0.6 * Math.log(1 + codes.length)) / Math.log(5 + this.ids.length * 3);
     }
 
-    // The entries of words of the first file: `each(entry, rank, score, word, place)`.
+    // The entries for words in the first file: `each(entry, rank, score, word, place)`.
     named(forms, each) {
       for (const [at, fit] of forms) {
         const codes = this.entries[at];
@@ -203,7 +203,7 @@
       }
     }
 
-    // The same of words of another file.
+    // The entries for words in another file.
     told(shard, at, fit, each) {
       const names = shard.names[at];
       const codes = shard.entries[at];
@@ -219,7 +219,7 @@
       }
     }
 
-    // The entries that have a word or one like it. Files without which there may be more are `wanted`.
+    // The entries with a word or a similar one. `wanted` lists files that could contain more.
     hits(word, open, wanted, each) {
       const core = this.core.like(word, open);
       this.named(core, each);
@@ -237,7 +237,7 @@
         }
       }
       if (known || !tolerance(word)) return;
-      // No file that begins alike has it: another one may.
+      // No file starts with these letters: another file may have it.
       if (!this.all) return wanted.add("words");
       const far = this.all.like(word, open).sort(fitter).slice(0, 6);
       for (const [at, fit] of far) {
@@ -249,7 +249,7 @@
       }
     }
 
-    // What was found: entries, best first, and files without which there may be more.
+    // The result: entries, best first, and files that could contain more.
     search(text) {
       const wanted = new Set();
       const query = this.parse(text);
@@ -266,13 +266,13 @@
       const results = Array.from(docs.values()).sort(better).slice(0, MOST_RESULTS);
       for (const found of results) this.finish(found, query);
       results.sort(better);
-      // What is far behind the first is not what was meant.
+      // Entries far behind the first one are not what the reader meant.
       while (results.length > 3 && results.at(-1).score < results[0].score / 9) results.pop();
       if (query.chunks.length === 1 && !query.path) this.fieldAmong(results);
       return { query, results, wanted: Array.from(wanted) };
     }
 
-    // A single word may be the name of a field, so that one with such a field stands among the first.
+    // A single word may be the name of a field, so an entry with such a field is among the first.
     fieldAmong(results) {
       const at = results.findIndex(({ best }) => best && best.complete && best.rank === FIELD);
       if (at > 2) results.splice(2, 0, ...results.splice(at, 1));
@@ -296,7 +296,7 @@
       return { text, method, chunks, path: isPath && chunks.length ? pathOf(joined) : "", joined: whole(joined), title: words(pieces.join(" ")).join(" ") };
     }
 
-    // What one piece of the query adds: the piece as one word, or its parts together.
+    // The matches for one part of the query: as one word, or as its parts combined.
     chunk(chunk, wanted, of) {
       const best = new Map();
       const several = chunk.parts.length > 1;
@@ -307,10 +307,10 @@
         own.term.push(term);
         if (score <= own.score) return;
         own.score = score;
-        // A field that has the whole name is what is meant, also where its parts count more.
+        // A field with the complete name is what the reader meant, even if its parts score higher.
         if (complete || !own.complete || own.rank > FIELD) Object.assign(own, { rank, place });
       };
-      // Who writes a name as one word means the name.
+      // A reader who writes a name as one word means the name.
       const factor = (rank) => (several && chunk.plain.length > 1 ? chunk.parts.length * (rank === FIELD || rank === NESTED ? 2.2 : 1.25) : 1);
       this.hits(chunk.whole, chunk.open, wanted, (doc, rank, score, term, place) => take(doc, score * factor(rank), rank, term, place));
       complete = false;
@@ -358,14 +358,14 @@
       }
     }
 
-    // An entry that has all of the query.
+    // An entry that matches the whole query.
     sure(found, query, bonus) {
       found.score += bonus;
       found.seen = query.chunks.length;
       return Object.assign(found, { named: true });
     }
 
-    // A path, written as in the document or nearly so.
+    // A path, spelled as in the document or nearly so.
     path(query, of) {
       const { path } = query;
       if (!this.normal) this.normal = new Words(this.pathOf.map(pathOf));
@@ -378,13 +378,13 @@
       });
     }
 
-    // What has more of the query counts more.
+    // Entries that match more of the query score higher.
     shared(found, query) {
       found.share = Math.min(1, found.seen / query.chunks.length);
       found.score *= found.share * found.share;
     }
 
-    // What counts of an entry as a whole.
+    // The score of an entry as a whole.
     finish(found, query) {
       const { doc, share } = found;
       const title = words(this.titles[doc]);
@@ -393,11 +393,11 @@
       if (title.length) found.score += (8 * said * share) / title.length;
       if (query.method && this.methodOf[doc]) found.score *= this.methodOf[doc].toUpperCase() === query.method ? 1.25 : 0.8;
       if (this.isDeprecated.has(doc)) found.score *= 0.9;
-      // Of what fits equally well the shorter comes first.
+      // Among equal matches, the shorter one comes first.
       found.score -= 0.01 * Math.min(60, this.pathOf[doc].length + this.titles[doc].length / 4);
     }
 
-    // Words that are not quite what was typed, where nothing was found.
+    // Similar words, if nothing was found.
     suggestions(query) {
       const found = [];
       for (const { whole: word } of query.chunks) {

@@ -1,5 +1,5 @@
-// The search dialog: a combobox over the entries of the index. What comes from the index or from the reader becomes text of
-// the page and never markup.
+// The search dialog: a combobox over the entries of the index. Text from the index or from the reader is inserted into the
+// page as text, never as markup.
 (function (search) {
   "use strict";
 
@@ -10,7 +10,7 @@
   let texts, view, index, files, shown, waiting, active, moved;
   let serial = 0;
 
-  // An element: `name.class`, attributes, what is in it.
+  // An element: `name.class`, attributes, children.
   function el(name, attributes, ...children) {
     const [tag, ...classes] = name.split(".");
     const element = document.createElement(tag);
@@ -23,7 +23,7 @@
   const code = (...children) => el("code", { dir: "ltr" }, ...children);
   const button = (name, text, onclick, label = text) => Object.assign(el(name, { "aria-label": label }, text), { onclick });
 
-  // A file of the index, once.
+  // A file of the index, loaded once.
   function file(name) {
     if (!files.has(name)) {
       const done = toolFiles.load("search/" + name + ".js").then((text) => JSON.parse(text));
@@ -38,7 +38,7 @@
     serial++;
   }
 
-  // Where an entry is: its page, and the place on it.
+  // The location of an entry: its page, and the anchor on it.
   function address(id, anchor) {
     const path = id === "index" ? "" : id.split("/").map(encodeURIComponent).join("/") + "/";
     return toolFiles.root + path + (local ? "index.html" : "") + (anchor ? "#" + anchor : "");
@@ -46,13 +46,13 @@
 
   const encoded = (name) => encodeURIComponent(name).replace(/[!'()*]/g, (c) => "%" + c.charCodeAt(0).toString(16).toUpperCase());
 
-  // The address of a field: what stands before its name, behind `=` all of it.
+  // The anchor of a field: the part before its name, or all of it after `=`.
   function fieldAnchor(parent, name) {
     if (parent.startsWith("=")) return parent.slice(1);
     return parent + (parent ? "." : "") + encoded(name);
   }
 
-  // The places of a text that were searched for. Words of the index have letters and digits alone.
+  // The positions of the search words in a text. Words in the index contain only letters and digits.
   function places(text, { terms, open }) {
     const folded = fold(text);
     if (folded.length !== text.length || !terms.size) return [];
@@ -66,7 +66,7 @@
     return Array.from(folded.matchAll(new RegExp(pattern, "gu")), (found) => [found.index, found.index + found[0].length]);
   }
 
-  // A text with marks, cut around the first of them where it is long.
+  // A text with highlights, truncated around the first one if it is long.
   function marked(text, item, most = Infinity) {
     const found = places(text, item);
     const first = found.length ? found[0][0] : 0;
@@ -83,7 +83,7 @@
     return nodes;
   }
 
-  // Results by what they are, as the dialog shows them; the group with the best one first.
+  // Results grouped by kind, as the dialog shows them; the group with the best result comes first.
   function grouped({ results, query }) {
     const groups = { operations: [], pages: [], sections: [] };
     const put = (group, item) => groups[group].length < MOST[group] && groups[group].push(item);
@@ -105,7 +105,7 @@
       .sort((a, b) => b[1][0].score - a[1][0].score);
   }
 
-  // The texts of an entry's sections, or none as long as they are not there.
+  // The texts of an entry's sections, or none until they are loaded.
   function details(doc) {
     let at = index.details.length - 1;
     while (index.details[at] > doc) at--;
@@ -158,7 +158,7 @@
     say(shown.length ? texts.count + " " + shown.length : texts.nothing);
   }
 
-  // What a reader can do who found nothing.
+  // Suggestions for a reader who found nothing.
   function nothing({ query }) {
     const near = index.suggestions(query).map((word) => button("button", word, () => ask(word)));
     empty(
@@ -179,7 +179,7 @@
     saying = setTimeout(() => (view.status.textContent = text), 400);
   }
 
-  // Finds what is typed: at once with what is there, and again with what had to be loaded.
+  // Searches for the typed text: immediately in the loaded files, and again when missing files have loaded.
   async function run() {
     const text = view.input.value;
     const mine = ++serial;
@@ -254,7 +254,7 @@
     }
     input.oninput = run;
     input.onkeydown = key;
-    // What such a function returns may hold back what a click does.
+    // The return value of such a function can cancel the default action of a click.
     dialog.onclick = ({ target }) => {
       if (target === dialog) dialog.close();
     };
@@ -262,7 +262,7 @@
       const at = shown.indexOf(target.closest("a"));
       if (at >= 0 && at !== active) choose(at);
     };
-    // A place on this page is behind the dialog.
+    // A target on this page is behind the dialog.
     list.onclick = ({ target, ctrlKey, metaKey }) => {
       if (target.closest("a") && !ctrlKey && !metaKey) dialog.close();
     };
@@ -270,7 +270,7 @@
     return { dialog, input, clear, list, none, body, status, show };
   }
 
-  // Opens the dialog, with a text to search for or with what was typed last.
+  // Opens the dialog with a given text, or with the last one typed.
   search.open = (text, all) => {
     texts = JSON.parse(all);
     if (!view || !view.dialog.isConnected) view = build();
@@ -283,6 +283,6 @@
   };
 
   reset();
-  // The dev server changed something, and the index perhaps with it.
+  // The dev server changed something, possibly the index.
   document.addEventListener("wc:update", reset);
 })(toolFiles.search);

@@ -1,4 +1,4 @@
-// Behaviour of every page. Each part takes over markup that is complete without it, and texts come from attributes.
+// Behavior of every page. Each part enhances markup that is complete without it. Texts come from attributes.
 (function () {
   "use strict";
 
@@ -8,21 +8,21 @@
   const find = (selector, from) => (from || document).querySelector(selector);
   const all = (selector, from) => Array.from((from || document).querySelectorAll(selector));
 
-  // Storage may be refused or full; nothing depends on it.
+  // Storage may be unavailable or full; nothing depends on it.
   function store(area, key, value) {
     try {
       if (value === undefined) return area().getItem(prefix + key);
       if (value === null) area().removeItem(prefix + key);
       else area().setItem(prefix + key, value);
     } catch (error) {
-      // The page works without a memory.
+      // The page works without stored values.
     }
     return null;
   }
   const lasting = () => localStorage;
   const session = () => sessionStorage;
 
-  // Says a text to screen readers.
+  // Announces a text to screen readers.
   let live;
   function announce(text) {
     if (!live) {
@@ -35,7 +35,7 @@
     setTimeout(() => (live.textContent = text), 50);
   }
 
-  // Files of `_tool/` that are loaded when they are needed. A script with data hands over a text, under its path without `.js`.
+  // Files in `_tool/` that are loaded on demand. A data script provides a text, registered under its path without `.js`.
   const loads = new Map();
   const handed = new Map();
   const folder = new URL(".", script.src);
@@ -62,7 +62,7 @@
     for (const key of handed.keys()) loads.delete(key + ".js");
   });
 
-  // The search dialog is loaded when it is first opened: by a button, by `/`, by Ctrl or Command and K, by `?q=`.
+  // The search dialog is loaded when it is first opened: with a button, `/`, Ctrl or Command and K, or `?q=`.
   function searching() {
     const open = (text) =>
       Promise.all(["search/texts.js", "SEARCH_STYLE", "SEARCH_SCRIPT"].map(load)).then(
@@ -87,7 +87,7 @@
     if (asked) open(asked.slice(0, 200));
   }
 
-  // Theme: auto, light, dark, and round again.
+  // Theme: cycles through auto, light and dark.
   function themes(button) {
     if (!button) return;
     const names = ["auto", "light", "dark"];
@@ -108,7 +108,7 @@
     show();
   }
 
-  // The drawer of small screens. Without script its link and its address open and close it.
+  // The drawer on small screens. Without JavaScript, its link and URL fragment open and close it.
   function drawer(toggle, sidebar) {
     if (!toggle || !sidebar) return;
     const wide = matchMedia("(width >= 64rem)");
@@ -145,7 +145,7 @@
     wide.addEventListener("change", () => isOpen() && set(false, false));
   }
 
-  // The sidebar stays where it was from page to page, and the current entry is in view.
+  // The sidebar keeps its scroll position from page to page, and the current entry is in view.
   function sidebarPosition(sidebar) {
     if (!sidebar) return;
     const kept = Number(store(session, "sidebar"));
@@ -161,7 +161,7 @@
     addEventListener("pagehide", () => store(session, "sidebar", String(Math.round(sidebar.scrollTop))));
   }
 
-  // The filter of the sidebar, and the lines that the page leaves out: their script is loaded when they are used.
+  // The filter of the sidebar, and the entries that the page leaves out: their script is loaded on first use.
   function navigation(sidebar) {
     if (!sidebar) return;
     const nav = () => load("NAV_SCRIPT").then(() => toolFiles.nav);
@@ -175,7 +175,7 @@
     });
   }
 
-  // Copy buttons: their own text, or the code of the figure they stand in.
+  // Copy buttons: their own text, or the code of the enclosing figure.
   function copying() {
     if (!navigator.clipboard) return;
     root.classList.add("can-copy");
@@ -196,8 +196,8 @@
     });
   }
 
-  // The page's Markdown in the clipboard. It is fetched when it is asked for: from `file://`, where nothing can be fetched, the
-  // link beside the button remains. The clipboard is given a promise, since some browsers let pages write at once or never.
+  // Copies the page's Markdown to the clipboard. It is fetched on demand; from `file://`, where fetch does not work, the link
+  // next to the button remains. The clipboard receives a promise, since some browsers allow writing only immediately.
   function copyMarkdown(button) {
     if (!button || !navigator.clipboard || !window.ClipboardItem || !/^http/.test(location.protocol)) return;
     button.hidden = false;
@@ -219,7 +219,7 @@
     });
   }
 
-  // An announcement that was dismissed stays away; the script of the theme hides it before it is seen.
+  // A dismissed announcement stays hidden; the theme script hides it before the first paint.
   function announcement(button) {
     if (!button) return;
     button.hidden = false;
@@ -230,7 +230,7 @@
     });
   }
 
-  // Tooltips show by themselves; Escape closes the one that is shown, until it is left.
+  // Tooltips appear by themselves; Escape closes the visible one until the pointer or focus leaves it.
   function tooltips() {
     addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -244,7 +244,7 @@
     }
   }
 
-  // Tabs. Groups that share a key switch together, and the choice is remembered across the site.
+  // Tabs. Groups with the same key switch together, and the choice is remembered across the site.
   const groups = new Map();
   let count = 0;
 
@@ -296,7 +296,7 @@
       this.list.addEventListener("keydown", (event) => this.move(event));
     }
 
-    // Where tabs would not fit, a menu is in their place.
+    // If the tabs do not fit, a menu replaces them.
     buildMenu(label) {
       this.list = document.createElement("label");
       this.list.className = "picker";
@@ -317,7 +317,7 @@
       groups.get(this.key).add(this);
     }
 
-    // A title that repeats the tab or the language says nothing.
+    // A title that repeats the tab or the language is redundant.
     titles() {
       this.panels.forEach((panel, index) => {
         const title = find(".code-title", panel);
@@ -338,7 +338,7 @@
       this.dispatchEvent(new Event("wc:choose", { bubbles: true }));
     }
 
-    // A panel that waits to be found is there for the keyboard and for screen readers, until told otherwise.
+    // A panel hidden with `until-found` is still exposed to the keyboard and to screen readers, unless told otherwise.
     mark(index, chosen) {
       if (this.menu) {
         if (chosen) this.menu.selectedIndex = index;
@@ -351,7 +351,7 @@
       if (!find("pre", panel)) panel.tabIndex = tab.tabIndex;
     }
 
-    // The reader's choice: also that of the other groups, while this one stays where it is on the screen.
+    // The reader's choice also applies to the other groups, while this one keeps its position on the screen.
     pick(index) {
       const before = this.list.getBoundingClientRect().top;
       const label = this.labels[index];
@@ -384,7 +384,7 @@
     }
   }
 
-  // A banner that was dismissed stays away.
+  // A dismissed banner stays hidden.
   class Banner extends HTMLElement {
     connectedCallback() {
       const button = find(".banner-close", this);
@@ -401,7 +401,7 @@
     }
   }
 
-  // A tree with the keys of a tree view: the rows are its items, one of them is in the order of focus.
+  // A tree with the keyboard controls of a tree view: the rows are its items, and one of them is in the tab order.
   class Tree extends HTMLElement {
     connectedCallback() {
       if (this.rows) return;
@@ -498,7 +498,7 @@
     }
   }
 
-  // An address that leads into folded parts unfolds them.
+  // A URL that points into collapsed parts expands them.
   function reveal() {
     const hash = location.hash;
     if (hash.length < 2 || hash.length > 10000) return;
@@ -506,7 +506,7 @@
     try {
       target = target || document.getElementById(decodeURIComponent(hash.slice(1)));
     } catch (error) {
-      // A stray percent sign: no such place.
+      // A malformed percent sequence: the target does not exist.
     }
     if (!target) return;
     let changed = false;
@@ -525,7 +525,7 @@
     if (changed) target.scrollIntoView();
   }
 
-  // The heading being read is marked in the table of contents.
+  // Marks the current heading in the table of contents.
   function contents(toc) {
     if (!toc) return;
     const links = new Map();

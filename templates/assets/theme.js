@@ -1,5 +1,5 @@
-// Runs before the first paint: the reader's theme, an announcement that was dismissed, and the class that says that scripts
-// run.
+// Runs before the first paint: the reader's theme, a dismissed announcement, and the class that says that JavaScript
+// is enabled.
 (function () {
   "use strict";
   var root = document.documentElement;
@@ -10,12 +10,12 @@
     theme = localStorage.getItem(data.key + ":theme");
     gone = localStorage.getItem(data.key + ":announcement");
   } catch (error) {
-    // Storage may be refused: the system's theme stays.
+    // Storage may be unavailable: the system's theme is used.
   }
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   if (gone && gone === data.announcement) root.classList.add("no-announcement");
   root.classList.add("js");
-  // Where the site's script does not arrive, the page must not wait for it.
+  // If the site's script fails to load, the page must not wait for it.
   addEventListener("load", function () {
     if (!customElements.get("wc-tabs")) root.classList.remove("js");
   });

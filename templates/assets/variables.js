@@ -1,11 +1,11 @@
-// Variables: a reader gives one a value, and every place of the page that shows it follows, until the session ends.
+// Variables: a reader sets a value, and every occurrence on the page is updated, until the session ends.
 (function () {
   "use strict";
 
   const site = document.querySelector("script[data-key]");
   const key = (name) => (site ? site.dataset.key : "") + ":var:" + name;
 
-  // Storage may be refused or full; nothing depends on it.
+  // Storage may be unavailable or full; nothing depends on it.
   function read(name) {
     try {
       return sessionStorage.getItem(key(name));
@@ -18,11 +18,11 @@
       if (value === null) sessionStorage.removeItem(key(name));
       else sessionStorage.setItem(key(name), value);
     } catch (error) {
-      // The page works without a memory.
+      // The page works without stored values.
     }
   }
 
-  // Shows a value in all places of a name but the one that is typed in. Names have no character that a selector minds.
+  // Shows a value in all occurrences of a variable except the one being typed in. Names need no escaping in selectors.
   function show(name, value, typed) {
     const places = `[data-var="${name}"], wc-var[name="${name}"] > var`;
     for (const place of document.querySelectorAll(places)) {
@@ -69,7 +69,7 @@
         show(this.name, value, this.field);
       }
 
-      // Without a value it is what it was at first.
+      // Without a value, it reverts to its initial content.
       left() {
         if (this.field.textContent.trim()) return;
         write(this.name, null);

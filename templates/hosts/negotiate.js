@@ -1,4 +1,4 @@
-// The parts of a header value between separators that stand outside quoted strings.
+// Splits a header value at separators outside quoted strings.
 function unquoted(text, separator) {
   const parts = [""];
   let quoted = false;
@@ -16,8 +16,8 @@ function unquoted(text, separator) {
   return parts;
 }
 
-// Whether a client prefers Markdown, by its Accept header (RFC 9110, section 12.5.1). At equal quality it gets Markdown if it
-// names that, before HTML if it names both.
+// Whether a client prefers Markdown, according to its Accept header (RFC 9110, section 12.5.1). At equal quality, it gets
+// Markdown if it names Markdown, and names it before HTML if it names both.
 function prefersMarkdown(accept) {
   const none = () => ({ specificity: 0, quality: 0, position: 0 });
   const html = none();
@@ -43,8 +43,8 @@ function prefersMarkdown(accept) {
   return markdown.quality > html.quality || (markdown.quality === html.quality && first);
 }
 
-// The address of the Markdown that says the same as the page at an address; null for what is no page.
-function twinOf(address) {
+// The URL of the Markdown alternate of a page; null if the URL is not a page.
+function markdownUrl(address) {
   const url = new URL(address);
   if (!url.pathname.endsWith("/")) return null;
   url.pathname = url.pathname === "/" ? "/index.md" : url.pathname.slice(0, -1) + ".md";
@@ -52,16 +52,16 @@ function twinOf(address) {
   return url;
 }
 
-// The Markdown as the answer to a request for its page.
-function asPage(found, twin) {
+// The Markdown alternate as the response to a request for the page.
+function asPage(found, url) {
   const headers = new Headers(found.headers);
   headers.set("Content-Type", "text/markdown; charset=utf-8");
-  headers.set("Content-Location", twin.pathname);
+  headers.set("Content-Location", url.pathname);
   headers.append("Vary", "Accept");
   return new Response(found.body, { status: found.status, headers });
 }
 
-// A page, which depends on what the client prefers.
+// A page response, marked as depending on the Accept header.
 function varying(found) {
   const response = new Response(found.body, found);
   response.headers.append("Vary", "Accept");

@@ -22,3 +22,4 @@ mod skills;
 mod test_site;
 mod usage;
 mod validate;
+mod voice;

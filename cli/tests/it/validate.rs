@@ -166,10 +166,10 @@ fn codes_are_explained() {
     exit 0
     warning[invalid-server]
 
-    The `url` of a server is no address that a request can be sent to
-    (`javascript:`, `file:`, a host without a scheme), or names a user before its
-    host, as a variable's default may do. It is shown as it is written, and the
-    request panel never sends to it.
+    The `url` of a server is not a URL that requests can be sent to (`javascript:`,
+    `file:`, a host without a scheme), or contains a user name before its host,
+    possibly from the default of a variable. It is shown as written, and the request
+    panel never sends requests to it.
 
     Wrong:
         servers:
@@ -179,15 +179,15 @@ fn codes_are_explained() {
         servers:
           - url: https://api.pets.test
 
-    Until it is resolved, `tool validate --strict` fails. Change its level in tool.json:
-    "rules": { "invalid-server": "off" }, or "info", "warning", "error".
+    Until it is resolved, `tool validate --strict` fails. Change its level in
+    tool.json: "rules": { "invalid-server": "off" }, or "info", "warning", "error".
     "#);
     insta::assert_snapshot!(site.run("explain invalid-json"), @r#"
     exit 0
     error[invalid-json]
 
-    Here the file stops being JSON. Often a comma is missing, or there is one too
-    many, just before the place.
+    The file is not valid JSON. The reported location is where parsing failed; often
+    the cause is a missing or extra comma just before it.
 
     Wrong:
         { "lang": "en" "docs": "docs" }
@@ -195,7 +195,7 @@ fn codes_are_explained() {
     Right:
         { "lang": "en", "docs": "docs" }
 
-    It stops `tool build`; its level cannot be changed.
+    It blocks `tool build`; its level cannot be changed.
     "#);
     insta::assert_snapshot!(site.run("explain orphan-pages"), @r#"
     exit 2

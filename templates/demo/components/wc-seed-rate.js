@@ -1,4 +1,4 @@
-// How much seed an area needs. Without script the sentence between the tags says it.
+// Computes how much seed an area needs. Without JavaScript, the content of the element gives the rate.
 customElements.define(
   "wc-seed-rate",
   class extends HTMLElement {

@@ -24,7 +24,7 @@ const SECTIONS: [(&str, &str); 6] = [
     ("page", "Around every page"),
     ("content", "In the text of pages"),
     ("api", "Operations and schemas"),
-    ("constraints", "What holds for a value"),
+    ("constraints", "Constraints on a value"),
     ("search", "The search dialog"),
     ("playground", "The request panel"),
 ];
@@ -328,7 +328,7 @@ fn manual_tables() -> String {
 
 #[test]
 fn the_manual_lists_every_text() {
-    const START: &str = "<!-- From here on the page is made from the table of texts. -->\n";
+    const START: &str = "<!-- The rest of this page is generated from the table of texts. -->\n";
     let page = std::fs::read_to_string(root(MANUAL)).unwrap();
     let (words, tables) = page.split_once(START).unwrap();
     let new = manual_tables();
