@@ -10,11 +10,12 @@ use super::models::model_pages;
 use super::redirects::redirect_paths;
 use super::site::page_output;
 use super::sitemap::{FEED, ROBOTS, SITEMAP};
-use crate::diagnostic::{Code, Diagnostic, Place, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::render::shell::ALL_PAGES_ID;
 use crate::resolve::models::MODELS_ID;
 use crate::resolve::pages::pages;
+use base::diagnostic::{Code, Diagnostic, Place, Span};
+use base::inputs::{File, FileSet};
 
 /// Who claims a place.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 //! size must not grow with the number of pages.
 
 use super::models::models_node;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{Strings, TopLink, docs_folder, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
@@ -12,6 +12,7 @@ use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, f
 use crate::resolve::links::{Target, href, page_address, resolve};
 use crate::resolve::pages::{page_id, page_title, pages};
 use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
+use base::inputs::{File, FileSet};
 
 /// Up to this many lines the whole sidebar stands on every page.
 const WHOLE_SIDEBAR: usize = 160;

@@ -10,10 +10,8 @@ use super::navigation::Beside;
 use super::search::{SEARCH_FOLDER, SEARCH_TEXTS_FILE, prepare, search_index, texts_file};
 use super::sign_in::{has_sign_in, sign_in_html};
 use super::{agents, host, navigation, redirects, site_parts, sitemap};
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{docs_folder, host_setting, site_texts, strings, theme_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
-use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::{Extra, Extras, TOOL_ASSETS};
 use crate::render::diagram::{diagram_of, diagram_paths, drawing, has_drawing};
 use crate::render::escape::Address;
@@ -28,15 +26,18 @@ use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript
 use crate::render::sign_in::SIGN_IN_FILE;
 use crate::render::spec_links::look_up;
 use crate::render::theme::theme_stylesheet;
-use crate::resolve::bundle;
-use crate::resolve::bundle::downloads::{Download, downloads};
-use crate::resolve::chunks::Chunk;
+use crate::resolve::downloads::{Download, downloads};
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages};
 use crate::resolve::project_components::{component_file, project_components};
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::site_files::{further_files, site_file};
+use crate::{Database, Db};
+use base::inputs::{File, FileSet};
+use base::tree::{JsonWriter, Syntax, YamlWriter};
+use openapi::bundle;
+use openapi::chunks::Chunk;
 
 /// What a file of the site is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::component::check_icon;
 use crate::parse::config::{TARGET, is_target};
 use crate::parse::fields::{Field, Object, Shape};
-use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::inputs::File;
+use base::tree::{Extent, Kind, Limits, NodeRef, Tree};
 
 /// The frontmatter's YAML, if the page begins with a `---` line and a later `---` line closes it, and where the body
 /// starts. A byte order mark before it is passed over.

@@ -11,14 +11,15 @@ use super::escape::{encoded_address, escape, escape_address, escaped};
 use super::math::mathml;
 use super::page::Piece;
 use super::raw_html::OpenTags;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{Html, Strings, html_setting, strings};
 use crate::parse::markdown::raw_html::{Part, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
-    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Inline, Link, Math, Table,
-    shown_text,
+    Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Link, Math, Table, shown_text,
 };
 use crate::resolve::links::{Target, href, resolve};
+use base::inputs::{File, FileSet};
+use base::text::DestinationKind;
 
 /// Writes one page.
 pub(super) struct Writer<'db> {

@@ -4,10 +4,11 @@ use super::assets::Extras;
 use super::endpoint::{endpoint_html, schema_html};
 use super::html::Writer;
 use super::variables::with_variables;
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::markdown::BlockKind;
-use crate::resolve::chunks::Chunk;
 use crate::resolve::page_tree::page_tree;
+use base::inputs::File;
+use openapi::chunks::Chunk;
 
 /// A part of a page's body.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]

@@ -2,24 +2,26 @@
 //! alone.
 
 mod components;
-mod data;
 mod files;
 mod fixture;
 pub mod fuzz;
 pub mod generate;
-mod held;
 mod pages;
+#[cfg(test)]
+mod specs;
 
+pub use base::testing::test_data;
 pub use components::{ComponentFacts, components};
-pub use data::test_data;
 pub use files::{files_below, percent_decoded};
-pub use fixture::{executed, fixture, project, text};
-pub use held::{Held, held};
+pub use fixture::{executed, fixture, held, project, text};
+pub use openapi::testing::Held;
 pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, parse_pages, read_page};
+#[cfg(test)]
+pub(crate) use specs::{real_spec, spec};
 
 use std::ops::Range;
 
-use crate::parse::tree::{Extent, Limits, Tree};
+use base::tree::{Extent, Limits, Tree};
 
 /// The nodes in a document's tree: parsing alone, as the floor of a build does it.
 #[must_use]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::SEARCH_FOLDER;
 use super::terms::{Entry, Hit, Place, Rank};
-use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
+use base::tree::write_string;
 
 /// How large a file of words grows before it is split by one more letter, in bytes, roughly.
 const SHARD: usize = 72_000;

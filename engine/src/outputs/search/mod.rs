@@ -20,11 +20,12 @@ use rayon::prelude::*;
 use self::index::Doc;
 use self::terms::page_terms;
 use super::navigation;
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::strings;
-use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
 use crate::resolve::pages::pages;
+use crate::{Database, Db};
+use base::inputs::{File, FileSet};
+use base::tree::write_string;
 
 /// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
 pub(crate) const SEARCH_FOLDER: &str = "_tool/search/";

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words;
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::frontmatter::frontmatter;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::page_title;
+use base::inputs::File;
 
 /// How much of a section's text is shown below a result, in bytes.
 const EXCERPT: usize = 280;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// A text put together from pieces of a file and from text of our own.
 #[derive(Clone, Debug, PartialEq, Eq)]

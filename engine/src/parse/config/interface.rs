@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use super::read::Reader;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::fields::Shape::Text;
 use crate::parse::fields::{Field, Object, Shape};
-use crate::parse::tree::NodeRef;
+use base::diagnostic::{Code, Diagnostic};
+use base::tree::NodeRef;
 
 /// What is filled in where a text says so, as `{count}`. Other words in braces are text.
 const PLACEHOLDERS: [&str; 9] =

@@ -32,8 +32,9 @@ pub(crate) use specs::{SpecSetting, SpecSpans};
 
 pub(crate) use theme::{Theme, Token};
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
+use base::diagnostic::{Diagnostic, Span};
+use base::inputs::{File, FileSet};
 
 /// The configuration without any position in the file, so that white space in it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

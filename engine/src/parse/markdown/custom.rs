@@ -2,8 +2,8 @@
 
 use super::build::Builder;
 use super::tree::{ComponentContent, CustomElement};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::parse::component::Tag;
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
 
 impl Builder<'_> {
     /// The element of a tag whose name the project defines. What it cannot have is reported.

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::component::{Element, Placeholders, TagAttribute, json_offset, json_reason};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// Empty cells that a table may have for each byte of its data: rows that share no keys would need a square of them.
 const MOST_CELLS_PER_BYTE: usize = 4;

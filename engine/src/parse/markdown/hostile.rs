@@ -7,9 +7,9 @@ use super::tests::parse_page;
 use super::tests::{blocks, shown};
 use super::tree::PageTree;
 use super::{BlockKind, walk};
-use crate::diagnostic::Code;
-use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;
+use base::diagnostic::Code;
+use base::inputs::{OsSystem, System};
 
 /// What makes Markdown and components hard.
 pub(crate) const PARTS: &[&str] = &[
@@ -274,7 +274,7 @@ fn nesting_has_a_limit_and_siblings_have_none() {
 #[test]
 fn markdown_is_the_same_beside_components() {
     let path = "specs/markdown/commonmark-spec.json";
-    let Some(root) = crate::testing::test_data(path, "the CommonMark suite") else { return };
+    let Some(root) = base::testing::test_data(path, "the CommonMark suite") else { return };
     let json = OsSystem::new(&root).unwrap().read(path, 1 << 24).unwrap();
     let examples: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
     assert!(examples.len() > 600);

@@ -7,8 +7,8 @@ use super::tree::{
     Block, BlockKind, Component, ComponentContent, CustomElement, Definition, Footnote, Inline, PageTree, RawHtml,
     shown_text,
 };
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{Anchor, ComponentKind};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// Gives every heading its id, every component that readers can link to its anchor, every footnote its number.
 pub(super) fn give_ids(tree: &mut PageTree) {

@@ -12,8 +12,8 @@ use crate::render::html::Writer;
 use crate::render::playground::{authored, operation_json};
 use crate::render::sample::{SAMPLE_LANGUAGES, request};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Parameter, endpoint};
-use crate::resolve::server::Server;
+use openapi::endpoint::{Parameter, endpoint};
+use openapi::server::Server;
 
 #[derive(Template)]
 #[template(path = "components/playground.html", whitespace = "preserve")]

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json};
 
 use crate::parse::markdown::Component;
-use crate::parse::tree::{Limits, Tree};
-use crate::resolve::endpoint::{
-    Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value, undescribed,
-};
-use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal};
-use crate::resolve::security::{self, SecurityKind, SecurityScheme};
-use crate::resolve::server::Server;
-use crate::resolve::spec::Text;
+use crate::resolve::authored::undescribed;
+use base::tree::{Limits, Tree};
+use openapi::endpoint::{Body, Endpoint, Example, Field, Location, Media, Parameter, SecurityNeed, ServerLevel, Value};
+use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
+use openapi::security::{self, SecurityKind, SecurityScheme};
+use openapi::server::Server;
+use openapi::spec::Text;
 
 /// The media type of a body that is described field by field.
 const JSON: &str = "application/json";

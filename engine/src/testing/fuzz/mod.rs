@@ -2,14 +2,10 @@
 //! run through the same checks in the tests.
 
 mod choices;
-pub(crate) mod chunks;
-pub(crate) mod json;
 mod overlay_grammar;
 mod project;
 mod spec_grammar;
 mod story;
-pub(crate) mod tree;
-mod yaml;
 mod yaml_text;
 
 /// A target of the fuzzer.
@@ -35,7 +31,7 @@ pub const TARGETS: &[Target] = &[
 /// When it does not. Bytes that are no UTF-8 never reach a reader, and are no case.
 pub fn json(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        json::check(text);
+        base::testing::fuzz::json::check(text);
     }
 }
 
@@ -46,7 +42,7 @@ pub fn json(bytes: &[u8]) {
 /// When it does not. Bytes that are no UTF-8 never reach a reader, and are no case.
 pub fn yaml(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        yaml::check(text);
+        openapi::testing::fuzz::yaml::check(text);
     }
 }
 

@@ -5,7 +5,7 @@ use memchr::memmem;
 use super::super::lines::continues_paragraph;
 use super::tags::Handled;
 use super::{Frame, Leaf, Scanner, is_blank};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// What is known of the ends of comments, so that each stretch of text is searched once.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,7 +8,7 @@ use super::super::elements::{Element, Role, Token};
 use super::super::lines::{continues_paragraph, fence};
 use super::super::{Source, Tag};
 use super::{Leaf, Next, Scanner, is_blank};
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// A formula as it is written among inlines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -24,7 +24,7 @@ use super::lines::{
     closes_fence, continues_paragraph, definition, fence, is_delimiter_row, is_heading, is_rule, list_marker,
 };
 use super::tag::{Tag, TagReader};
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// Containers of all kinds that are followed.
 const MOST_FRAMES: usize = 120;

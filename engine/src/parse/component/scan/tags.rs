@@ -6,8 +6,8 @@ use super::super::elements::{Element, IncludeTag, Role, Token};
 use super::super::lines::{closes_fence, fence};
 use super::super::{Source, Tag};
 use super::{Frame, Leaf, Literal, MOST_FRAMES, Next, Scanner, is_blank};
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{ComponentKind, Content, Flow};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// Components in components.
 const DEEPEST: usize = 64;

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::super::elements::Token;
 use super::Scanner;
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// What opens such a text.
 const OPENING: &str = "pass:[";

@@ -1,10 +1,10 @@
 //! Components of running text: their tags arrive one by one and are paired here.
 
 use super::{Level, Open, Run, missing_alt_text};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Tag, check};
 use crate::parse::markdown::tree::{Block, Component, ComponentContent, Inline};
 use crate::registry::{ComponentKind, Content, Flow};
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 
 impl<'t> Run<'_, 't> {
     /// A component's tag among inlines.

@@ -9,7 +9,6 @@ use std::ops::Range;
 use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Parser, Tag as Markup};
 
 use self::simple::Line;
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::Builder;
 use crate::parse::markdown::info::info;
@@ -20,6 +19,7 @@ use crate::parse::markdown::tree::{
 use crate::parse::markdown::variables::Region;
 use crate::parse::markdown::{DEEPEST, options_for};
 use crate::registry::ComponentKind;
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 
 /// A node that is not ended yet. What it holds so far is the end of the lists of [`Run`]: only the innermost node gets more.
 #[derive(Debug)]

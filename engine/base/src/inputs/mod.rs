@@ -1,0 +1,17 @@
+//! What the outside world is to the queries: files with contents, and the set of them. Nothing here parses.
+//!
+//! Only [`Inputs`] changes inputs. A query never reads the disk: `Inputs` reads through [`System`], compares, and sets.
+
+mod change;
+mod db;
+mod file;
+mod image_size;
+mod store;
+mod system;
+
+pub use change::Change;
+pub use db::Db;
+pub use file::{Contents, File, FileSet};
+pub use image_size::ImageSize;
+pub use store::{COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
+pub use system::{MemorySystem, OsSystem, ReadError, System};

@@ -1,0 +1,368 @@
+//! A document split into parts: by its tree, or a YAML document by its lines, which is cheaper and needs no parse.
+//!
+//! The split by lines rests on indentation: a line at or left of a key's column cannot belong to its value, but for
+//! `- ` at the column itself. What that rule does not cover (flow collections that close further left, anchors used
+//! elsewhere) shows when a part is parsed alone: it must be exactly one key. Whoever splits by lines has to check that.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use base::diagnostic::{Diagnostic, Span};
+use base::tree::{MOST_DUPLICATES, NodeRef, Tree, duplicate};
+
+/// The part of an OpenAPI document a chunk is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, salsa::SalsaValue)]
+pub enum Section {
+    /// A top-level field: `name` is its key, `member` empty. `name` is empty for a document that has no fields.
+    Root,
+    /// `paths`: `name` is the path, `member` a method or another field of the path item; empty for a path item that has
+    /// no fields, or is no object.
+    Paths,
+    /// `webhooks`: `name` is the webhook's, `member` as in `paths`.
+    Webhooks,
+    /// `components`: `name` is the kind (`schemas`), `member` the component's name; empty for a kind that has none.
+    Components,
+    /// A file that is no document, or a top-level field of it: `name` is the field, empty for the whole; `member` empty.
+    Fragment,
+}
+
+impl Section {
+    /// The section that a top-level key opens. Whatever else it holds, a section without members is a top-level field.
+    pub(crate) fn of(key: &str) -> Option<Self> {
+        match key {
+            "paths" => Some(Self::Paths),
+            "webhooks" => Some(Self::Webhooks),
+            "components" => Some(Self::Components),
+            _ => None,
+        }
+    }
+}
+
+/// A chunk's address in its document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, salsa::SalsaValue)]
+pub struct ChunkKey {
+    /// The section of the document.
+    pub section: Section,
+    /// The name in the section: a path, a kind of component.
+    pub name: Box<str>,
+    /// The name below it: a method, a component; empty for the whole.
+    pub member: Box<str>,
+}
+
+impl ChunkKey {
+    /// The key that the chunk's text begins with.
+    pub(crate) fn last(&self) -> &str {
+        if self.member.is_empty() { &self.name } else { &self.member }
+    }
+
+    /// Whether it stands for something that would be split if it had members.
+    pub(crate) fn is_unsplit(&self) -> bool {
+        self.member.is_empty() && (self.section != Section::Root || Section::of(&self.name).is_some())
+    }
+
+    /// Whether it stands for a path item, or a field of one: extensions may stand between paths (OpenAPI 3.1.1, section
+    /// 4.8.8).
+    pub(crate) fn is_of_path_item(&self) -> bool {
+        match self.section {
+            Section::Paths => !self.name.starts_with("x-"),
+            Section::Webhooks => true,
+            Section::Root | Section::Components | Section::Fragment => false,
+        }
+    }
+}
+
+/// Where the keys of a part stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeySpans {
+    /// Its own.
+    pub(crate) own: Span,
+    /// The one above it in its section, such as the path of an operation; its own where there is none.
+    pub(crate) above: Span,
+}
+
+impl KeySpans {
+    /// Those of a part that has no key above it.
+    pub(crate) fn alone(own: Span) -> Self {
+        Self { own, above: own }
+    }
+}
+
+/// A part of a document.
+#[derive(Debug)]
+pub(crate) struct Part<V> {
+    pub(crate) key: ChunkKey,
+    pub(crate) keys: KeySpans,
+    pub(crate) value: V,
+}
+
+/// A key with its value, and within sections what it is split into.
+#[derive(Debug)]
+struct Entry<'t, V> {
+    name: &'t str,
+    key_span: Span,
+    value: V,
+    members: Vec<Self>,
+}
+
+/// The parts of a document by its tree, in order; of duplicate keys the last.
+pub(crate) fn by_tree(tree: &Tree) -> Vec<Part<NodeRef<'_>>> {
+    let root = tree.root();
+    if root.entries().next().is_none() {
+        let key = ChunkKey { section: Section::Root, name: Box::default(), member: Box::default() };
+        let key_span = Span { end: root.span().start, ..root.span() };
+        return vec![Part { key, keys: KeySpans::alone(key_span), value: root }];
+    }
+    let roots: Vec<_> = entries(root, 0).collect();
+    parts(&roots, &mut Vec::new())
+}
+
+fn entries(object: NodeRef<'_>, level: usize) -> impl Iterator<Item = Entry<'_, NodeRef<'_>>> {
+    object.entries().map(move |(key, value)| {
+        let splits = level == 1 || (level == 0 && Section::of(key.text()).is_some());
+        let members = if splits { entries(value, level + 1).collect() } else { Vec::new() };
+        Entry { name: key.text(), key_span: key.span(), value, members }
+    })
+}
+
+fn parts<V: Clone>(roots: &[Entry<'_, V>], duplicates: &mut Vec<Diagnostic<Span>>) -> Vec<Part<V>> {
+    let mut parts = Vec::new();
+    let mut add = |section, name: &str, member: &str, above: &Entry<'_, V>, entry: &Entry<'_, V>| {
+        let key = ChunkKey { section, name: name.into(), member: member.into() };
+        let keys = KeySpans { own: entry.key_span, above: above.key_span };
+        parts.push(Part { key, keys, value: entry.value.clone() });
+    };
+    for root in last_of_each(roots, duplicates) {
+        let section = Section::of(root.name).filter(|_| !root.members.is_empty());
+        let Some(section) = section else {
+            add(Section::Root, root.name, "", root, root);
+            continue;
+        };
+        for item in last_of_each(&root.members, duplicates) {
+            if item.members.is_empty() {
+                add(section, item.name, "", item, item);
+            }
+            for member in last_of_each(&item.members, duplicates) {
+                add(section, item.name, member.name, item, member);
+            }
+        }
+    }
+    parts
+}
+
+/// The entries without those whose key comes again, which are reported.
+fn last_of_each<'e, 't, V>(
+    entries: &'e [Entry<'t, V>],
+    duplicates: &mut Vec<Diagnostic<Span>>,
+) -> Vec<&'e Entry<'t, V>> {
+    let mut last: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
+    let mut kept: Vec<Option<&Entry<'t, V>>> = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.iter().enumerate() {
+        kept.push(Some(entry));
+        let earlier = last.insert(entry.name, at).and_then(|earlier| kept.get_mut(earlier)).and_then(Option::take);
+        if let Some(earlier) = earlier.filter(|_| duplicates.len() < MOST_DUPLICATES) {
+            duplicates.push(duplicate(entry.name, earlier.key_span, entry.key_span));
+        }
+    }
+    kept.into_iter().flatten().collect()
+}
+
+/// A YAML document split by its lines.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    /// In order; of duplicate keys the last. Each is whole lines, from the one with the key on.
+    pub(crate) parts: Vec<Part<Range<usize>>>,
+    pub(crate) duplicates: Vec<Diagnostic<Span>>,
+    /// Whether all lines fit the pattern. If not, the parts are only what can be had when the document does not parse.
+    pub(crate) is_regular: bool,
+}
+
+/// The parts of a YAML document by its lines; nothing if its top level is no block mapping.
+pub(crate) fn by_lines(text: &str) -> Option<Lines> {
+    let lone_return = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+    let is_odd =
+        memchr::memchr(0, text.as_bytes()).is_some() || memchr::memchr_iter(b'\r', text.as_bytes()).any(lone_return);
+    if is_odd {
+        return None;
+    }
+    let mut splitter = Splitter {
+        roots: Vec::new(),
+        open: 0,
+        is_split: [false; 2],
+        columns: [0; 3],
+        trailing_comment: None,
+        is_regular: true,
+        has_marker: false,
+    };
+    let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let len = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
+        if !splitter.line(at, rest.get(..len).unwrap_or_default())? {
+            break;
+        }
+        at += len;
+    }
+    splitter.close(0, at);
+    let mut duplicates = Vec::new();
+    let parts = parts(&splitter.roots, &mut duplicates);
+    (!parts.is_empty()).then_some(Lines { parts, duplicates, is_regular: splitter.is_regular })
+}
+
+struct Splitter<'t> {
+    roots: Vec<Entry<'t, Range<usize>>>,
+    /// How many entries are open, each the last member of the one before.
+    open: usize,
+    /// Whether the open root, and the open member of it, are split further.
+    is_split: [bool; 2],
+    /// The columns of the open entries, and of the next level's entries where one was seen.
+    columns: [usize; 3],
+    /// Where a run of comments begins that is not within the innermost entry's value, if nothing of it followed.
+    trailing_comment: Option<usize>,
+    is_regular: bool,
+    has_marker: bool,
+}
+
+impl<'t> Splitter<'t> {
+    /// Takes the line that starts at `at`. False when the document ends there, nothing when it cannot be split at all.
+    fn line(&mut self, at: usize, line: &'t str) -> Option<bool> {
+        let content = line.trim_start_matches(' ');
+        let column = line.len() - content.len();
+        let content = content.trim_end_matches(['\n', '\r', ' ', '\t']);
+        let is_comment = content.trim_start_matches('\t').starts_with('#');
+        if content.is_empty() || is_comment {
+            let innermost = self.columns.get(self.open.wrapping_sub(1));
+            if is_comment && innermost.is_some_and(|&innermost| column <= innermost) {
+                self.trailing_comment = self.trailing_comment.or(Some(at));
+            }
+            return Some(true);
+        }
+        if column == 0 && is_marker(content) {
+            let is_first = self.roots.is_empty() && !self.has_marker && content == "---";
+            self.has_marker = true;
+            self.is_regular &= is_first;
+            return Some(self.roots.is_empty());
+        }
+        let level = self.level(column);
+        match level.and_then(|level| Some((level, key(content)?))) {
+            Some((level, key)) => self.begin(level, column, at, &key),
+            None if self.roots.is_empty() => return None,
+            None => {
+                // The value of the innermost entry goes on, or something is wrong with it.
+                let dash = content == "-" || content.starts_with("- ");
+                let within = self.columns.get(self.open.wrapping_sub(1)).is_some_and(|&innermost| {
+                    let is_leaf = !self.is_split.get(self.open - 1).is_some_and(|&is_split| is_split);
+                    is_leaf && (column > innermost || (column == innermost && dash))
+                });
+                self.is_regular &= within;
+                self.trailing_comment = None;
+            }
+        }
+        Some(true)
+    }
+
+    /// The level of an entry at that column, if one can stand there.
+    fn level(&mut self, column: usize) -> Option<usize> {
+        if column == 0 {
+            return Some(0);
+        }
+        for level in 1..3 {
+            if self.open < level || !self.is_split.get(level - 1).is_some_and(|&is_split| is_split) {
+                return None;
+            }
+            let known = self.columns.get_mut(level)?;
+            if *known == 0 {
+                *known = column;
+            }
+            if column <= *known {
+                return (column == *known).then_some(level);
+            }
+        }
+        None
+    }
+
+    fn begin(&mut self, level: usize, column: usize, at: usize, key: &Key<'t>) {
+        self.close(level, at);
+        let is_split = level == 1 || (level == 0 && Section::of(key.name).is_some());
+        let value = key.rest.trim_start();
+        // Anything else may have no members; whether that is so shows when it is parsed.
+        let is_header = value.is_empty() || value.starts_with('#');
+        if let Some(open) = self.is_split.get_mut(level) {
+            *open = is_split && is_header;
+        }
+        let start = at + column;
+        let key_span = Span::new(start, start + key.len);
+        if let Some(siblings) = self.siblings(level) {
+            siblings.push(Entry { name: key.name, key_span, value: at..at, members: Vec::new() });
+        }
+        self.open = level + 1;
+        if let Some(known) = self.columns.get_mut(level) {
+            *known = column;
+        }
+        // The columns of deeper levels are not known yet.
+        self.columns.iter_mut().skip(level + 1).for_each(|known| *known = 0);
+    }
+
+    /// The open list of entries of a level.
+    fn siblings(&mut self, level: usize) -> Option<&mut Vec<Entry<'t, Range<usize>>>> {
+        let mut siblings = &mut self.roots;
+        for _ in 0..level {
+            siblings = &mut siblings.last_mut()?.members;
+        }
+        Some(siblings)
+    }
+
+    /// Ends the open entries from `level` on; the next line starts at `at`.
+    fn close(&mut self, level: usize, at: usize) {
+        let end = self.trailing_comment.take().unwrap_or(at);
+        for level in level..self.open {
+            if let Some(entry) = self.siblings(level).and_then(|siblings| siblings.last_mut()) {
+                entry.value.end = end;
+            }
+        }
+        self.open = self.open.min(level);
+    }
+}
+
+/// Whether a line's text marks the start or the end of a document.
+fn is_marker(content: &str) -> bool {
+    ["---", "..."]
+        .into_iter()
+        .any(|marker| content.strip_prefix(marker).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])))
+}
+
+/// A key at the start of a line.
+struct Key<'t> {
+    name: &'t str,
+    /// Its length in the source, quotes included.
+    len: usize,
+    /// What follows the colon.
+    rest: &'t str,
+}
+
+/// The key that a line begins with, if it is a plain one or in quotes without escapes.
+fn key(content: &str) -> Option<Key<'_>> {
+    const LONGEST: usize = 1000;
+    let first = content.chars().next()?;
+    let (name, len) = match first {
+        '"' | '\'' => {
+            let name = content.get(1..)?.split(first).next()?;
+            (name, name.len() + 2)
+        }
+        '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '%' | '@' | '`' | '-' | '?' | ',' | ':' | '#' => {
+            return None;
+        }
+        _ => {
+            let ends = |at: &usize| matches!(content.as_bytes().get(at + 1), None | Some(b' '));
+            let colon = memchr::memchr_iter(b':', content.as_bytes()).find(ends)?;
+            let name = content.get(..colon)?.trim_end_matches(' ');
+            (name, name.len())
+        }
+    };
+    let rest = content.get(len..)?.trim_start_matches(' ').strip_prefix(':')?;
+    let is_odd = |c: char| c.is_control() || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+    let is_simple = len <= LONGEST
+        && !name.contains(is_odd)
+        && !name.contains('\\')
+        && (first == '"' || first == '\'' || !(name.contains(" #") || name == "<<"))
+        && (rest.is_empty() || rest.starts_with(' '));
+    is_simple.then_some(Key { name, len, rest })
+}

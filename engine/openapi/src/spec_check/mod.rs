@@ -1,0 +1,17 @@
+//! What is wrong with a spec: with the document as a whole, and with each of its chunks.
+
+#[cfg(test)]
+mod agreement;
+mod chunk;
+mod conform;
+mod direction;
+mod document;
+mod examples;
+mod link;
+mod operations;
+mod server;
+
+pub use chunk::{Role, check_chunk, check_operation, walk_below, walk_chunk};
+pub use document::{SpecPlace, check_spec};
+pub use examples::check_examples;
+pub use operations::{OperationsPlace, check_operations};
