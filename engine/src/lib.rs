@@ -22,8 +22,7 @@
 //! assert!(html(&project).contains("Spring and neap."));
 //! ```
 
-mod diagnostic;
-mod inputs;
+mod db;
 mod outputs;
 mod parse;
 mod registry;
@@ -36,8 +35,11 @@ use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-pub use diagnostic::{Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean};
-pub use inputs::{Change, LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};
+pub use base::diagnostic::{
+    Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean,
+};
+pub use base::inputs::{Change, LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};
+pub use base::tree::yaml_string;
 pub use outputs::external_links::{ExternalLink, ExternalState};
 pub use outputs::host::HostRules;
 pub use outputs::inspect::{
@@ -52,12 +54,12 @@ pub use outputs::scaffold::{ConfigChange, Documented, NewFile, Scaffold, Scaffol
 pub use parse::accepted;
 pub use parse::config::{leads_somewhere, old_address};
 pub use parse::markdown::Slugs;
-pub use parse::tree::yaml_string;
 pub use registry::foreign;
 pub use render::shell::OutputOptions;
 pub use resolve::links::is_external;
 
-use inputs::{Contents, Database, FileSet, Inputs};
+use base::inputs::{Contents, FileSet};
+use db::{Database, Db, Inputs};
 
 /// A project and everything computed from it. The one writer of its inputs.
 pub struct Project {
@@ -108,7 +110,7 @@ impl Project {
         self.settle(Some(spec));
         let (db, set) = (self.inputs.db(), self.inputs.set());
         let known = set.named(db).get(spec);
-        let referred = known.map(|&file| &resolve::fragments::spec_files(db, file).paths);
+        let referred = known.map(|&file| &openapi::fragments::spec_files(db, file).paths);
         referred.into_iter().flatten().cloned().chain([Arc::from(spec)]).collect()
     }
 
@@ -156,7 +158,7 @@ impl Project {
                 let specs: BTreeSet<Arc<str>> =
                     settings.iter().map(|setting| setting.path.clone()).chain(also.map(Arc::from)).collect();
                 let known = specs.iter().filter_map(|path| set.named(db).get(path));
-                let referred = known.flat_map(|&spec| &resolve::fragments::spec_files(db, spec).paths).cloned();
+                let referred = known.flat_map(|&spec| &openapi::fragments::spec_files(db, spec).paths).cloned();
                 let texts = parse::config::site_texts(db, set.config(db));
                 let images = resolve::site_files::further_files(texts, &docs).cloned();
                 let files = referred.chain(specs.iter().cloned()).chain(overlays);
@@ -297,7 +299,10 @@ impl Site {
     #[must_use]
     pub fn watched(&self) -> Vec<Arc<str>> {
         let named = self.set.named(&self.db).keys().cloned();
-        [inputs::CONFIG_PATH.into(), inputs::COMPONENTS.into(), self.docs_folder()].into_iter().chain(named).collect()
+        [base::inputs::CONFIG_PATH.into(), base::inputs::COMPONENTS.into(), self.docs_folder()]
+            .into_iter()
+            .chain(named)
+            .collect()
     }
 
     /// The disk that the project is read from, for files that are published unchanged.

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{SiteTexts, site_texts};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
-use crate::resolve::bundle::downloads::downloads;
+use crate::resolve::downloads::downloads;
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::pages::{page_title, pages};
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
+use base::inputs::{File, FileSet};
 
 /// The list of the pages.
 pub(super) const LLMS: &str = "llms.txt";

@@ -9,10 +9,11 @@ use super::listed::{OutputKey, listed};
 use super::models::model_pages;
 use super::redirects::redirect_paths;
 use super::sitemap::FEED;
-use crate::diagnostic::{Code, Diagnostic, Place, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::resolve::models::MODELS_ID;
 use crate::resolve::pages::pages;
+use base::diagnostic::{Code, Diagnostic, Place, Span};
+use base::inputs::{File, FileSet};
 
 /// Who claims a place.
 #[derive(Clone)]

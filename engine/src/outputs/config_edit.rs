@@ -1,8 +1,8 @@
 //! Edits of `tool.json` that leave every other byte as it is: text is only ever inserted, at places that the syntax tree
 //! gives, in the file's own line ends and indentation. Knows JSON, not what the members mean.
 
-use crate::diagnostic::Span;
-use crate::parse::tree::{Kind, Limits, NodeRef, Parsed, Tree, write_string};
+use base::diagnostic::Span;
+use base::tree::{Kind, Limits, NodeRef, Parsed, Tree, write_string};
 
 /// A value to insert.
 #[derive(Clone, Debug)]

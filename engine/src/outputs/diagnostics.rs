@@ -6,32 +6,31 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 
 use super::clashes::clashes;
-use crate::diagnostic::{Code, Diagnostic, Fix, Note, Place, Severity, Span};
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{rule_settings, spec_settings};
 use crate::parse::markdown::Component;
-use crate::parse::overlay::{overlay, overlay_parsed};
-use crate::parse::tree::{NodeId, NodeRef};
 use crate::render::diagram::check_diagrams;
 use crate::render::math::check_math;
 use crate::render::sample::check_samples;
-use crate::resolve::chunks::{
-    Chunk, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
-};
-use crate::resolve::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
-use crate::resolve::fragments::spec_files;
 use crate::resolve::include::{Included, Origin, included};
-use crate::resolve::operation::{address, operation_head, operation_target, operations, webhooks};
-use crate::resolve::overlay::{applied, overlays};
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
-use crate::resolve::spec::root_chunk;
-use crate::resolve::spec_check::{
-    OperationsPlace, SpecPlace, check_chunk, check_examples, check_operations, check_spec,
+use crate::{Database, Db};
+use base::diagnostic::{Code, Diagnostic, Fix, Note, Place, Severity, Span};
+use base::inputs::{File, FileSet};
+use base::tree::{NodeId, NodeRef};
+use openapi::chunks::{
+    Chunk, Section, chunk_key_above_place, chunk_key_place, chunk_place, file_diagnostics, file_index,
 };
+use openapi::fragment_check::{check_lead, check_shared_operation, leads, shared_operations};
+use openapi::fragments::spec_files;
+use openapi::operation::{address, operation_head, operation_target, operations, webhooks};
+use openapi::overlay::applied;
+use openapi::parse::overlay::{overlay, overlay_parsed};
+use openapi::spec::root_chunk;
+use openapi::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_examples, check_operations, check_spec};
 
 /// Everything that is wrong with the project, by file and place, as grave as its `rules` say.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
@@ -215,7 +214,7 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
 
 /// What is wrong with the overlays of a spec: their text, what they are, and what their actions met.
 pub(super) fn of_overlays(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
-    let files = overlays(db, spec);
+    let files = db.overlays(spec);
     let mut found = Vec::new();
     for &file in files.iter().filter(|file| !is_absent(db, **file)) {
         if let Some(diagnostic) = unreadable(db, file) {

@@ -7,17 +7,18 @@ use std::sync::Arc;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd, TextMergeStream};
 
 use super::diagnostics::page_place;
-use crate::diagnostic::{Code, Diagnostic, Place, Span};
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{SidebarEntry, config_file, rule_settings};
 use crate::parse::frontmatter::{frontmatter, place_of};
 use crate::parse::markdown::{OPTIONS, autolinks};
-use crate::parse::tree::NodeRef;
-use crate::resolve::chunks::{Chunk, chunk_place, chunk_tree, file_index};
-use crate::resolve::fragment_check::leads;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::site_specs;
+use crate::{Database, Db};
+use base::diagnostic::{Code, Diagnostic, Place, Span};
+use base::inputs::{File, FileSet};
+use base::tree::NodeRef;
+use openapi::chunks::{Chunk, chunk_place, chunk_tree, file_index};
+use openapi::fragment_check::leads;
 
 /// An address of another site.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,21 +7,22 @@ use super::output::Output;
 use super::page::{all_pages_html, not_found_html, page_html};
 use super::search::{SEARCH_TEXTS_FILE, texts_file};
 use super::{agents, host, navigation, redirects, sitemap};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{docs_folder, host_setting, site_texts, theme_setting};
-use crate::parse::tree::{JsonWriter, Syntax, YamlWriter};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::favicon::{FAVICON, favicon};
 use crate::render::page_markdown::page_markdown;
 use crate::render::playground::{PLAYGROUND_SETTINGS, settings_file};
 use crate::render::shell::{ALL_PAGES_ID, OutputOptions};
 use crate::render::theme::theme_stylesheet;
-use crate::resolve::bundle;
-use crate::resolve::bundle::downloads::{Download, downloads};
+use crate::resolve::downloads::{Download, downloads};
 use crate::resolve::pages::{page_output, pages};
 use crate::resolve::project_components::project_components;
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::site_files::{further_files, site_file};
+use base::inputs::{File, FileSet};
+use base::tree::{JsonWriter, Syntax, YamlWriter};
+use openapi::bundle;
 
 /// What a file of the site is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

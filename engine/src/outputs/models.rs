@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::navigation;
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{ENGLISH, SiteTexts, Strings, site_texts, strings};
 use crate::render::assets::{Extra, Extras};
 use crate::render::endpoint::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
@@ -14,12 +14,13 @@ use crate::render::escape::{Address, escaped};
 use crate::render::generated;
 use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PageParts, TocEntry, page};
 use crate::render::spec_links::look_up;
-use crate::resolve::endpoint::own_model;
 use crate::resolve::links::{asset_address, page_address};
-use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, model_name, models};
-use crate::resolve::operation::operation_head;
+use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, models};
 use crate::resolve::pages::{page_output, page_title, pages};
-use crate::resolve::spec::Text;
+use base::inputs::FileSet;
+use openapi::endpoint::{model_name, own_model};
+use openapi::operation::operation_head;
+use openapi::spec::Text;
 
 /// Uses beyond this number are folded.
 const MOST_OPEN: usize = 10;

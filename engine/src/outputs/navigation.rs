@@ -1,7 +1,7 @@
 //! The sidebar as it stands on one page: all of it in a small site, else the groups and what is near the page. A page's
 //! size must not grow with the number of pages.
 
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{Strings, TopLink, docs_folder, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
@@ -11,6 +11,7 @@ use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, f
 use crate::resolve::links::{Target, href, page_address, resolve};
 use crate::resolve::pages::{page_id, page_title, pages};
 use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
+use base::inputs::{File, FileSet};
 
 /// Up to this many lines the whole sidebar stands on every page.
 const WHOLE_SIDEBAR: usize = 160;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::models::models_node;
 use super::navigation::{self, Beside};
 use super::{redirects, site_parts, sitemap};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{site_texts, strings};
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::render::assets::{Extra, Extras};
@@ -19,6 +19,7 @@ use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::page_title;
 use crate::resolve::project_components::{component_file, project_components};
+use base::inputs::{File, FileSet};
 
 /// A page of the project.
 pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> String {

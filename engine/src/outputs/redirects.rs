@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{redirect_settings, site_texts, strings};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::redirect::redirect_page;
@@ -10,6 +10,7 @@ use crate::render::shell::{OutputOptions, place};
 use crate::resolve::links::{INDEX, ROOT};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::{follow, redirect_output, redirects};
+use base::inputs::{File, FileSet};
 
 /// The files at the old addresses of `tool.json`, each with the id of its address. Pages keep their places.
 pub(super) fn redirect_paths(db: &dyn Db, set: FileSet) -> Vec<(String, Arc<str>)> {

@@ -1,13 +1,14 @@
 //! Where requests of the panel may go, for the proxy of the dev server: the addresses that the project's author vouches for.
 
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::playground_setting;
 use crate::render::playground::{PLAYGROUND_FOLDER, playground_files};
-use crate::resolve::endpoint::endpoint;
-use crate::resolve::security::declared_schemes;
-use crate::resolve::server::Server;
 use crate::resolve::site_operation::site_specs;
-use crate::resolve::spec::root_servers;
+use base::inputs::FileSet;
+use openapi::endpoint::endpoint;
+use openapi::security::declared_schemes;
+use openapi::server::Server;
+use openapi::spec::root_servers;
 
 /// A server has at most that many addresses, by the values of its variables.
 const MOST_ADDRESSES: usize = 64;

@@ -1,14 +1,15 @@
 //! The page that readers come back to after signing in: whether a site needs it, and its file.
 
 use super::site_parts::site_parts;
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{site_texts, strings};
 use crate::render::shell::{OutputOptions, place};
 use crate::render::sign_in::{SIGN_IN_FILE, sign_in_page};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
-use crate::resolve::security::declared_schemes;
 use crate::resolve::site_operation::site_specs;
+use base::inputs::FileSet;
+use openapi::security::declared_schemes;
 
 /// Whether the API of a site, or a request of an author's, has readers sign in elsewhere. Without such an API it reads all pages.
 pub(super) fn has_sign_in(db: &dyn Db, set: FileSet) -> bool {

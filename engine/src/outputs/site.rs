@@ -10,13 +10,14 @@ use super::output::Output;
 use super::search::{SEARCH_FOLDER, prepare, search_index};
 use super::sign_in::{has_sign_in, sign_in_html};
 use super::sitemap::{FEED, feed, has_feed};
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::render::diagram::{diagram_of, diagram_paths, drawing, has_drawing};
 use crate::render::playground::{PLAYGROUND_FOLDER, playground_file, playground_files};
 use crate::render::shell::OutputOptions;
 use crate::render::sign_in::SIGN_IN_FILE;
-use crate::resolve::chunks::Chunk;
 use crate::resolve::pages::pages;
+use crate::{Database, Db};
+use base::inputs::{File, FileSet};
+use openapi::chunks::Chunk;
 
 macro_rules! families {
     ($($(#[$about:meta])* $name:ident,)*) => {

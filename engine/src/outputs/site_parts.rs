@@ -1,7 +1,7 @@
 //! What pages show of the configuration, with its addresses found.
 
 use super::navigation::{link_address, links};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{HeadTag, SiteTexts, site_texts};
 use crate::parse::frontmatter::frontmatter;
 use crate::render::escape::Address;
@@ -12,6 +12,7 @@ use crate::render::theme::theme_stylesheet;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::pages::{image_size, page_title};
 use crate::resolve::site_files::site_file;
+use base::inputs::{File, FileSet};
 
 /// The parts that are the same on all pages, on the page with the id `current` or on a generated one.
 pub(super) fn site_parts(db: &dyn Db, set: FileSet, current: Option<&str>) -> SiteParts {

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use super::agents::shown;
 use super::navigation::id_of;
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::{site_texts, strings};
 use crate::parse::date::machine_date;
 use crate::parse::frontmatter::frontmatter;
@@ -17,6 +16,8 @@ use crate::render::updates::{Update, page_updates};
 use crate::resolve::links::{absolute, asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
+use crate::{Database, Db};
+use base::inputs::{File, FileSet};
 
 /// The list of all pages for search engines, or the list of such lists.
 pub(super) const SITEMAP: &str = "sitemap.xml";
@@ -177,8 +178,8 @@ fn text(content: &str, xml: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::sitemap_of;
-    use crate::inputs::FileSet;
     use crate::testing::project;
+    use base::inputs::FileSet;
 
     #[test]
     fn many_pages_are_in_several_lists() {

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::component::check_icon;
 use crate::parse::config::{TARGET, is_target};
 use crate::parse::fields::{Field, Object, Shape};
-use crate::parse::tree::{Extent, Kind, Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
 use crate::registry::icons::IconValue;
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::inputs::File;
+use base::tree::{Extent, Kind, Limits, NodeRef, Tree};
 
 /// The span of the frontmatter's YAML and the start of the body. The page must begin with a `---` line that a later
 /// `---` line closes. Skips a byte order mark.

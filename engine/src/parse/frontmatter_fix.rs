@@ -1,8 +1,8 @@
 //! Fixes for frontmatter: a title taken from the heading, a misspelled field name.
 
 use super::frontmatter::{FRONTMATTER, read, split};
-use super::tree::write_yaml_scalar;
-use crate::diagnostic::{Diagnostic, Fix, Severity, Span, only_slip};
+use base::diagnostic::{Diagnostic, Fix, Severity, Span, only_slip};
+use base::tree::write_yaml_scalar;
 
 /// Makes `heading` the title of a page whose `title` is missing at `span`.
 pub(crate) fn title_fix(text: &str, span: Span, heading: &str) -> Option<Fix<Span>> {
@@ -53,7 +53,7 @@ fn is_better(text: &str, fix: &Fix<Span>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{field_fix, read, title_fix};
-    use crate::diagnostic::{Code, Fix, Span};
+    use base::diagnostic::{Code, Fix, Span};
 
     fn applied(text: &str, fix: Option<Fix<Span>>) -> Option<String> {
         let fix = fix?;

@@ -8,7 +8,4 @@ pub(crate) mod fields;
 pub(crate) mod frontmatter;
 pub(crate) mod frontmatter_fix;
 pub(crate) mod markdown;
-pub(crate) mod overlay;
-pub(crate) mod split;
-pub(crate) mod tree;
 pub(crate) mod variables;

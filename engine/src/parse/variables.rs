@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use memchr::memmem;
 
-use crate::diagnostic::Span;
-use crate::parse::tree::{Kind, NodeRef};
+use base::diagnostic::Span;
+use base::tree::{Kind, NodeRef};
 
 /// Whether a text is a valid variable name: capital letters, digits and `_`.
 pub(crate) fn is_variable(text: &str) -> bool {

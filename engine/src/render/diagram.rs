@@ -11,13 +11,14 @@ use super::code::{CodeView, code_block};
 use super::escape::{encoded_address, escape_address};
 use super::html::Writer;
 use super::spec_text::spec_text;
-use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{Strings, docs_folder};
 use crate::resolve::include::page_text;
 use crate::resolve::links::asset_address;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::page_id;
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::inputs::{File, FileSet};
 
 /// The folder of the files below the output folder.
 const FOLDER: &str = "_tool/diagrams/";

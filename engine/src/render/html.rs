@@ -12,14 +12,15 @@ use super::html_piece::HtmlPiece;
 use super::markup::{close_heading, digit, open_table_box, task_box};
 use super::math::mathml;
 use super::raw_html::OpenTags;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{Html, Strings, html_setting, strings};
 use crate::parse::markdown::raw_html::{HtmlPart, RawAttribute, is_address, parts};
 use crate::parse::markdown::{
-    Alignment, Block, BlockKind, CodeBlock, Definition, DestinationKind, Footnote, Inline, Link, Math, Table,
-    shown_text,
+    Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Link, Math, Table, shown_text,
 };
 use crate::resolve::links::{Target, href, resolve};
+use base::inputs::{File, FileSet};
+use base::text::DestinationKind;
 
 /// Writes one page.
 pub(super) struct Writer<'db> {

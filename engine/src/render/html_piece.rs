@@ -1,6 +1,6 @@
 //! The body of a page in parts, so that what is memoized beside a spec is not copied into pages.
 
-use crate::resolve::chunks::Chunk;
+use openapi::chunks::Chunk;
 
 /// A part of a page's body.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]

@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 
 use super::escape::{escape, escaped};
 use super::html::write_address;
-use crate::inputs::{Db, File};
-use crate::parse::markdown::DestinationKind;
+use crate::Db;
 use crate::registry::icons::{Icon, IconValue};
+use base::inputs::File;
+use base::text::DestinationKind;
 
 /// How an icon looks, and what it is called.
 #[derive(Clone, Copy, Debug)]

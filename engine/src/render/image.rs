@@ -7,11 +7,12 @@ use askama::Template;
 use super::assets::Extra;
 use super::escape::{escape, escaped};
 use super::html::Writer;
-use crate::inputs::ImageSize;
 use crate::parse::config::Strings;
-use crate::parse::markdown::{Component, DestinationKind, Image};
+use crate::parse::markdown::{Component, Image};
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at, image_size};
+use base::inputs::ImageSize;
+use base::text::DestinationKind;
 
 /// An `img` to be written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,7 +137,7 @@ fn shown_size(own: Option<ImageSize>, width: &str, height: &str) -> (String, Str
 #[cfg(test)]
 mod tests {
     use super::shown_size;
-    use crate::inputs::ImageSize;
+    use base::inputs::ImageSize;
 
     #[test]
     fn what_an_author_leaves_out_follows_from_the_image() {

@@ -5,9 +5,10 @@ use super::endpoint::{endpoint_html, schema_html};
 use super::html::Writer;
 use super::html_piece::HtmlPiece;
 use super::variables::with_variables;
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::markdown::BlockKind;
 use crate::resolve::page_tree::page_tree;
+use base::inputs::File;
 
 /// The body of a page.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]

@@ -3,16 +3,18 @@
 use std::cmp::Reverse;
 
 use super::endpoint_markdown::{authored_markdown, authored_schema_markdown, endpoint_markdown, schema_markdown};
-use crate::diagnostic::Span;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::markdown::{Component, PageTree, Substitution};
 use crate::registry::ComponentKind;
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{authored_endpoint, authored_model, endpoint, model};
+use crate::resolve::authored::{authored_endpoint, authored_model};
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
+use base::diagnostic::Span;
+use base::inputs::{File, FileSet};
+use openapi::chunks::Chunk;
+use openapi::endpoint::{endpoint, model};
 
 /// A part of a page's twin.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]

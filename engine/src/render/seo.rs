@@ -2,9 +2,9 @@
 
 use crate::parse::config::SiteTexts;
 use crate::parse::date::machine_date;
-use crate::parse::tree::write_string;
 use crate::render::shell::NavLink;
 use crate::resolve::links::absolute;
+use base::tree::write_string;
 
 /// What is said of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

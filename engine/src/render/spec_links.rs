@@ -5,9 +5,10 @@
 use std::borrow::Cow;
 
 use super::escape::{Address, escaped};
-use crate::inputs::{Db, File};
-use crate::parse::markdown::DestinationKind;
+use crate::Db;
 use crate::resolve::links::{DestinationParts, href};
+use base::inputs::File;
+use base::text::DestinationKind;
 
 /// Begins the address of a link that is still to be looked up. No text forges one: behind `<a href="` a quote would have to
 /// stand that is escaped everywhere, and what stands there in raw HTML is checked like any other address.

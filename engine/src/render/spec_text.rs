@@ -9,7 +9,8 @@ use super::markup::{open_table_box, task_box};
 use super::raw_html::OpenTags;
 use super::spec_links::TO_LOOK_UP;
 use crate::parse::config::Strings;
-use crate::parse::markdown::{DestinationKind, autolinks};
+use crate::parse::markdown::autolinks;
+use base::text::DestinationKind;
 
 /// Appends `text` as HTML blocks. It stands below the heading of a group of fields.
 pub(crate) fn spec_text(s: &Strings, text: &str, out: &mut String) {

@@ -1,8 +1,9 @@
 //! The look that `tool.json` gives the site, as a style sheet of its own after ours.
 
 use super::assets::{ToolAsset, asset};
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::config::{Theme, Token, theme_setting};
+use base::inputs::File;
 
 /// The style sheet of the site's look; none for the standard one.
 #[salsa::tracked(returns(ref))]

@@ -3,8 +3,9 @@
 use super::component::text::update_title;
 use super::html::Writer;
 use super::variables::with_variables;
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::resolve::page_tree::page_tree;
+use base::inputs::File;
 
 /// An entry of a changelog.
 #[derive(Clone, Debug, PartialEq, Eq)]

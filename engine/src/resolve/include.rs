@@ -6,13 +6,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_slip};
-use crate::inputs::{Contents, Db, FRAGMENTS, File, FileSet};
+use crate::Db;
 use crate::parse::component::{IncludeTag, check, scan};
 use crate::parse::config::{docs_folder, normal_path};
 use crate::parse::frontmatter;
 use crate::registry::ComponentKind;
 use crate::resolve::pages::{PageId, fragment_at, pages};
+use base::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_slip};
+use base::inputs::{Contents, FRAGMENTS, File, FileSet};
 
 /// How deep fragments may include others.
 const DEEPEST: usize = 16;

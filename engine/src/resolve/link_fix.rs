@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diagnostic::{Fix, Span, only_slip};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{docs_folder, rooted};
 use crate::resolve::include::{included, page_text};
 use crate::resolve::links::{DestinationParts, Target, page_folder, resolve};
 use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::redirects;
+use base::diagnostic::{Fix, Span, only_slip};
+use base::inputs::{File, FileSet};
 
 /// The fix that writes `new` in the place of `destination`, which stands somewhere at `span` of a file: alone, in quotes, or
 /// as the destination of a Markdown link. None where it is spelled in another way there.

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::docs_folder;
-use crate::resolve::bundle::downloads::{is_download, is_named_like_one};
+use crate::resolve::downloads::{is_download, is_named_like_one};
 use crate::resolve::models::{MODELS_ID, is_model_page};
 use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
 use crate::resolve::redirects::{redirect_at, redirect_output};
+use base::inputs::{File, FileSet};
 
 /// What a destination in a page leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 
 use super::include::{included, page_text};
 use super::project_components::{ElementName, is_project_component, project_components};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{Html, VariableName, html_setting, site_variable, site_variable_names};
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::{PageFacts, PageTree, parse_page};
 use crate::parse::variables::Declared;
+use base::inputs::{File, FileSet};
 
 /// A page's tree, with spans in [`page_text`]. Cheap to redo, so it is dropped when many others were used since; what
 /// others compare is [`page_facts`].

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::inputs::{Contents, Db, FRAGMENTS, File, FileSet, ImageSize};
+use crate::Db;
 use crate::parse::config::docs_folder;
 use crate::parse::frontmatter::{frontmatter, is_draft};
 use crate::resolve::page_tree::page_facts;
+use base::inputs::{Contents, FRAGMENTS, File, FileSet, ImageSize};
 
 /// The pages by id, and what two files claim. Changes when pages come and go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

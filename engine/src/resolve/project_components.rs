@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use memchr::memmem;
 
-use crate::diagnostic::{Code, Diagnostic, Place, Span};
-use crate::inputs::{Contents, Db, File, FileSet, is_component};
+use crate::Db;
 use crate::registry::ComponentKind;
 use crate::resolve::site_check::unreadable;
+use base::diagnostic::{Code, Diagnostic, Place, Span};
+use base::inputs::{Contents, File, FileSet, is_component};
 
 /// The files of the project's components, and what they define.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::redirect_settings;
 use crate::parse::frontmatter::frontmatter;
 use crate::resolve::link_fix::write_link;
 use crate::resolve::links::{Target, href, resolve};
 use crate::resolve::pages::PageId;
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::inputs::{File, FileSet};
 
 /// The targets of the redirects of `tool.json`, by their old ids. The last one counts.
 #[salsa::tracked(returns(ref))]

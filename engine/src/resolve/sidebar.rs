@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{SidebarEntry, sidebar_setting};
 use crate::parse::frontmatter::{Layout, frontmatter};
-use crate::resolve::operation::operation_head;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::{page_title, pages, words};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
-use crate::resolve::spec::spec_info;
+use base::inputs::{File, FileSet};
+use openapi::operation::operation_head;
+use openapi::spec::spec_info;
 
 /// The whole sidebar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,18 +5,15 @@ use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean};
-use crate::inputs::{Contents, Db, File, FileSet, LeftOut};
+use crate::Db;
 use crate::parse::config::{Html, config_file, docs_folder, html_setting, sidebar_setting, spec_settings};
 use crate::parse::frontmatter::{frontmatter, place_of, read as read_frontmatter};
 use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::{Component, EndpointRef};
 use crate::registry::icons::IconValue;
-use crate::resolve::bundle::downloads::downloads;
-use crate::resolve::chunks::{Chunk, chunk_key_place, file_diagnostics};
+use crate::resolve::downloads::downloads;
 use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path, write_link};
 use crate::resolve::links::{DestinationParts, Target, resolve};
-use crate::resolve::operation::{address, may_have_page, operation_head, operations, webhooks};
 use crate::resolve::page_tree::{page_facts, page_places, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::project_components::check_components;
@@ -29,7 +26,11 @@ use crate::resolve::site_operation::{
     specs_meant, suggest_site_operation, suggest_spec,
 };
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
-use crate::resolve::spec::{Version, version};
+use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean};
+use base::inputs::{Contents, File, FileSet, LeftOut};
+use openapi::chunks::{Chunk, chunk_key_place, file_diagnostics};
+use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
+use openapi::spec::{Version, version};
 
 /// What is wrong with one page, at spans of its file.
 #[salsa::tracked(returns(ref))]

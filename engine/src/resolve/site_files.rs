@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{SiteTexts, docs_folder};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::is_absent;
+use base::inputs::{File, FileSet};
 
 /// The file at a path from the root, with its path below the output folder: an asset of the pages' folder keeps its place
 /// there, any other file its path. None where there is no such file.

@@ -1,12 +1,13 @@
 //! An operation among the specs of the project: how the `ref` and the `spec` of a page find it, and how to say which one is
 //! meant where there are several.
 
-use super::chunks::Chunk;
-use super::operation::{Lookup, address, find_operation, operation_head, operation_ids, suggest_operation};
-use crate::diagnostic::did_you_mean;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::spec_settings;
 use crate::parse::markdown::EndpointRef;
+use base::diagnostic::did_you_mean;
+use base::inputs::{File, FileSet};
+use openapi::chunks::Chunk;
+use openapi::operation::{Lookup, address, find_operation, operation_head, operation_ids, suggest_operation};
 
 /// How many names a hint lists.
 const MOST_NAMES: usize = 10;

@@ -1,11 +1,12 @@
 //! A schema among the specs of the project: how the `ref` and the `spec` of a page's type find it.
 
-use super::chunks::{Chunk, ChunkKey, ChunkName, Section, file_index, find_chunk};
-use super::schema::schema;
 use super::site_operation::{SiteLookup, site_specs, specs_meant};
-use crate::diagnostic::did_you_mean;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::markdown::EndpointRef;
+use base::diagnostic::did_you_mean;
+use base::inputs::{File, FileSet};
+use openapi::chunks::{Chunk, ChunkKey, ChunkName, Section, file_index, find_chunk};
+use openapi::schema::schema;
 
 /// The schema that a type of a page refers to, looked up in the spec it names, or in all.
 pub(crate) fn find_site_schema<'db>(db: &'db dyn Db, set: FileSet, wanted: &EndpointRef) -> SiteLookup<'db> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use openapi::testing::Held;
+
 use crate::{MemorySystem, Output, OutputOptions, Project};
 
 /// An in-memory disk with the files of a fixture, each of which starts with a line such as `//- /docs/index.md`.
@@ -68,4 +70,11 @@ pub fn executed(project: &mut Project, run: impl FnOnce(&mut Project)) -> Vec<(S
         }
     }
     counts
+}
+
+/// What the spec at `path` makes the engine hold when every operation is resolved.
+pub fn held(project: &mut Project, path: &str) -> Held {
+    project.settle(Some(path));
+    let db = project.inputs.db();
+    project.inputs.set().named(db).get(path).map_or_else(Held::default, |&spec| openapi::testing::held(db, spec))
 }

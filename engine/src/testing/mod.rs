@@ -2,27 +2,29 @@
 //! and the fuzzer.
 
 mod components;
-mod data;
 mod files;
 mod fixture;
 pub mod fuzz;
 pub mod generate;
-mod held;
 mod pages;
 pub mod reference;
 mod schemas;
+#[cfg(test)]
+mod specs;
 
+pub use base::testing::test_data;
 pub use components::{ComponentFacts, components};
-pub use data::test_data;
 pub use files::{files_below, percent_decoded};
-pub use fixture::{executed, fixture, project, text};
-pub use held::{Held, held};
+pub use fixture::{executed, fixture, held, project, text};
+pub use openapi::testing::Held;
 pub use pages::{HOSTILE_PAGES, HostilePage, ReadPage, bare_html, list_pages, page_bodies, parse_pages, read_page};
 pub use schemas::{SchemaField, SchemaOf};
+#[cfg(test)]
+pub(crate) use specs::{real_spec, spec};
 
 use std::ops::Range;
 
-use crate::parse::tree::{Extent, Limits, Tree};
+use base::tree::{Extent, Limits, Tree};
 
 /// Parses a document as a lower bound for a build; returns the number of nodes in its tree.
 #[must_use]

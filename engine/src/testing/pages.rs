@@ -6,12 +6,12 @@ use pulldown_cmark::Parser;
 use rayon::prelude::*;
 
 use crate::Project;
-use crate::inputs::{File, FileSet};
 use crate::parse::config::{docs_folder, html_setting};
 use crate::parse::markdown::options_for;
 use crate::render::page::page_body;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
+use base::inputs::{File, FileSet};
 
 /// Lists the pages and returns their number. Computes what depends only on the site, not on the contents of pages.
 #[must_use]

@@ -9,7 +9,16 @@ use super::{LONGEST, failed};
 use crate::step::{Failure, root};
 
 /// Where texts stand that are of use.
-const SOURCES: [&str; 6] = ["templates", "engine/src", "engine/tests", "cli/src", "cli/tests", "server/src"];
+const SOURCES: [&str; 8] = [
+    "templates",
+    "engine/src",
+    "engine/base/src",
+    "engine/openapi/src",
+    "engine/tests",
+    "cli/src",
+    "cli/tests",
+    "server/src",
+];
 
 /// Writes the seeds of a target into a folder, and returns how many there are.
 pub(super) fn write(target: &str, folder: &Path) -> Result<usize, Failure> {

@@ -9,12 +9,13 @@ mod tests;
 use std::fmt::Write as _;
 
 use super::redirects;
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{Host, host_setting, site_texts};
 use crate::render::assets::TOOL_ASSETS;
 use crate::render::escape::encoded_address;
 use crate::render::shell::site_path;
 use crate::render::theme::theme_stylesheet;
+use base::inputs::FileSet;
 
 /// Rules for a host that it does not read from the output.
 #[derive(Clone, Debug, PartialEq, Eq)]

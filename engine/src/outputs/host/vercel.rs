@@ -1,8 +1,8 @@
 //! `vercel.json`. Its `routes` are the only rules of Vercel that come before the files of the site, which negotiation needs.
 
 use super::{HEADERS, HostSite, IMMUTABLE, SANDBOX, regex};
-use crate::parse::tree::write_string;
 use crate::render::escape::encoded_address;
+use base::tree::write_string;
 
 /// Conditions on `Accept` under which a client gets Markdown: it names it, and not after HTML.
 const WANTS_MARKDOWN: &str = r#""has": [{ "type": "header", "key": "accept", "value": ".*text/markdown.*" }], "missing": [{ "type": "header", "key": "accept", "value": ".*text/html.*text/markdown.*" }, { "type": "header", "key": "accept", "value": ".*text/markdown *;[^,]*q=0(\\.0*)? *(,.*)?" }]"#;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{InspectedSource, Lines};
-use crate::resolve::endpoint::{Field, Placed, Variant};
-use crate::resolve::schema::{Constraint, Facts};
-use crate::resolve::spec::Text;
+use openapi::endpoint::{Field, Placed, Variant};
+use openapi::schema::{Constraint, Facts};
+use openapi::spec::Text;
 
 /// A field of a body, or of what a parameter holds.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -134,7 +134,7 @@ impl InspectedSchema {
             values: facts.values.iter().map(|value| value.literal.text.clone()).collect(),
             constraints: InspectedConstraints::of(facts),
             variants: field.variants.iter().map(InspectedVariant::of).collect(),
-            notes: field.notes.iter().map(crate::resolve::endpoint::FieldNote::words).collect(),
+            notes: field.notes.iter().map(openapi::endpoint::FieldNote::words).collect(),
         }
     }
 }

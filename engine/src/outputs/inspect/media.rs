@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::InspectedSource;
 use super::field::{InspectedField, InspectedSchema};
-use crate::resolve::endpoint::{Body, Example, Media};
-use crate::resolve::spec::Text;
+use openapi::endpoint::{Body, Example, Media};
+use openapi::spec::Text;
 
 /// A request body.
 #[derive(Clone, Debug, Serialize)]

@@ -13,19 +13,20 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::diagnostics::{at_file, of_chunk, of_document, of_operations, of_overlays, of_spec, operation_place};
-use crate::diagnostic::{Code, Diagnostic, LineIndex, Place};
-use crate::inputs::{Contents, Database, Db, File, FileSet};
-use crate::resolve::chunks::{Chunk, Section, chunk_key_place, file_index};
-use crate::resolve::endpoint::{complete_endpoint, endpoint};
-use crate::resolve::operation::{
+use crate::resolve::site_check::unreadable;
+use crate::{Database, Db};
+use base::diagnostic::{Code, Diagnostic, LineIndex, Place};
+use base::inputs::{Contents, File, FileSet};
+use openapi::chunks::{Chunk, Section, chunk_key_place, file_index};
+use openapi::endpoint::{complete_endpoint, endpoint};
+use openapi::operation::{
     Lookup, OperationHead, address, find_operation, operation_target, operations, suggest_operation, webhooks,
 };
-use crate::resolve::overlay::{SetValue, set_values};
-use crate::resolve::schema::schema;
-use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme, security_scheme};
-use crate::resolve::server::Server;
-use crate::resolve::site_check::unreadable;
-use crate::resolve::spec::{Text, spec_info};
+use openapi::overlay::{SetValue, set_values};
+use openapi::schema::schema;
+use openapi::security::{OAuthFlow, SecurityKind, SecurityScheme, security_scheme};
+use openapi::server::Server;
+use openapi::spec::{Text, spec_info};
 
 pub use field::{InspectedConstraints, InspectedField, InspectedSchema, InspectedVariant};
 pub use media::{InspectedBody, InspectedContent, InspectedEncoding, InspectedExample, InspectedHeader};
@@ -355,7 +356,7 @@ fn tags(db: &dyn Db, spec: File) -> Vec<InspectedTag> {
         }
     }
     for &chunk in operations(db, spec) {
-        for name in &crate::resolve::operation::operation_head(db, chunk).tags {
+        for name in &openapi::operation::operation_head(db, chunk).tags {
             let at = *index.entry(name).or_insert_with(|| {
                 found.push(InspectedTag { name: name.to_string(), ..InspectedTag::default() });
                 Some(found.len() - 1)

@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::field::{InspectedField, InspectedSchema};
 use super::media::{self, InspectedBody, InspectedContent, InspectedHeader};
 use super::{InspectedServer, InspectedSource};
-use crate::resolve::endpoint::{CodeSample, Endpoint, Link, ServerLevel};
-use crate::resolve::operation::address;
-use crate::resolve::spec::Text;
+use openapi::endpoint::{CodeSample, Endpoint, Link, ServerLevel};
+use openapi::operation::address;
+use openapi::spec::Text;
 
 /// An operation.
 #[derive(Clone, Debug, Serialize)]
@@ -262,7 +262,7 @@ pub(super) fn operation<F>(
         code_samples: samples.collect(),
         callbacks,
         callback: None,
-        notes: endpoint.unresolved.iter().map(crate::resolve::endpoint::FieldNote::words).collect(),
+        notes: endpoint.unresolved.iter().map(openapi::endpoint::FieldNote::words).collect(),
         source: None,
     }
 }

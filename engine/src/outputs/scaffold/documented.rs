@@ -4,16 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::{Documented, Unclear, sidebar::group_value};
-use crate::diagnostic::Span;
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::outputs::config_edit::Value;
 use crate::outputs::diagnostics::page_place;
-use crate::resolve::chunks::Chunk;
-use crate::resolve::operation::{Lookup, find_operation};
 use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
 use crate::resolve::site_operation::{SiteSpec, documented_operation, specs_meant};
+use base::diagnostic::Span;
+use base::inputs::{File, FileSet};
+use openapi::chunks::Chunk;
+use openapi::operation::{Lookup, find_operation};
 
 /// The first page that documents an operation.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Frontmatter lines that every YAML reader reads back as the same text, 1.1 readers included.
 
-use crate::parse::tree::write_yaml_string;
+use base::tree::write_yaml_string;
 
 /// Appends `key: value` and a line end. The value is one line; `key` is a plain word.
 pub(super) fn line(key: &str, value: &str, out: &mut String) {

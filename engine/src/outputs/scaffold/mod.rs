@@ -12,22 +12,23 @@ mod sidebar;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::outputs::config_edit::{Refused, Source, Value};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::parse::config::{docs_folder, spec_settings};
-use crate::resolve::chunks::{Chunk, chunk_tree};
-use crate::resolve::operation::{
-    Lookup, OperationHead, address, find_operation, may_have_page, operation_head, operations, webhooks,
-};
 use crate::resolve::pages::pages;
 use crate::resolve::site_check::unreadable;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::{unique, words};
-use crate::resolve::spec::{SpecInfo, spec_info};
+use base::diagnostic::{Code, Diagnostic, Place};
+use base::inputs::{File, FileSet};
 use documented::DocumentedOperations;
 use introduction::{About, Introduction, Named};
+use openapi::chunks::{Chunk, chunk_tree};
+use openapi::operation::{
+    Lookup, OperationHead, address, find_operation, may_have_page, operation_head, operations, webhooks,
+};
+use openapi::spec::{SpecInfo, spec_info};
 use page::{OperationPage, first_line, one_line};
 use sections::{Entry, Section, sections};
 use sidebar::ApiGroups;

@@ -4,17 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::documented::DocumentedOperations;
-use crate::diagnostic::{Diagnostic, Severity, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::outputs::config_edit::{Edit, Refused, Value};
 use crate::outputs::diagnostics::at_file;
 use crate::parse::config::{SpecSetting, config_file, spec_settings};
-use crate::parse::tree::{Kind, NodeRef};
-use crate::resolve::operation::{address, operation_head, operations, webhooks};
 use crate::resolve::site_check::is_absent;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::{slug, unique};
-use crate::resolve::spec::spec_info;
+use base::diagnostic::{Diagnostic, Severity, Span};
+use base::inputs::{File, FileSet};
+use base::tree::{Kind, NodeRef};
+use openapi::operation::{address, operation_head, operations, webhooks};
+use openapi::spec::spec_info;
 
 /// The folder of an API's pages; where there are several, of their folders.
 pub(super) const FOLDER: &str = "api";

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::resolve::spec::SpecInfo;
+use openapi::spec::SpecInfo;
 
 /// An operation as the sidebar lists it.
 #[derive(Clone, Debug)]
@@ -108,8 +108,8 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::{Entry, sections};
-    use crate::resolve::fixture::spec;
-    use crate::resolve::spec::spec_info;
+    use crate::testing::spec;
+    use openapi::spec::spec_info;
 
     /// The groups of operations named like their tags, as lines.
     fn grouped(head: &str, operations: &[&str]) -> String {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::sections::{Entry, Section};
 use crate::outputs::config_edit::{Edit, Value};
 use crate::parse::config::METHODS;
-use crate::parse::tree::{NodeId, NodeRef};
+use base::tree::{NodeId, NodeRef};
 
 /// What a configured sidebar holds.
 pub(super) struct Listed<'t> {

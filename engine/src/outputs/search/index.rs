@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::terms::{Entry, Hit, Place, Rank};
-use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
+use base::tree::write_string;
 
 /// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
 pub(in crate::outputs) const SEARCH_FOLDER: &str = "_tool/search/";

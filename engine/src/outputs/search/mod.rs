@@ -21,11 +21,12 @@ use self::index::Doc;
 pub(super) use self::index::SEARCH_FOLDER;
 use self::text::page_terms;
 use super::navigation;
-use crate::inputs::{Database, Db, File, FileSet};
 use crate::parse::config::strings;
-use crate::parse::tree::write_string;
 use crate::render::handover::handing_over;
 use crate::resolve::pages::pages;
+use crate::{Database, Db};
+use base::inputs::{File, FileSet};
+use base::tree::write_string;
 
 /// The file of the dialog's texts.
 pub(crate) const SEARCH_TEXTS_FILE: &str = "_tool/search/texts.js";

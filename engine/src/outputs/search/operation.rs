@@ -5,9 +5,9 @@ use pulldown_cmark::{Event, Parser, TagEnd};
 use super::terms::{Collector, Operation, Rank};
 use crate::parse::markdown::OPTIONS;
 use crate::render::fields::push_anchor;
-use crate::resolve::endpoint::{Body, Endpoint, Field, Media};
-use crate::resolve::operation::{OperationHead, address};
-use crate::resolve::schema::AllowedValue;
+use openapi::endpoint::{Body, Endpoint, Field, Media};
+use openapi::operation::{OperationHead, address};
+use openapi::schema::AllowedValue;
 
 /// Of the values of a field, how many can be found.
 const MOST_VALUES: usize = 100;

@@ -2,17 +2,19 @@
 
 use super::operation;
 use super::terms::{Collector, Entry, PageTerms, Rank};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::frontmatter::{Layout, frontmatter};
 use crate::parse::markdown::raw_html::{HtmlPart, parts};
 use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, Definition, Inline, PageTree, plain_text};
 use crate::registry::ComponentKind;
 use crate::render::fields::push_anchor;
-use crate::resolve::endpoint::{authored_endpoint, endpoint, model};
+use crate::resolve::authored::authored_endpoint;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::page_title;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
+use base::inputs::{File, FileSet};
+use openapi::endpoint::{endpoint, model};
 
 /// The attributes that are shown as text.
 const SHOWN: [&str; 11] =
@@ -222,7 +224,7 @@ impl<'db> Gatherer<'db> {
         }
     }
 
-    fn operation(&mut self, component: &Component, found: &crate::resolve::endpoint::Endpoint, prefix: &str) {
+    fn operation(&mut self, component: &Component, found: &openapi::endpoint::Endpoint, prefix: &str) {
         if self.operations == 1 && frontmatter(self.db, self.file).layout == Layout::Api {
             self.page.section = 0;
             return operation::operation(&mut self.page, found, prefix);

@@ -2,11 +2,12 @@
 
 use super::security::read_security;
 use super::{Tag, TagAttribute};
-use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
-use crate::parse::markdown::{DestinationKind, is_lines_of_code};
+use crate::parse::markdown::is_lines_of_code;
 use crate::parse::variables::is_variable;
 use crate::registry::icons::{IconValue, names, names_like};
 use crate::registry::{Attribute, Children, ComponentKind, Value};
+use base::diagnostic::{Code, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
+use base::text::DestinationKind;
 
 /// An attribute that its component takes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use memchr::memmem;
 
 use super::scan::Formula;
 use super::{Source, Tag};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::registry::ComponentKind;
+use base::diagnostic::{Diagnostic, Span};
 
 /// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// A text composed of pieces of a file and of generated text.
 #[derive(Clone, Debug, PartialEq, Eq)]

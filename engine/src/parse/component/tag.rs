@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{Event, Parser};
 
-use crate::diagnostic::{Fix, Span};
 use crate::registry::{ComponentKind, Content};
+use base::diagnostic::{Fix, Span};
 
 /// A tag as written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::fields::API;
 use super::read::ConfigReader;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::parse::tree::{Kind, NodeRef};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::tree::{Kind, NodeRef};
 
 /// The presentation of operations.
 #[derive(Clone, Debug, PartialEq, Eq)]

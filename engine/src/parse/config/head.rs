@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use super::fields::{HEAD_LINK, META, SCRIPT};
 use super::read::ConfigReader;
 use super::site::{SiteSpans, leads_somewhere, origin};
-use crate::diagnostic::did_you_mean;
-use crate::parse::tree::NodeRef;
+use base::diagnostic::did_you_mean;
+use base::tree::NodeRef;
 
 /// A custom tag in the head.
 #[derive(Clone, Debug, PartialEq, Eq)]

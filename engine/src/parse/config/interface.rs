@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use super::read::ConfigReader;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::fields::Shape::Text;
 use crate::parse::fields::{Field, Object, Shape};
-use crate::parse::tree::NodeRef;
+use base::diagnostic::{Code, Diagnostic};
+use base::tree::NodeRef;
 
 /// The placeholders that are filled in, such as `{count}`. Other words in braces are plain text.
 const PLACEHOLDERS: [&str; 9] =

@@ -32,8 +32,9 @@ pub(crate) use specs::{SpecSetting, SpecSpans};
 
 pub(crate) use theme::{Theme, Token};
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
+use base::diagnostic::{Diagnostic, Span};
+use base::inputs::{File, FileSet};
 
 /// The configuration without spans, so that edits of white space do not change it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::fields::PLAYGROUND;
 use super::read::ConfigReader;
 use super::site::origin;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::parse::tree::NodeRef;
+use base::diagnostic::{Code, Diagnostic};
+use base::tree::NodeRef;
 
 /// How the request panel reaches servers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Config, ConfigFile, Direction, EntryPlace, Html, SiteSpans, SiteTexts, fields};
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::parse::tree::{Limits, NodeRef, Tree};
 use crate::parse::variables::Attributes;
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::tree::{Limits, NodeRef, Tree};
 
 /// Parses the text; invalid parts become diagnostics and take their defaults.
 pub(super) fn read(text: &str) -> ConfigFile {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::read::ConfigReader;
 use super::site::leads_somewhere;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::parse::tree::NodeRef;
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::tree::NodeRef;
 
 /// A redirect from an old path.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::read::ConfigReader;
-use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
-use crate::parse::tree::NodeRef;
+use base::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
+use base::tree::NodeRef;
 
 /// The level of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl ConfigReader {
 #[cfg(test)]
 mod tests {
     use super::super::read::read;
-    use crate::diagnostic::{Code, Diagnostic, Severity};
+    use base::diagnostic::{Code, Diagnostic, Severity};
 
     #[test]
     fn a_code_is_turned_off_or_made_as_grave_as_the_project_wants() {

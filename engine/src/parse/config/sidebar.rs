@@ -3,8 +3,8 @@
 use super::fields::{GROUP, LINK_ENTRY, PAGE};
 use super::read::ConfigReader;
 use super::site::{leads_somewhere, no_destination};
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::parse::tree::{Kind, NodeRef};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::tree::{Kind, NodeRef};
 
 /// One entry of the sidebar.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::fields::{ANNOUNCEMENT, FOOTER, LINK, LOGO, NAVBAR};
 use super::read::ConfigReader;
 use super::{Announcement, Footer, Logo, TopLink};
-use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::parse::tree::NodeRef;
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::tree::NodeRef;
 
 /// The file extensions of images.
 const IMAGES: [&str; 8] = ["svg", "png", "jpg", "jpeg", "webp", "gif", "avif", "ico"];
@@ -198,7 +198,7 @@ mod tests {
     fn said(fields: &str) -> String {
         let text = format!(r#"{{"name": "N", {fields}}}"#);
         let file = read(&text);
-        let line = |found: &crate::diagnostic::Diagnostic<crate::diagnostic::Span>| {
+        let line = |found: &base::diagnostic::Diagnostic<base::diagnostic::Span>| {
             format!("{}: {} at {}\n", found.code.name(), found.message, &text[found.place.unwrap().range()])
         };
         file.diagnostics.iter().map(line).collect()

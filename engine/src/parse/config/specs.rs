@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::fields::SPEC;
 use super::read::ConfigReader;
-use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::parse::tree::{Kind, NodeRef};
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::tree::{Kind, NodeRef};
 
 /// A spec of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]

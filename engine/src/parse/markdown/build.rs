@@ -12,10 +12,10 @@ use super::options_for;
 use super::run::{Buffers, Run};
 use super::tree::{Block, BlockKind, CodeBlock, Component, ComponentContent, Footnote, Inline, Math, PageTree, Table};
 use super::variables::{Region, Variables};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
 use crate::parse::component::{Checked, Element, ElementRole, Placeholders, Tag, TextPiece, check, scan};
 use crate::parse::variables::Declared;
 use crate::registry::{ComponentKind, Content, Flow};
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Severity, Span, did_you_mean, only_slip};
 
 /// State known before the elements of a page are built.
 pub(super) struct Shared<'e> {

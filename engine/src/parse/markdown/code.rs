@@ -1,9 +1,8 @@
 //! Checks of code blocks: too long to be highlighted, or with characters that deceive the reader.
 
-use memchr::memchr_iter;
-
 use super::build::PageBuilder;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::text::bidi_controls;
 
 /// Longer code is shown without highlighting: nobody reads it, and its markup would be several times its size.
 const LONGEST: usize = 256 * 1024;
@@ -23,27 +22,6 @@ fn long_line(text: &str) -> Option<usize> {
     }
     let is_long = |line: &str| line.len() > LONGEST_LINE && line.chars().count() > LONGEST_LINE;
     text.lines().position(is_long).map(|index| index + 1)
-}
-
-/// The positions and names of bidirectional control characters, which can make code read differently than it runs
-/// (CVE-2021-42574).
-pub(crate) fn bidi_controls(text: &str) -> impl Iterator<Item = (usize, &'static str)> + '_ {
-    let bytes = text.as_bytes();
-    memchr_iter(0xe2, bytes).filter_map(|at| {
-        let name = match bytes.get(at + 1..at + 3)? {
-            [0x80, 0xaa] => "U+202A LEFT-TO-RIGHT EMBEDDING",
-            [0x80, 0xab] => "U+202B RIGHT-TO-LEFT EMBEDDING",
-            [0x80, 0xac] => "U+202C POP DIRECTIONAL FORMATTING",
-            [0x80, 0xad] => "U+202D LEFT-TO-RIGHT OVERRIDE",
-            [0x80, 0xae] => "U+202E RIGHT-TO-LEFT OVERRIDE",
-            [0x81, 0xa6] => "U+2066 LEFT-TO-RIGHT ISOLATE",
-            [0x81, 0xa7] => "U+2067 RIGHT-TO-LEFT ISOLATE",
-            [0x81, 0xa8] => "U+2068 FIRST STRONG ISOLATE",
-            [0x81, 0xa9] => "U+2069 POP DIRECTIONAL ISOLATE",
-            _ => return None,
-        };
-        Some((at, name))
-    })
 }
 
 impl PageBuilder<'_> {

@@ -3,8 +3,8 @@
 
 use super::build::PageBuilder;
 use super::tree::{ComponentContent, CustomElement};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
 use crate::parse::component::Tag;
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Severity};
 
 impl PageBuilder<'_> {
     /// The element for a tag whose name the project defines. Attributes that are not allowed are reported.

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::parse::component::{Element, Placeholders, TagAttribute, json_offset, json_reason};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// The number of empty cells allowed per byte of data: rows without common keys would need quadratically many.
 const MOST_CELLS_PER_BYTE: usize = 4;

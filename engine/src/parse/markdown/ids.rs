@@ -7,8 +7,8 @@ use super::tree::{
     Block, BlockKind, Component, ComponentContent, CustomElement, Definition, Footnote, Inline, PageTree, RawHtml,
     shown_text,
 };
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{Anchor, ComponentKind};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// Assigns an id to every heading, an anchor to every linkable component, and a number to every footnote.
 pub(super) fn give_ids(tree: &mut PageTree) {

@@ -6,7 +6,6 @@ mod build;
 mod code;
 mod custom;
 mod data_table;
-mod destination;
 mod ids;
 mod info;
 mod place;
@@ -20,8 +19,7 @@ mod walk;
 use pulldown_cmark::Options;
 
 pub(crate) use autolink::autolinks;
-pub(crate) use code::{bidi_controls, is_highlighted};
-pub(crate) use destination::DestinationKind;
+pub(crate) use code::is_highlighted;
 pub(crate) use info::{is_lines_of_code, lines_of_code};
 pub(crate) use place::{FieldPlace, GroupPlace};
 pub use slug::Slugs;

@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use super::destination::DestinationKind;
 use crate::parse::component::{Tag, TagReader};
+use base::text::DestinationKind;
 
 /// A part of a piece of raw HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::raw_html::{HtmlPart, comment_end, parts};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::parse::component::Checked;
 use crate::registry::ComponentKind;
+use base::diagnostic::{Diagnostic, Span};
 
 /// A page's body.
 #[derive(Clone, Debug, PartialEq)]

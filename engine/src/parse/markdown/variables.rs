@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::build::PageBuilder;
 use super::tree::{CodeBlock, Inline, Substitution, Variable};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Span, did_you_mean, only_slip};
 use crate::parse::component::{Checked, Element, ElementRole, Placeholders, Tag};
 use crate::parse::variables::{Declared, is_variable, occurrences};
 use crate::registry::{ComponentKind, Content};
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Fix, Span, did_you_mean, only_slip};
 
 /// The maximum number of variables that readers can edit in the code of one page, since each needs a mark.
 const MOST_MARKS: u32 = 31;

@@ -9,10 +9,10 @@ use super::slug::encoded;
 use super::tree::{
     Block, BlockKind, Component, ComponentContent, Definition, Inline, Math, PageTree, RawHtml, plain_text,
 };
-use crate::diagnostic::Span;
 use crate::parse::date::machine_date;
 use crate::registry::icons::IconValue;
 use crate::registry::{ComponentKind, Value};
+use base::diagnostic::Span;
 
 /// The facts about a page that other files may depend on. Contains no spans, so an edit that moves text leaves it
 /// equal.

@@ -1,7 +1,7 @@
 //! Code with the characters visible that change the direction of the text around them.
 
-use crate::parse::markdown::bidi_controls;
 use crate::render::escape::escape;
+use base::text::bidi_controls;
 
 /// Appends code, escaped; each control of direction is shown by its number and acts on nothing but itself.
 pub(crate) fn escape_code(text: &str, out: &mut String) {

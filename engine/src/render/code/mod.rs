@@ -26,7 +26,7 @@ use self::marks::{Mark, Marked};
 use self::paint::{LineView, Painter};
 use self::syntax::{Grammar, Snippet, highlight};
 use super::escape::escape;
-use crate::inputs::Db;
+use crate::Db;
 use crate::parse::config::Strings;
 use crate::parse::markdown::is_highlighted;
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use syntect::parsing::{BasicScopeStackOp, ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
 use super::Token;
-use crate::inputs::Db;
+use crate::Db;
 
 /// Text nested deeper is shown without tokens.
 const DEEPEST: usize = 4_000;

@@ -1,6 +1,6 @@
 //! Blocks of code that are components: groups, their tabs, code that is taken literally.
 
-use crate::inputs::Db;
+use crate::Db;
 use crate::parse::markdown::{BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
 use crate::registry::ComponentKind;
 use crate::render::code::{CodeView, code_block, code_tab, tab_label};

@@ -1,6 +1,5 @@
 //! Endpoints: an operation of the spec, one that an author wrote, or both.
 
-use crate::inputs::FileSet;
 use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::registry::ComponentKind;
 use crate::render::assets::Extra;
@@ -11,12 +10,14 @@ use crate::render::fields::push_anchor;
 use crate::render::html::Writer;
 use crate::render::html_piece::HtmlPiece;
 use crate::render::playground::{has_playground, operation_json, playground_key};
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Element, authored_endpoint, endpoint, stray_responses};
-use crate::resolve::operation::address;
+use crate::resolve::authored::{Element, authored_endpoint, stray_responses};
 use crate::resolve::site_operation::{
     SiteLookup, distinctions, find_site_operation, suggest_site_operation, suggest_spec,
 };
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::endpoint;
+use openapi::operation::address;
 
 /// The level of the headings of an endpoint's groups.
 const LEVEL: u8 = 2;

@@ -1,7 +1,6 @@
 //! Fields that an author wrote, as the views that the spec's fields are written with.
 
 use super::{Root, description};
-use crate::inputs::FileSet;
 use crate::parse::markdown::{BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::assets::Extra;
@@ -10,10 +9,12 @@ use crate::render::escape::escaped;
 use crate::render::fields::{GroupView, Slot, push_anchor};
 use crate::render::html::Writer;
 use crate::render::html_piece::HtmlPiece;
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Element, Fields, authored_model, model};
+use crate::resolve::authored::{Element, Fields, authored_model};
 use crate::resolve::site_operation::{SiteLookup, suggest_spec};
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::model;
 
 impl<'db> Writer<'db> {
     pub(super) fn fields(&mut self, component: &Component) {

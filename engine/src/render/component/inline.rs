@@ -3,15 +3,17 @@
 use askama::Template;
 
 use super::Root;
-use crate::inputs::{Contents, Db, File};
+use crate::Db;
 use crate::parse::config::Strings;
-use crate::parse::markdown::{Component, ComponentContent, DestinationKind, plain_text};
+use crate::parse::markdown::{Component, ComponentContent, plain_text};
 use crate::render::assets::Extra;
 use crate::render::escape::{escape, escaped};
 use crate::render::html::Writer;
 use crate::render::icon::{Look, icon_html};
 use crate::resolve::links::{Target, resolve};
 use crate::resolve::pages::{PageId, asset_at};
+use base::inputs::{Contents, File};
+use base::text::DestinationKind;
 
 #[derive(Template)]
 #[template(path = "components/tooltip.html", whitespace = "preserve")]

@@ -12,8 +12,9 @@ use crate::render::html::Writer;
 use crate::render::playground::operation_json;
 use crate::render::sample::{SAMPLE_LANGUAGES, request};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Parameter, authored_request, endpoint};
-use crate::resolve::server::Server;
+use crate::resolve::authored::authored_request;
+use openapi::endpoint::{Parameter, endpoint};
+use openapi::server::Server;
 
 #[derive(Template)]
 #[template(path = "components/playground.html", whitespace = "preserve")]

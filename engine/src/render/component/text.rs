@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::{Root, description};
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::config::Strings;
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::Component;
@@ -12,6 +12,7 @@ use crate::render::html::Writer;
 use crate::render::markup::{close_heading, digit};
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
+use base::inputs::File;
 
 #[derive(Template)]
 #[template(path = "components/banner.html", whitespace = "preserve")]

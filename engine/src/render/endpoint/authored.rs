@@ -1,7 +1,7 @@
 //! What an author wrote in an endpoint's element, as far as the operation itself does not hold it.
 
 use crate::render::code::CodeView;
-use crate::resolve::endpoint::Endpoint;
+use openapi::endpoint::Endpoint;
 
 /// The author's content of an endpoint, as HTML where it is more than a word.
 #[derive(Clone, Copy, Debug)]

@@ -5,13 +5,13 @@ use super::fields::{Pen, colours_of};
 use super::media::media_anchor;
 use super::responses;
 use super::variants::menu_for;
-use crate::inputs::Db;
+use crate::Db;
 use crate::parse::config::Strings;
 use crate::render::code::{CodeView, code_block, code_tab, tab_label};
 use crate::render::escape::{escape, escaped};
 use crate::render::sample::{IN_PAGE, request, sample_languages};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Endpoint, Example, Media};
+use openapi::endpoint::{Endpoint, Example, Media};
 
 /// Tabs of languages beyond this number become a menu.
 const MOST_LANGUAGE_TABS: usize = 5;

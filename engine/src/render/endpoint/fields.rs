@@ -11,10 +11,10 @@ use crate::render::fields::{
     write_item,
 };
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Field, FieldNote, Location, Written};
 use crate::resolve::links::page_address;
 use crate::resolve::models::model_id;
-use crate::resolve::schema::{AllowedValue, Constraint, Facts, Literal};
+use openapi::endpoint::{Field, FieldNote, Location, Written};
+use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
 
 /// An example of more bytes has no colours.
 const MOST_COLOURED: usize = 16 << 10;
@@ -295,7 +295,7 @@ pub(super) fn write_values(values: &[AllowedValue], out: &mut String) {
 mod tests {
     use super::label_of;
     use crate::parse::config::ENGLISH;
-    use crate::resolve::schema::Constraint;
+    use openapi::schema::Constraint;
 
     #[test]
     fn the_table_of_texts_has_the_constraints_in_their_order() {

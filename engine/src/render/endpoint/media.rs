@@ -8,7 +8,7 @@ use crate::parse::config::Strings;
 use crate::render::escape::{escape, escaped};
 use crate::render::fields::{FieldsView, Slot, VariantView, VariantsView, push_anchor, render};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Body, Media};
+use openapi::endpoint::{Body, Media};
 
 impl Pen<'_> {
     /// Writes the group of a request body.

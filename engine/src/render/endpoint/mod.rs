@@ -25,11 +25,12 @@ use super::escape::escape;
 use super::fields::{FieldsView, Slot, render};
 use super::playground::{has_playground, playground_key};
 use super::spec_text::spec_text_below;
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{Strings, strings};
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
-use crate::resolve::operation::address;
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::{Endpoint, ExternalDocs, Location, endpoint};
+use openapi::operation::address;
 
 pub(crate) use authored::{Authored, AuthoredElement};
 pub(crate) use fields::{language_of, write_field};

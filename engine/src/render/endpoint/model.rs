@@ -4,12 +4,13 @@ use std::fmt::Formatter;
 
 use super::authored::AuthoredElement;
 use super::fields::Pen;
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{Strings, strings};
 use crate::render::escape::escape;
 use crate::render::fields::{GroupView, Slot, push_anchor, render};
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Model, model};
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::{Model, model};
 
 /// What an author wrote in the element of a type, and where it stands.
 #[derive(Clone, Copy, Debug)]

@@ -5,17 +5,18 @@ use std::fmt::Formatter;
 
 use super::examples::shortened_note;
 use super::fields::Pen;
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
 use crate::render::escape::{Address, escape, escaped};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render};
 use crate::render::handover::handing_over;
 use crate::render::spec_links::look_up;
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Model, SchemaLink, model_example, own_model};
 use crate::resolve::links::page_address;
 use crate::resolve::models::{model_id, model_key};
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::{Model, SchemaLink, model_example, own_model};
 
 /// Where the fragments are published.
 pub(crate) const MODEL_FRAGMENTS: &str = "_tool/m/";

@@ -10,7 +10,7 @@ use crate::parse::config::Strings;
 use crate::render::escape::{Html, escape};
 use crate::render::fields::{FieldsView, Slot, push_anchor, render, status_class};
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::{Callback, Response};
+use openapi::endpoint::{Callback, Response};
 
 /// A response in the list of folded ones.
 #[derive(Clone, Copy, Template)]

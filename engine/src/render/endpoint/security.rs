@@ -5,8 +5,8 @@ use super::link;
 use crate::parse::config::Strings;
 use crate::render::escape::escape;
 use crate::render::spec_text::spec_text;
-use crate::resolve::endpoint::SecurityNeed;
-use crate::resolve::security::{OAuthFlow, SecurityKind, SecurityScheme};
+use openapi::endpoint::SecurityNeed;
+use openapi::security::{OAuthFlow, SecurityKind, SecurityScheme};
 
 /// The section; empty when the spec says nothing.
 pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {

@@ -3,7 +3,7 @@
 use crate::parse::config::Strings;
 use crate::render::escape::escape;
 use crate::render::spec_text::spec_text_below;
-use crate::resolve::server::{Server, ServerVariable};
+use openapi::server::{Server, ServerVariable};
 
 /// The list under its label; empty when there are none.
 pub(super) fn html(s: &Strings, servers: &[Server]) -> String {

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Authored, endpoint_html, write_endpoint};
-use crate::inputs::{Change, Db, Inputs, MemorySystem};
 use crate::parse::config::ENGLISH;
-use crate::parse::tree::tests::files::test_data;
 use crate::render::endpoint_markdown::endpoint_markdown;
-use crate::resolve::endpoint::corpus::real_spec;
-use crate::resolve::endpoint::endpoint;
-use crate::resolve::fixture::spec;
-use crate::resolve::operation::operations;
+use crate::testing::real_spec;
+use crate::testing::spec;
+use crate::{Db, Inputs};
+use base::inputs::{Change, MemorySystem};
+use base::testing::real_documents;
+use openapi::endpoint::endpoint;
+use openapi::operation::operations;
 
 fn html(text: &str) -> String {
     let (inputs, file) = spec(text);
@@ -151,7 +152,7 @@ fn hostile_text_stays_text() {
 
 /// What the two forms of all operations of a real spec weigh: operations, bytes of HTML, of Markdown, of the largest page.
 fn weight(path: &str) -> Option<(usize, usize, usize, usize)> {
-    let (folder, _) = test_data()?;
+    let (folder, _) = real_documents()?;
     let (inputs, file) = real_spec(&folder, path);
     let db = inputs.db();
     let chunks = operations(db, file);

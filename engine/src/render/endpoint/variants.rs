@@ -6,7 +6,7 @@ use super::fields::{Pen, description, write_facts, write_values};
 use crate::parse::config::Strings;
 use crate::render::escape::{escape, escaped};
 use crate::render::fields::{Slot, VariantView, VariantsView, push_anchor, render};
-use crate::resolve::endpoint::Variant;
+use openapi::endpoint::Variant;
 
 /// Tabs whose labels have more characters than that in all become a menu.
 const WIDEST_TABS: usize = 64;

@@ -15,18 +15,19 @@ pub(crate) use self::schema::{authored_schema_markdown, authored_schema_plain, s
 use self::text::{block, code, fence, line, words};
 use super::endpoint::language_of;
 use super::sample::{request, sample_languages};
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, Component, ComponentContent};
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{
-    AuthoredEndpoint, Body, Endpoint, Example, Field, FieldNote, Location, Media, Response, Variant, authored_model,
-    endpoint, model, source_of,
-};
+use crate::resolve::authored::{AuthoredEndpoint, authored_model, source_of};
 use crate::resolve::models::model_id;
-use crate::resolve::schema::{AllowedValue, Facts};
 use crate::resolve::site_operation::SiteLookup;
 use crate::resolve::site_schema::find_site_schema;
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::{
+    Body, Endpoint, Example, Field, FieldNote, Location, Media, Response, Variant, endpoint, model,
+};
+use openapi::schema::{AllowedValue, Facts};
 
 /// The Markdown of a resolved operation.
 #[salsa::tracked(returns(deref))]

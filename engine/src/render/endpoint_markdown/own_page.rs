@@ -2,9 +2,9 @@
 
 use super::text::{code, fence};
 use super::{heading, schema_link, shortened_note, whole};
-use crate::inputs::Db;
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{model_example, own_model};
+use crate::Db;
+use openapi::chunks::Chunk;
+use openapi::endpoint::{model_example, own_model};
 
 /// The Markdown of a schema's page: its title, its fields and an example.
 #[salsa::tracked(returns(deref))]

@@ -2,10 +2,11 @@
 
 use super::text::code;
 use super::{described, heading, whole};
-use crate::inputs::Db;
+use crate::Db;
 use crate::parse::markdown::Block;
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{AuthoredModel, Model, model, source_of};
+use crate::resolve::authored::{AuthoredModel, source_of};
+use openapi::chunks::Chunk;
+use openapi::endpoint::{Model, model};
 
 /// The Markdown of a named schema.
 #[salsa::tracked(returns(deref))]

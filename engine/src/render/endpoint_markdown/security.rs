@@ -3,8 +3,8 @@
 use super::text::{code, line, words};
 use crate::parse::config::ENGLISH;
 use crate::render::endpoint::{flow_words, security_words};
-use crate::resolve::endpoint::SecurityNeed;
-use crate::resolve::security::{OAuthFlow, SecurityKind};
+use openapi::endpoint::SecurityNeed;
+use openapi::security::{OAuthFlow, SecurityKind};
 
 /// The ways to be let in as a list, what is to know of each below it.
 pub(super) fn write(security: &[Vec<SecurityNeed>], out: &mut String) {

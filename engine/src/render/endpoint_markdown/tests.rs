@@ -3,8 +3,8 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::endpoint_markdown;
-use crate::resolve::fixture::spec;
-use crate::resolve::operation::operations;
+use crate::testing::spec;
+use openapi::operation::operations;
 
 fn markdown(text: &str) -> String {
     let (inputs, file) = spec(text);

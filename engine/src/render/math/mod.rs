@@ -16,11 +16,12 @@ use self::nesting::nesting;
 use self::prepare::prepared;
 use self::sanitise::sanitised;
 use super::escape::escape;
-use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::markdown::Math;
 use crate::resolve::include::page_text;
 use crate::resolve::page_tree::page_tree;
+use base::diagnostic::{Code, Diagnostic, Span};
+use base::inputs::File;
 
 /// Bytes of TeX: a longer formula is none that anybody reads.
 const LONGEST: usize = 16 * 1024;

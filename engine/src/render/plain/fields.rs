@@ -2,16 +2,17 @@
 
 use super::escape;
 use super::{Piece, Writer};
-use crate::inputs::FileSet;
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::{Block, BlockKind, Component};
 use crate::registry::ComponentKind;
 use crate::render::endpoint_markdown::text::code;
 use crate::render::endpoint_markdown::{authored_plain, authored_schema_plain, request_markdown};
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::{Fields, authored_endpoint, authored_model, authored_request, endpoint, model};
+use crate::resolve::authored::{Fields, authored_endpoint, authored_model, authored_request};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
+use base::inputs::FileSet;
+use openapi::chunks::Chunk;
+use openapi::endpoint::{endpoint, model};
 
 impl<'db> Writer<'db> {
     /// A schema of the spec with what the author says of it; or what he wrote alone.

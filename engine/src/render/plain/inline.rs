@@ -2,13 +2,14 @@
 
 use super::Writer;
 use super::escape::{self, Place};
-use crate::inputs::FileSet;
 use crate::parse::config::docs_folder;
-use crate::parse::markdown::{ComponentContent, DestinationKind, Inline, Link, Math, plain_text};
+use crate::parse::markdown::{ComponentContent, Inline, Link, Math, plain_text};
 use crate::render::endpoint_markdown::text::code;
 use crate::render::escape::{INDEX, ROOT, encoded_address};
 use crate::resolve::links::{href, page_address};
 use crate::resolve::pages::page_id;
+use base::inputs::FileSet;
+use base::text::DestinationKind;
 
 impl Writer<'_> {
     pub(super) fn inlines(&mut self, inlines: &[Inline]) {

@@ -13,15 +13,16 @@ mod raw_html;
 use self::escape::Place;
 use super::endpoint_markdown::text::{block, fence, line};
 use super::endpoint_markdown::{endpoint_markdown, schema_markdown};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::ENGLISH;
 use crate::parse::config::site_texts;
 use crate::parse::markdown::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Table, Variable, mark,
 };
-use crate::resolve::chunks::Chunk;
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::page_title;
+use base::inputs::{File, FileSet};
+use openapi::chunks::Chunk;
 
 /// A part of a page's plain form.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]

@@ -2,8 +2,8 @@
 
 use super::Writer;
 use super::escape;
-use crate::parse::markdown::DestinationKind;
 use crate::parse::markdown::raw_html::{HtmlPart, parts};
+use base::text::DestinationKind;
 
 /// Elements whose text stands apart from what is around them.
 const APART: [&str; 34] = [

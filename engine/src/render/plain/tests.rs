@@ -6,12 +6,13 @@ use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::page_plain;
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::registry::{ComponentKind, Flow};
 use crate::render::page::page_body;
 use crate::render::page::tests::placed;
 use crate::resolve::page_tree::page_tree;
 use crate::testing::project;
+use base::inputs::File;
 
 /// Words with how often each comes, and headings in order.
 #[derive(Debug, Default)]
@@ -319,7 +320,7 @@ const PIECES: &[&str] = &[
 #[test]
 fn every_page_of_the_manual_keeps_its_words() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../templates/demo");
-    let system = std::sync::Arc::new(crate::inputs::OsSystem::new(&root).unwrap());
+    let system = std::sync::Arc::new(base::inputs::OsSystem::new(&root).unwrap());
     let project = crate::Project::open(system);
     let db = project.inputs.db();
     let pages = project.inputs.set().found(db).iter().filter(|(path, _)| path.ends_with(".md"));

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::security::{SchemeData, scheme};
 use crate::render::sample::{is_binary, is_file};
-use crate::resolve::endpoint::{Body, Encoding, Endpoint, Field, Media, MediaKind, Parameter, Value, media_kind};
-use crate::resolve::schema::Constraint;
-use crate::resolve::server::Server;
+use openapi::endpoint::{Body, Encoding, Endpoint, Field, Media, MediaKind, Parameter, Value, media_kind};
+use openapi::schema::Constraint;
+use openapi::server::Server;
 
 /// An operation. What is absent, empty or the usual is left out, here and below.
 #[derive(Serialize)]

@@ -10,17 +10,18 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::inputs::{Db, FileSet};
+use crate::Db;
 use crate::parse::config::{api_setting, playground_setting, strings};
-use crate::parse::tree::write_string;
 use crate::render::handover::quoted;
 use crate::render::sample::{IN_PAGE, later_samples, request, sample_languages, shared_lines};
-use crate::resolve::chunks::Chunk;
-use crate::resolve::endpoint::endpoint;
-use crate::resolve::operation::operation_head;
 use crate::resolve::page_tree::page_facts;
 use crate::resolve::pages::pages;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
+use base::inputs::FileSet;
+use base::tree::write_string;
+use openapi::chunks::Chunk;
+use openapi::endpoint::endpoint;
+use openapi::operation::operation_head;
 
 pub(crate) use data::operation_json;
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::parse::markdown::DestinationKind;
-use crate::resolve::endpoint::SecurityNeed;
-use crate::resolve::security::{OAuthFlow, SecurityKind};
-use crate::resolve::spec::Text;
+use base::text::DestinationKind;
+use openapi::endpoint::SecurityNeed;
+use openapi::security::{OAuthFlow, SecurityKind};
+use openapi::spec::Text;
 
 /// A security scheme. What is absent, empty or the usual is left out, here and below.
 #[derive(Default, Serialize)]

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{handing_over, operation_json, playground_file, playground_key};
-use crate::resolve::endpoint::endpoint;
-use crate::resolve::fixture::spec;
-use crate::resolve::operation::{operations, webhooks};
+use crate::testing::spec;
+use openapi::endpoint::endpoint;
+use openapi::operation::{operations, webhooks};
 
 /// The data of the first operation of a spec.
 fn data(text: &str) -> Value {

@@ -2,8 +2,8 @@
 
 use super::style::{brackets, encoded, query_pairs};
 use super::{Part, PartContent, Payload};
-use crate::resolve::endpoint::{Body, Encoding, Field, Media, MediaKind, Value, media_kind};
-use crate::resolve::schema::{Constraint, Facts};
+use openapi::endpoint::{Body, Encoding, Field, Media, MediaKind, Value, media_kind};
+use openapi::schema::{Constraint, Facts};
 
 /// The body of a request. Adds the header that names its media type.
 pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Payload {

@@ -1,7 +1,7 @@
 //! JavaScript with `fetch`.
 
 use super::{Part, PartContent, Payload, Request};
-use crate::parse::tree::write_string;
+use base::tree::write_string;
 
 /// The file that the reader chose.
 const FILE: &str = "document.querySelector(\"input[type=file]\").files[0]";

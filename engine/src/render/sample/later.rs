@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use super::request::{Part, PartContent};
 use super::{Language, Payload, Request, SAMPLE_LANGUAGES};
-use crate::inputs::{Db, File};
+use crate::Db;
 use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
+use base::inputs::File;
 
 /// How many languages a page holds.
 pub(crate) const IN_PAGE: usize = 3;

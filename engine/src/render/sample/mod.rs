@@ -19,9 +19,10 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::inputs::{Db, File, FileSet};
+use crate::Db;
 use crate::parse::config::{api_setting, config_file, unknown_languages};
+use base::diagnostic::{Diagnostic, Span};
+use base::inputs::{File, FileSet};
 
 pub(crate) use body::{is_binary, is_file};
 pub(crate) use later::{IN_PAGE, later_samples, shared_lines};

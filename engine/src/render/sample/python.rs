@@ -2,7 +2,7 @@
 
 use super::text::{ESCAPES, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
-use crate::parse::tree::{Kind, Limits, NodeRef, Tree};
+use base::tree::{Kind, Limits, NodeRef, Tree};
 
 /// Functions of `requests` that are named like their method.
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];

@@ -2,9 +2,9 @@
 
 use super::body::payload;
 use super::style::{Style, encoded, list, path_value, query_pairs, whole_query};
-use crate::resolve::endpoint::{Endpoint, Location};
-use crate::resolve::security::{SecurityKind, SecurityScheme};
-use crate::resolve::server::Server;
+use openapi::endpoint::{Endpoint, Location};
+use openapi::security::{SecurityKind, SecurityScheme};
+use openapi::server::Server;
 
 /// A request, ready to be spelled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Values as pairs, path segments and headers: the styles of OpenAPI (3.2, section 4.12.2).
 
-use crate::resolve::endpoint::{Encoding, MediaKind, Parameter, Value, media_kind};
+use openapi::endpoint::{Encoding, MediaKind, Parameter, Value, media_kind};
 
 /// A path parameter by its style: `simple`, `label`, `matrix`.
 pub(super) fn path_value(parameter: &Parameter, value: &Value) -> String {

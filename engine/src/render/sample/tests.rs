@@ -9,9 +9,9 @@ use super::later::SharedLines;
 use super::{Payload, Request, SAMPLE_LANGUAGES};
 use crate::parse::config::ENGLISH;
 use crate::render::code::{CodeView, code_block};
-use crate::resolve::endpoint::endpoint;
-use crate::resolve::fixture::spec;
-use crate::resolve::operation::operations;
+use crate::testing::spec;
+use openapi::endpoint::endpoint;
+use openapi::operation::operations;
 
 fn sample(label: &str, request: &Request) -> String {
     let language = SAMPLE_LANGUAGES.iter().find(|language| language.label == label).unwrap();

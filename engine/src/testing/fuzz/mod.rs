@@ -2,14 +2,10 @@
 //! corpus that the fuzzer kept.
 
 mod choices;
-pub(crate) mod chunks;
-pub(crate) mod json;
 mod overlay_grammar;
 mod project;
 mod spec_grammar;
 mod story;
-pub(crate) mod tree;
-mod yaml;
 mod yaml_text;
 
 /// A fuzz target.
@@ -35,7 +31,7 @@ pub const TARGETS: &[Target] = &[
 /// If it does not. Ignores bytes that are not UTF-8, since they never reach a reader.
 pub fn json(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        json::check(text);
+        base::testing::fuzz::json::check(text);
     }
 }
 
@@ -46,7 +42,7 @@ pub fn json(bytes: &[u8]) {
 /// If it does not. Ignores bytes that are not UTF-8, since they never reach a reader.
 pub fn yaml(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        yaml::check(text);
+        openapi::testing::fuzz::yaml::check(text);
     }
 }
 

@@ -5,7 +5,7 @@ use memchr::memmem;
 use super::super::lines::continues_paragraph;
 use super::tags::Handled;
 use super::{Container, LeafBlock, Scanner, is_blank};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// The known ends of comments, so that each stretch of text is searched only once.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,7 +8,7 @@ use super::super::elements::{Element, ElementRole, ScanToken};
 use super::super::lines::{continues_paragraph, fence};
 use super::super::{Source, Tag};
 use super::{LeafBlock, Next, Scanner, is_blank};
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// An inline formula as written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

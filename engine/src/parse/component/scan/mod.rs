@@ -24,7 +24,7 @@ use super::lines::{
     closes_fence, continues_paragraph, definition, fence, is_delimiter_row, is_heading, is_rule, list_marker,
 };
 use super::tag::{Tag, TagReader};
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// The maximum number of nested containers of all kinds that are tracked.
 const MOST_FRAMES: usize = 120;

@@ -6,8 +6,8 @@ use super::super::elements::{Element, ElementRole, IncludeTag, ScanToken};
 use super::super::lines::{closes_fence, fence};
 use super::super::{Source, Tag};
 use super::{Container, LeafBlock, LiteralContent, MOST_FRAMES, Next, Scanner, is_blank};
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::registry::{ComponentKind, Content, Flow};
+use base::diagnostic::{Code, Diagnostic, Span};
 
 /// The maximum nesting depth of components.
 const DEEPEST: usize = 64;

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::super::elements::ScanToken;
 use super::Scanner;
-use crate::diagnostic::Span;
+use base::diagnostic::Span;
 
 /// Opens verbatim text.
 const OPENING: &str = "pass:[";

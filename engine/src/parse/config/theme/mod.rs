@@ -11,8 +11,8 @@ pub(crate) use palette::Token;
 use super::SiteSpans;
 use super::fields::{ACCENT, COLORS, FONTS, THEME};
 use super::read::ConfigReader;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::parse::tree::{Kind, NodeRef};
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::tree::{Kind, NodeRef};
 use color::{Color, FORMS};
 use palette::{PRESETS, Palette, Scheme};
 

@@ -1,10 +1,10 @@
 //! Inline components: their tags arrive one by one and are paired here.
 
 use super::{OpenKind, OpenNode, Run, missing_alt_text};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Tag, check};
 use crate::parse::markdown::tree::{Block, Component, ComponentContent, Inline};
 use crate::registry::{ComponentKind, Content, Flow};
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 
 impl<'t> Run<'_, 't> {
     /// Handles the tag of a component in inline content.

@@ -10,7 +10,6 @@ use std::ops::Range;
 use pulldown_cmark::{BlockQuoteKind, BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Parser, Tag as Markup};
 
 use self::simple::Line;
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Source, Tag};
 use crate::parse::markdown::build::PageBuilder;
 use crate::parse::markdown::info::info;
@@ -21,6 +20,7 @@ use crate::parse::markdown::tree::{
 use crate::parse::markdown::variables::Region;
 use crate::parse::markdown::{DEEPEST, options_for};
 use crate::registry::ComponentKind;
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 
 /// A node that is still open. Its content is the tail of the lists in [`Run`], since only the innermost node grows.
 #[derive(Debug)]

@@ -6,13 +6,13 @@ use std::ops::Range;
 use pulldown_cmark::CowStr;
 
 use super::{Run, missing_alt_text};
-use crate::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 use crate::parse::component::{Formula, TextPiece};
 use crate::parse::markdown::autolink::autolinks;
 use crate::parse::markdown::raw_html::{HtmlPart, HtmlRefusal, comment_end, parts};
 use crate::parse::markdown::tree::{Block, BlockKind, Inline, Link, Math, RawHtml};
 use crate::parse::markdown::variables::Region;
 use crate::parse::variables::occurrences;
+use base::diagnostic::{Code as DiagnosticCode, Diagnostic, Span};
 
 /// The replacement for a comment before the Markdown is parsed.
 const COMMENT: &str = "<!---->";

@@ -4,10 +4,10 @@
 use proptest::prelude::*;
 
 use super::{blocks, parse_page, shown};
-use crate::diagnostic::Code;
-use crate::inputs::{OsSystem, System};
 use crate::parse::component::scan;
 use crate::parse::markdown::{BlockKind, PageTree, walk};
+use base::diagnostic::Code;
+use base::inputs::{OsSystem, System};
 
 /// Pieces that are hard for Markdown and components.
 pub(crate) const PARTS: &[&str] = &[
@@ -272,7 +272,7 @@ fn nesting_has_a_limit_and_siblings_have_none() {
 #[test]
 fn markdown_is_the_same_beside_components() {
     let path = "specs/markdown/commonmark-spec.json";
-    let Some(root) = crate::testing::test_data(path, "the CommonMark suite") else { return };
+    let Some(root) = base::testing::test_data(path, "the CommonMark suite") else { return };
     let json = OsSystem::new(&root).unwrap().read(path, 1 << 24).unwrap();
     let examples: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
     assert!(examples.len() > 600);

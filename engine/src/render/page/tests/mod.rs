@@ -15,7 +15,7 @@ pub(super) fn body(text: &str) -> String {
     with_page(text, |db, file| page_body(db, file).html(db).concat()).replace('\u{1}', "^").replace('\u{2}', "$")
 }
 
-fn with_page<T>(text: &str, read: impl FnOnce(&dyn crate::inputs::Db, crate::inputs::File) -> T) -> T {
+fn with_page<T>(text: &str, read: impl FnOnce(&dyn crate::Db, base::inputs::File) -> T) -> T {
     let files = format!(
         "//- /tool.json\n{{\"name\": \"x\", \"openapi\": \"api.json\"}}\n//- /docs/a/b.md\n# B\n//- /docs/i.png\n\n//- /api.json\n{}\n//- /docs/index.md\n{text}",
         r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/pets/{id}": {"get": {"operationId": "getPet", "summary": "One pet", "description": "Gives *it*."}}}}"#

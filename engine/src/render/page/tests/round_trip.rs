@@ -22,13 +22,13 @@ use proptest::prelude::*;
 
 use super::content_models::misplaced;
 use super::{body, placed};
-use crate::inputs::OsSystem;
 use crate::parse::config::ENGLISH;
 use crate::parse::markdown::tests::hostile::PARTS;
 use crate::registry::ComponentKind;
 use crate::render::spec_links::TO_LOOK_UP;
 use crate::render::spec_text::spec_text;
 use crate::{Output, OutputOptions, Project};
+use base::inputs::OsSystem;
 
 const VOID: [&str; 13] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];

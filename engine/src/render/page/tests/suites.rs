@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::inputs::{OsSystem, System};
 use crate::render::page::page_body;
 use crate::testing::project;
+use base::inputs::{OsSystem, System};
 
 /// The examples that differ, with the reason.
 type Different = &'static [(&'static [u64], &'static str)];
@@ -58,7 +58,7 @@ const GFM_SAFE: Different = &[
 /// The examples of a suite; none where it is not on this machine.
 pub(in crate::render) fn suite(name: &str) -> Vec<(u64, String, String)> {
     let path = format!("specs/markdown/{name}.json");
-    let Some(root) = crate::testing::test_data(&path, name) else { return Vec::new() };
+    let Some(root) = base::testing::test_data(&path, name) else { return Vec::new() };
     let json = OsSystem::new(&root).unwrap().read(&path, 1 << 24).unwrap();
     let examples: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
     let text = |example: &serde_json::Value, name: &str| example[name].as_str().unwrap().to_owned();

@@ -2,7 +2,7 @@
 
 use super::super::style::encoded;
 use super::super::{Part, PartContent, Payload, Request};
-use crate::resolve::endpoint::Value;
+use openapi::endpoint::Value;
 
 /// What the file holds that samples send.
 pub(super) const FILE: &[u8] = b"\x00\xff'\"\r\n\\$file";

@@ -1,0 +1,125 @@
+//! Files as salsa inputs.
+
+#![expect(missing_docs, reason = "salsa generates functions without documentation")]
+
+use std::collections::BTreeMap;
+use std::string::FromUtf8Error;
+use std::sync::Arc;
+
+use super::{ImageSize, LeftOut};
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// A file that the project contains or refers to. A missing file is an input too, so that its creation re-runs the
+/// queries that looked for it.
+#[salsa::input(debug)]
+pub struct File {
+    /// Path relative to the project's root, with `/`.
+    #[returns(ref)]
+    pub path: Arc<str>,
+    /// The contents when it was last read.
+    #[returns(ref)]
+    pub contents: Contents,
+}
+
+/// The result of reading a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// UTF-8 text.
+    Text(Arc<str>),
+    /// An asset: queries depend only on its identity; its bytes are copied when the site is written.
+    Binary {
+        /// Hash of the bytes.
+        hash: u64,
+        /// Length in bytes.
+        len: u64,
+        /// The dimensions, if it is an image.
+        image: Option<ImageSize>,
+    },
+    /// A file read as text that is not valid UTF-8.
+    NotUtf8 {
+        /// The file type detected from the first bytes, worded to follow "is".
+        found: Option<&'static str>,
+        /// The text before the first invalid byte, followed by U+FFFD for the rest, for code frames.
+        seen: Arc<str>,
+    },
+    /// The file does not exist.
+    Missing,
+    /// The file exists but cannot be read; the reason is worded for a message.
+    Unreadable(Box<str>),
+    /// The file is outside the project, possibly behind a symbolic link.
+    Outside,
+}
+
+impl Contents {
+    /// The contents for bytes that are not UTF-8.
+    pub(super) fn not_utf8(error: FromUtf8Error) -> Self {
+        let valid = error.utf8_error().valid_up_to();
+        let mut bytes = error.into_bytes();
+        let known = NOT_TEXT.iter().find(|(start, _)| bytes.starts_with(start));
+        bytes.truncate(if known.is_some() { 0 } else { valid });
+        let mut seen = String::from_utf8_lossy(&bytes).into_owned();
+        seen.push(char::REPLACEMENT_CHARACTER);
+        Self::NotUtf8 { found: known.map(|(_, what)| *what), seen: seen.into() }
+    }
+
+    /// The diagnostic that `file` (a name in words) is not text, if it is not.
+    pub fn not_text(&self, file: &str) -> Option<Diagnostic<Span>> {
+        let Self::NotUtf8 { found, seen } = self else { return None };
+        let offset = seen.len() - char::REPLACEMENT_CHARACTER.len_utf8();
+        let message = match found {
+            Some(found) => format!("{file} is {found}, not UTF-8 text"),
+            None => format!("{file} is not UTF-8 from byte {offset} on"),
+        };
+        let is_text = found.is_none_or(|found| found == UTF_16);
+        let found = Diagnostic::new(Code::NotText, message, Span::new(offset, seen.len()));
+        Some(found.with_help(is_text.then(|| "save it as UTF-8".to_owned())))
+    }
+}
+
+const UTF_16: &str = "UTF-16";
+/// Magic numbers of binary file types, and their names.
+const NOT_TEXT: &[(&[u8], &str)] = &[
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"%PDF-", "a PDF"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+];
+
+impl File {
+    /// The text, or an empty string if the file is not text; the file's own check reports the reason.
+    pub fn text(self, db: &dyn super::Db) -> &str {
+        match self.contents(db) {
+            Contents::Text(text) => text,
+            _ => "",
+        }
+    }
+}
+
+/// The files of the project. Changes when files are created or deleted, and when the project refers to another file.
+#[salsa::input(singleton, debug)]
+pub struct FileSet {
+    /// `tool.json`.
+    #[returns(copy)]
+    pub config: File,
+    /// The files found in the source folders, by path.
+    #[returns(ref)]
+    pub found: BTreeMap<Arc<str>, File>,
+    /// The symbolic links in the source folders that are left out because they point outside the project or to nothing.
+    #[returns(ref)]
+    pub skipped: BTreeMap<Arc<str>, File>,
+    /// The folders, and links to folders, in the source folders that could not be followed.
+    #[returns(ref)]
+    pub left_out: BTreeMap<Arc<str>, LeftOut>,
+    /// The files that the project refers to (specs, overlays), by path, including missing ones.
+    #[returns(ref)]
+    pub named: BTreeMap<Arc<str>, File>,
+    /// The overlays that a command applies instead of those in `tool.json`, by the path of the spec.
+    #[returns(ref)]
+    pub overlays: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    /// Whether drafts are published as pages too.
+    #[returns(copy)]
+    pub drafts: bool,
+}

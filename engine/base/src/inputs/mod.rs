@@ -1,0 +1,17 @@
+//! The outside world as salsa inputs: files with contents, and the set of them. Nothing here parses.
+//!
+//! Only [`Inputs`] changes inputs. A query never reads the disk: `Inputs` reads through [`System`], compares, and sets.
+
+mod change;
+mod db;
+mod file;
+mod image_size;
+mod store;
+mod system;
+
+pub use change::Change;
+pub use db::Db;
+pub use file::{Contents, File, FileSet};
+pub use image_size::ImageSize;
+pub use store::{COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
+pub use system::{LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};

@@ -1,0 +1,378 @@
+//! The spec split into chunks, so that an edit of one operation leaves the rest untouched.
+//!
+//! A chunk owns its text (a slice of the file would keep the whole old file alive), and its tree's spans are relative to
+//! it; only reporting reads where it starts.
+//!
+//! JSON is read whole to be split. YAML is split by its lines, each chunk is parsed alone, and if one of them is not what
+//! the lines promise, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks that are
+//! fine alone stay.
+
+#![expect(missing_docs, reason = "salsa generates functions without documentation")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::overlay::{Origins, overlaid_index};
+use crate::Db;
+pub use crate::parse::split::{ChunkKey, KeySpans, Section};
+use crate::parse::split::{Part, by_lines, by_tree};
+use base::diagnostic::{Code, Diagnostic, Place, Span};
+use base::inputs::{Contents, File};
+use base::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognise, sniff};
+
+/// What a chunk is parsed from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChunkContent {
+    /// A JSON value.
+    Json(Box<str>),
+    /// Lines of YAML that are one key with its value.
+    Yaml(Box<str>),
+    /// A whole file, in either syntax.
+    Whole(Box<str>),
+    /// A subtree, where the file cannot be split by text. Its spans are relative to a text of its own; where its nodes
+    /// stand in the file is in [`Chunk::places`].
+    Tree(Box<Tree>),
+}
+
+/// One operation, one field of a path item, one component, or one other top-level field.
+#[salsa::tracked(debug)]
+pub struct Chunk<'db> {
+    /// Where it stands.
+    #[returns(copy)]
+    pub file: File,
+    /// The document that it is read for: its version, servers and security hold. Mostly the file itself.
+    #[returns(copy)]
+    pub spec: File,
+    #[returns(ref)]
+    pub key: ChunkKey,
+    #[tracked]
+    #[returns(ref)]
+    pub content: ChunkContent,
+    /// Where the text starts in the file, in bytes. Read by reporting alone.
+    #[tracked]
+    #[returns(copy)]
+    pub(crate) start: u32,
+    /// Where the chunk's keys stand in the file. Read by reporting alone.
+    #[tracked]
+    #[returns(copy)]
+    pub(crate) keys: KeySpans,
+    /// For [`ChunkContent::Tree`]: each node's span in the file. Read by reporting alone.
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) places: Box<[Span]>,
+    /// Of a chunk that overlays changed: where its nodes come from. Read by reporting alone.
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) origins: Option<Arc<Origins<'db>>>,
+}
+
+/// The chunks of a spec file.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct FileIndex<'db> {
+    /// In document order; of duplicate keys the last one.
+    pub chunks: Vec<Chunk<'db>>,
+}
+
+/// An address in a document, as a key of queries.
+#[salsa::interned(debug)]
+pub struct ChunkName<'db> {
+    #[returns(copy)]
+    pub file: File,
+    #[returns(ref)]
+    pub key: ChunkKey,
+}
+
+/// A file's chunks by one way of splitting, with what was found on it.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Split<'db> {
+    chunks: Vec<Chunk<'db>>,
+    /// Positions are those in the file, so this changes with every edit: only [`source_index`] and [`file_diagnostics`]
+    /// read it.
+    diagnostics: Vec<Diagnostic<Span>>,
+    way: Way,
+}
+
+/// How a file was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Parsed as a whole, up to its end or not.
+    Parsed(Extent),
+    /// By lines, which all fit the pattern or not.
+    Lines { is_regular: bool },
+}
+
+/// The chunks of a file, after its overlays where it has any.
+pub fn file_index(db: &dyn Db, file: File) -> &FileIndex<'_> {
+    if db.overlays(file).is_empty() { source_index(db, file) } else { overlaid_index(db, file) }
+}
+
+/// The chunks of a file as its text has them. Equal after an edit that adds and removes none.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn source_index(db: &dyn Db, file: File) -> FileIndex<'_> {
+    FileIndex { chunks: best_split(db, file).chunks.clone() }
+}
+
+/// The split that counts.
+fn best_split(db: &dyn Db, file: File) -> &Split<'_> {
+    let split = split(db, file);
+    match split.way {
+        Way::Lines { .. } if !lines_are_sound(db, file) => {
+            let whole = whole_split(db, file);
+            if whole.way == Way::Parsed(Extent::Cut) { split } else { whole }
+        }
+        _ => split,
+    }
+}
+
+/// Splits a file the cheapest way and creates its chunks.
+#[salsa::tracked(returns(ref))]
+fn split(db: &dyn Db, file: File) -> Split<'_> {
+    let Contents::Text(text) = file.contents(db) else {
+        return Split { chunks: Vec::new(), diagnostics: Vec::new(), way: Way::Parsed(Extent::Cut) };
+    };
+    let Some(lines) = (sniff(text) == Syntax::Yaml).then(|| by_lines(text)).flatten() else {
+        return split_by_tree(db, file, text, Tree::from_any(text, Limits::default()));
+    };
+    let chunks = lines
+        .parts
+        .into_iter()
+        .map(|Part { key, keys, value }| {
+            let content = ChunkContent::Yaml(text.get(value.clone()).unwrap_or_default().into());
+            Chunk::new(
+                db,
+                file,
+                file,
+                key,
+                content,
+                Span::new(value.start, value.end).start,
+                keys,
+                Box::default(),
+                None,
+            )
+        })
+        .collect();
+    Split { chunks, diagnostics: lines.duplicates, way: Way::Lines { is_regular: lines.is_regular } }
+}
+
+/// Splits a YAML file by its tree. Asked only where the split by lines does not hold.
+#[salsa::tracked(returns(ref))]
+fn whole_split(db: &dyn Db, file: File) -> Split<'_> {
+    let text = file.text(db);
+    split_by_tree(db, file, text, Tree::from_yaml(text, Limits::default()))
+}
+
+fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -> Split<'db> {
+    let chunks = by_tree(&parsed.tree)
+        .into_iter()
+        .map(|Part { key, keys, value }| {
+            let span = value.span();
+            let (content, places) = match parsed.syntax {
+                Syntax::Json => (ChunkContent::Json(text.get(span.range()).unwrap_or_default().into()), Box::default()),
+                Syntax::Yaml => {
+                    let (tree, places) = value.cut();
+                    (ChunkContent::Tree(Box::new(tree)), places)
+                }
+            };
+            Chunk::new(db, file, file, key, content, span.start, keys, places, None)
+        })
+        .collect();
+    Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
+}
+
+/// Whether each chunk of a file that was split by lines is what the lines promise.
+#[salsa::tracked(returns(copy))]
+fn lines_are_sound(db: &dyn Db, file: File) -> bool {
+    let split = split(db, file);
+    split.way == Way::Lines { is_regular: true } && split.chunks.iter().all(|&chunk| chunk_syntax(db, chunk).is_sound)
+}
+
+/// What the parse of a chunk of YAML lines says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ChunkSyntax {
+    /// Whether it is exactly one key, and nothing in it needs the rest of the file.
+    is_sound: bool,
+    extent: Extent,
+    diagnostics: Vec<Diagnostic<Span>>,
+}
+
+/// Outlives the chunk's tree, and stays equal when an edit leaves the chunk in order.
+#[salsa::tracked(returns(ref))]
+fn chunk_syntax<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ChunkSyntax {
+    let Parsed { tree, diagnostics, extent, .. } = chunk_parsed(db, chunk);
+    let key = chunk.key(db);
+    let mut entries = tree.document().entries();
+    let is_one_key = entries.next().is_some_and(|(name, value)| {
+        name.text() == key.last() && !(key.is_unsplit() && value.entries().next().is_some())
+    });
+    let is_sound = is_one_key && entries.next().is_none() && *extent == Extent::Whole;
+    ChunkSyntax { is_sound, extent: *extent, diagnostics: diagnostics.clone() }
+}
+
+/// What is wrong with a chunk's text, at places of that text.
+pub(crate) fn text_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db [Diagnostic<Span>] {
+    &chunk_syntax(db, chunk).diagnostics
+}
+
+/// A chunk parsed from its text. Cheap to redo, so it is dropped when many others were used since.
+#[salsa::tracked(returns(ref), no_eq, lru = 4096)]
+fn chunk_parsed<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parsed {
+    match chunk.content(db) {
+        ChunkContent::Json(text) => Tree::from_json(text, Limits::default()),
+        ChunkContent::Yaml(text) => {
+            // All chunks together stay within a bound by their text; where that is too little, the whole file is parsed.
+            let limits = Limits { copies: text.len(), ..Limits::default() };
+            let parsed = Tree::from_yaml(text, limits);
+            Parsed { tree: parsed.tree.rooted_in_first_member(), ..parsed }
+        }
+        ChunkContent::Whole(text) => Tree::from_any(text, Limits::default()),
+        ChunkContent::Tree(tree) => {
+            Parsed { tree: Tree::clone(tree), diagnostics: Vec::new(), extent: Extent::Whole, syntax: Syntax::Yaml }
+        }
+    }
+}
+
+/// A chunk's tree; its root is the chunk's value.
+pub fn chunk_tree<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db Tree {
+    match chunk.content(db) {
+        ChunkContent::Tree(tree) => tree,
+        _ => &chunk_parsed(db, chunk).tree,
+    }
+}
+
+/// The chunks of a file by address.
+#[salsa::tracked(returns(ref))]
+fn chunk_map(db: &dyn Db, file: File) -> BTreeMap<ChunkKey, Chunk<'_>> {
+    file_index(db, file).chunks.iter().map(|&chunk| (chunk.key(db).clone(), chunk)).collect()
+}
+
+/// The chunk at an address. A firewall: its readers do not see other chunks come and go.
+#[salsa::tracked(returns(copy))]
+pub fn find_chunk<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<Chunk<'db>> {
+    chunk_map(db, name.file(db)).get(name.key(db)).copied()
+}
+
+/// Where a chunk's key stands in its file. For reporting.
+pub fn chunk_key_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
+    let overlaid = chunk.origins(db).as_ref().and_then(|origins| origins.key_place(db));
+    overlaid.unwrap_or_else(|| Place { file: chunk.file(db).path(db).clone(), span: chunk.keys(db).own })
+}
+
+/// Where the key stands below which a chunk stands, such as the path of an operation. For reporting.
+pub fn chunk_key_above_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
+    match chunk.origins(db) {
+        Some(origins) => origins.key_above_place(db).unwrap_or_else(|| chunk_key_place(db, chunk)),
+        None => Place { file: chunk.file(db).path(db).clone(), span: chunk.keys(db).above },
+    }
+}
+
+/// Where a node of a chunk's tree stands in its file. For reporting: it changes when anything before it does.
+pub fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId) -> Place {
+    if let Some(origins) = chunk.origins(db) {
+        return origins.place(db, node).unwrap_or_else(|| chunk_key_place(db, chunk));
+    }
+    let span = match chunk.content(db) {
+        ChunkContent::Tree(_) => chunk.places(db).get(node.0 as usize).copied(),
+        _ => chunk_tree(db, chunk).get_node(node).map(|node| node.span().shifted(chunk.start(db))),
+    };
+    Place { file: chunk.file(db).path(db).clone(), span: span.unwrap_or_else(|| chunk.keys(db).own) }
+}
+
+/// A member's value within a chunk as a chunk of its own, read for `spec`. Only for tracked functions; their value changes
+/// with the place.
+pub(crate) fn subchunk<'db>(
+    db: &'db dyn Db,
+    chunk: Chunk<'db>,
+    value: NodeId,
+    spec: File,
+    key: ChunkKey,
+) -> Chunk<'db> {
+    let place = |node: NodeId| chunk_place(db, chunk, node).span;
+    let node = chunk_tree(db, chunk).node(value);
+    if let Some(origins) = chunk.origins(db) {
+        let content = ChunkContent::Tree(Box::new(node.cut().0));
+        let origins = Some(Arc::new(origins.part(value, node.count())));
+        return Chunk::new(db, chunk.file(db), spec, key, content, 0, KeySpans::default(), Box::default(), origins);
+    }
+    // A key stands right before its value.
+    let own = value.0.checked_sub(1).map_or_else(|| chunk.keys(db).own, |key| place(NodeId(key)));
+    let keys = KeySpans { own, above: chunk.keys(db).own };
+    let start = place(value).start;
+    if let ChunkContent::Json(text) = chunk.content(db) {
+        let content = ChunkContent::Json(text.get(node.span().range()).unwrap_or_default().into());
+        return Chunk::new(db, chunk.file(db), spec, key, content, start, keys, Box::default(), None);
+    }
+    let (tree, places) = node.cut();
+    let places = (value.0..).take(places.len()).map(|node| place(NodeId(node))).collect();
+    Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, keys, places, None)
+}
+
+/// What is wrong with a file as JSON or YAML, whatever it describes: that it cannot be read, its syntax, keys that come
+/// twice. Sorted by place.
+#[salsa::tracked(returns(ref))]
+pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
+    if let Some(found) = unreadable(db, file) {
+        return vec![found];
+    }
+    let best = best_split(db, file);
+    if !matches!(best.way, Way::Lines { .. }) {
+        return best.diagnostics.clone();
+    }
+    let mut diagnostics = best.diagnostics.clone();
+    if !lines_are_sound(db, file) {
+        if let Some(found) = recognise(file.text(db)) {
+            return vec![found];
+        }
+        // The chunks have errors of their own each; only if they are fine alone is the file's first error all there is.
+        let is_broken = |&chunk: &Chunk<'_>| {
+            let syntax = chunk_syntax(db, chunk);
+            syntax.extent == Extent::Cut && syntax.diagnostics.iter().any(|found| found.code == Code::InvalidYaml)
+        };
+        let whole = &whole_split(db, file).diagnostics;
+        if !best.chunks.iter().any(is_broken) {
+            return whole.clone();
+        }
+        diagnostics.extend(whole.iter().filter(|found| found.code == Code::LimitExceeded).cloned());
+    }
+    for &chunk in &best.chunks {
+        let syntax = chunk_syntax(db, chunk);
+        // An alias without anchor in its chunk may have one elsewhere in the file.
+        if syntax.extent == Extent::Gaps {
+            continue;
+        }
+        let start = chunk.start(db);
+        // The limits of a chunk are tighter than the file's.
+        let found = syntax.diagnostics.iter().filter(|found| found.code != Code::LimitExceeded).cloned();
+        diagnostics.extend(found.map(|found| found.map_place(|span| span.shifted(start))));
+    }
+    diagnostics.sort_by_key(|found| found.place);
+    diagnostics
+}
+
+/// Why a file has no text.
+fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
+    let path = match &**file.path(db) {
+        // A reference to a folder may lead to the project's own.
+        "" => ".",
+        path => path,
+    };
+    let start = Span::default();
+    match file.contents(db) {
+        Contents::Text(_) => None,
+        Contents::Missing => {
+            Some(Diagnostic::new(Code::MissingFile, format!("the file `{path}` does not exist"), start))
+        }
+        contents @ Contents::NotUtf8 { .. } => contents.not_text(&format!("the file `{path}`")),
+        Contents::Binary { .. } => {
+            Some(Diagnostic::new(Code::NotText, format!("the file `{path}` is not read as text"), start))
+        }
+        Contents::Unreadable(reason) => {
+            Some(Diagnostic::new(Code::UnreadableFile, format!("the file `{path}` cannot be read: {reason}"), start))
+        }
+        Contents::Outside => {
+            Some(Diagnostic::new(Code::OutsideProject, format!("the file `{path}` lies outside the project"), start))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

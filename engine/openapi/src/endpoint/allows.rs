@@ -1,0 +1,100 @@
+//! Whether a made value follows a schema, as far as the schema is laid out: what is not looked at (alternatives within, `not`,
+//! `pattern`, formats) allows everything.
+
+use std::collections::HashMap;
+
+use super::example::{Direction, fits, is_hidden, needed};
+use super::flatten::{At, Choice, Enter, Flat, Part, flatten};
+use super::value::Value;
+use crate::Db;
+use crate::schema::{Constraint, Types};
+use crate::spec::Text;
+
+/// Puts values to schemas.
+pub(super) struct Judge<'a> {
+    pub(super) db: &'a dyn Db,
+    pub(super) direction: Direction,
+    /// How many values may still be looked at; then every schema allows them.
+    pub(super) left: usize,
+}
+
+impl<'a> Judge<'a> {
+    /// Whether a value follows a schema.
+    pub(super) fn allows(&mut self, at: At<'a>, value: &Value) -> bool {
+        let mut open = vec![(vec![Part::of(at)], value)];
+        while let Some((seeds, value)) = open.pop() {
+            let Some(left) = self.left.checked_sub(1) else { return true };
+            self.left = left;
+            let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
+            if flat.nullable && matches!(value, Value::Literal(text) if &**text == "null") {
+                continue;
+            }
+            if !self.is_of(&flat, value) {
+                return false;
+            }
+            match value {
+                Value::Object(members) => match below(&flat, members) {
+                    Some(below) => open.extend(below),
+                    None => return false,
+                },
+                Value::Array(items) => {
+                    let seeds = fixed(flat.items());
+                    open.extend(items.iter().filter(|_| !seeds.is_empty()).map(|item| (seeds.clone(), item)));
+                }
+                Value::String(_) | Value::Literal(_) => {}
+            }
+        }
+        true
+    }
+
+    /// Whether a value by itself is as all parts say. A member that does not travel in this direction is not asked for.
+    fn is_of(&self, flat: &Flat<'a>, value: &Value) -> bool {
+        let facts = flat.facts().unwrap_or_default();
+        let allowed: Vec<Value> = facts.values.iter().map(|value| Value::of(&value.literal)).collect();
+        let mut needed = needed(flat);
+        if !needed.is_empty() && matches!(value, Value::Object(_)) {
+            let properties = flat.properties();
+            let is_one_way = |name: &Text| {
+                properties.iter().any(|property| property.name == *name && is_hidden(self.direction, &property.seeds))
+            };
+            needed.retain(|name| !is_one_way(name));
+        }
+        let types = flat.types();
+        let is_known = !types.is_empty() && types != Types::NULL;
+        fits(value, if is_known { types } else { Types::default() }, &facts, &allowed, &needed)
+    }
+}
+
+/// Members of an object, each with the schemas that it must follow.
+type Below<'a, 'v> = Vec<(Vec<Part<'a>>, &'v Value)>;
+
+/// The members of an object that a schema says something of; `None` where it allows one of them nowhere.
+fn below<'a, 'v>(flat: &Flat<'a>, members: &'v [(Text, Value)]) -> Option<Below<'a, 'v>> {
+    let properties = flat.properties();
+    let has_patterns = properties.iter().any(|property| property.name.starts_with('/'));
+    let named: HashMap<&str, &[Part<'a>]> = properties.iter().map(|it| (&*it.name, it.seeds.as_slice())).collect();
+    let further = named.get("{key}").filter(|_| !has_patterns);
+    let facts = flat.facts();
+    let forbids = |constraint| facts.as_ref().is_some_and(|facts| facts.get(constraint).is_some());
+    let is_closed = forbids(Constraint::AdditionalProperties) && !has_patterns;
+    let mut found = Vec::new();
+    for (name, value) in members {
+        match named.get(&**name).or(further) {
+            Some(seeds) => {
+                let seeds = fixed(seeds.to_vec());
+                if !seeds.is_empty() {
+                    found.push((seeds, value));
+                }
+            }
+            None if is_closed => return None,
+            None => {}
+        }
+    }
+    Some(found)
+}
+
+/// The parts that must hold.
+fn fixed(mut seeds: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    seeds.retain(|seed| !seed.optional);
+    seeds
+}

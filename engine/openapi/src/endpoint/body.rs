@@ -1,0 +1,292 @@
+//! Bodies: media types in the order in which they are shown, their schemas and examples; and responses.
+
+use super::example::{Direction, example};
+use super::extract::{Extraction, example_value, text};
+use super::flatten::At;
+use super::parameter::header;
+use super::value::Value;
+use super::walk::{Origin, Root};
+use super::{Body, Encoding, Example, Link, Media, Response};
+use crate::Db;
+use crate::reference::{Target, follow};
+use crate::schema::{Schema, Shape, Types, find_schema, literal, lower};
+use crate::server::server;
+use crate::spec::Text;
+use base::tree::NodeRef;
+
+/// What an encoding of each item is named.
+pub(super) const EACH_ITEM: &str = "[]";
+/// Examples of one body beyond this number are left out.
+const MOST_EXAMPLES: usize = 20;
+
+/// What kind of text a media type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MediaKind {
+    /// JSON, or a format based on it.
+    Json,
+    /// `application/x-www-form-urlencoded`.
+    Form,
+    /// `multipart/…`.
+    Multipart,
+    /// Any other.
+    Other,
+}
+
+/// The kind of a media type, by its name.
+pub fn media_kind(name: &str) -> MediaKind {
+    let essence = name.split(';').next().unwrap_or(name).trim().to_ascii_lowercase();
+    let is_json = |essence: &str| {
+        essence.ends_with("/json")
+            || essence.ends_with("+json")
+            || essence.ends_with("json-seq")
+            || essence.ends_with("ndjson")
+    };
+    match essence.as_str() {
+        "application/x-www-form-urlencoded" => MediaKind::Form,
+        essence if is_json(essence) => MediaKind::Json,
+        essence if essence.starts_with("multipart/") => MediaKind::Multipart,
+        _ => MediaKind::Other,
+    }
+}
+
+/// A request body; `None` when it leads nowhere.
+pub(super) fn request_body<'db>(extraction: &mut Extraction<'db>, target: Target<'db>) -> Option<Body<usize>> {
+    let target = extraction.follow(target)?;
+    let node = target.node(extraction.db);
+    if !node.is_object() || node.get_bool("x-internal") {
+        return None;
+    }
+    Some(Body {
+        required: node.get_bool("required"),
+        description: text(node, "description"),
+        media: media_types(extraction, target, Direction::Request),
+    })
+}
+
+/// The response of a status; `None` when it leads nowhere.
+pub(super) fn response<'db>(
+    extraction: &mut Extraction<'db>,
+    status: &str,
+    target: Target<'db>,
+) -> Option<Response<usize>> {
+    let db = extraction.db;
+    let target = extraction.follow(target)?;
+    let node = target.node(db);
+    if !node.is_object() || node.get_bool("x-internal") {
+        return None;
+    }
+    let headers = headers(extraction, target);
+    let mut links = Vec::new();
+    for (name, value) in node.get("links").into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(target.at(value)) else { continue };
+        let node = target.node(db);
+        if !node.get_bool("x-internal") {
+            links.push(link(name.text(), node));
+        }
+    }
+    Some(Response {
+        status: status.into(),
+        description: summary_and_description(node),
+        headers,
+        media: media_types(extraction, target, Direction::Response),
+        links,
+        written: None,
+    })
+}
+
+/// The `summary` of 3.2 with the description below it, where both are there and differ.
+fn summary_and_description(node: NodeRef<'_>) -> Option<Text> {
+    let description = text(node, "description");
+    let Some(summary) = text(node, "summary").filter(|summary| !summary.trim().is_empty()) else { return description };
+    match description {
+        Some(about) if about.trim() == summary.trim() => Some(about),
+        Some(about) if !about.trim().is_empty() => Some(format!("{summary}\n\n{about}").into()),
+        _ => Some(summary),
+    }
+}
+
+/// The headers of a response or of a part.
+fn headers<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>) -> Vec<usize> {
+    let db = extraction.db;
+    let mut found = Vec::new();
+    for (name, value) in holder.node(db).get("headers").into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(holder.at(value)) else { continue };
+        if !target.node(db).get_bool("x-internal") {
+            found.push(header(extraction, name.text(), target));
+        }
+    }
+    found
+}
+
+fn link(name: &str, node: NodeRef<'_>) -> Link {
+    let value = |node: NodeRef<'_>| literal(node).text;
+    let parameters = node.get("parameters").into_iter().flat_map(NodeRef::entries);
+    Link {
+        name: name.into(),
+        operation_id: text(node, "operationId"),
+        operation_ref: text(node, "operationRef"),
+        description: text(node, "description"),
+        parameters: parameters.map(|(name, node)| (name.text().into(), value(node))).collect(),
+        request_body: node.get("requestBody").map(value),
+        server: node.get("server").and_then(server),
+    }
+}
+
+/// The `encoding` of a media type, and the `itemEncoding` of 3.2.
+fn encodings<'db>(extraction: &mut Extraction<'db>, media: Target<'db>) -> Vec<Encoding<usize>> {
+    let node = media.node(extraction.db);
+    let named = node.get("encoding").into_iter().flat_map(NodeRef::entries);
+    let named = named.map(|(name, value)| (Text::from(name.text()), value));
+    let of_items = node.get("itemEncoding").map(|value| (Text::from(EACH_ITEM), value));
+    let mut found = Vec::new();
+    for (name, value) in named.chain(of_items).filter(|(_, value)| value.is_object()) {
+        found.push(Encoding {
+            name,
+            content_type: text(value, "contentType"),
+            style: text(value, "style"),
+            explode: value.get("explode").and_then(NodeRef::as_bool),
+            allow_reserved: value.get_bool("allowReserved"),
+            headers: headers(extraction, media.at(value)),
+        });
+    }
+    found
+}
+
+/// The media types of a `content` member: first the one to show, then the others in document order.
+fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direction: Direction) -> Vec<Media<usize>> {
+    let db = extraction.db;
+    let mut found: Vec<(&str, Target<'db>, Option<Schema>)> = Vec::new();
+    for (name, value) in holder.node(db).get("content").into_iter().flat_map(NodeRef::entries) {
+        let Some(target) = extraction.follow(holder.at(value)) else { continue };
+        if target.node(db).get_bool("x-internal") {
+            continue;
+        }
+        let schema = media_schema(extraction, target);
+        found.push((name.text(), target, schema));
+    }
+    let with_schema = found.iter().enumerate().filter(|(_, (_, _, schema))| schema.is_some());
+    if let Some((first, _)) = with_schema.min_by_key(|(_, (name, _, _))| media_kind(name)) {
+        let first = found.remove(first);
+        found.insert(0, first);
+    }
+    let first = found.first().and_then(|(_, target, schema)| Some((target.chunk, schema.clone()?)));
+    let mut media = Vec::with_capacity(found.len());
+    for (at, (name, target, schema)) in found.into_iter().enumerate() {
+        let same_as_first = at > 0
+            && schema.as_ref().zip(first.as_ref()).is_some_and(|(schema, (chunk, first))| {
+                is_same(db, At { schema, chunk: target.chunk }, At { schema: first, chunk: *chunk })
+            });
+        let shown = schema.as_ref().filter(|_| at == 0);
+        let (examples, value) = examples(extraction.db, name, target, shown, direction);
+        let encoding = encodings(extraction, target);
+        let of_items = schema.is_some() && target.node(db).get("schema").is_none();
+        let field = schema.map(|schema| {
+            let schema = (!same_as_first).then_some(schema);
+            let node = target.node(db);
+            let own = node.get("schema");
+            let origin = Origin {
+                place: target.key(db),
+                schema: own.or_else(|| node.get("itemSchema")).map(NodeRef::id),
+                of_items: own.is_none(),
+            };
+            let chunk = target.chunk;
+            extraction.add(Root { name: "".into(), required: false, facts: None, schema, chunk, origin })
+        });
+        media.push(Media { name: name.into(), field, same_as_first, of_items, encoding, examples, value });
+    }
+    media
+}
+
+/// Whether two schemas are one, wherever their references stand.
+fn is_same(db: &dyn Db, a: At<'_>, b: At<'_>) -> bool {
+    if a.chunk.file(db) == b.chunk.file(db) || !a.schema.has_reference() {
+        return a.schema == b.schema;
+    }
+    // Elsewhere the same words lead elsewhere.
+    let target = |at: At<'_>| {
+        let reference = at.schema.reference.as_deref()?;
+        Some(std::ptr::from_ref(find_schema(db, at.chunk, reference).ok()?.schema).addr())
+    };
+    let beside = |at: At<'_>| Schema { reference: None, ..at.schema.clone() };
+    let (beside_a, beside_b) = (beside(a), beside(b));
+    target(a).is_some() && target(a) == target(b) && !beside_a.has_reference() && beside_a == beside_b
+}
+
+/// The schema of a media type; of a stream that of its items.
+fn media_schema<'db>(extraction: &Extraction<'db>, media: Target<'db>) -> Option<Schema> {
+    let node = media.node(extraction.db);
+    if let Some(schema) = node.get("schema") {
+        return Some(lower(schema, extraction.version));
+    }
+    let items = lower(node.get("itemSchema")?, extraction.version);
+    let shape = Shape { items: Some(items), ..Shape::default() };
+    Some(Schema { types: Types::ARRAY, shape: Some(Box::new(shape)), ..Schema::default() })
+}
+
+/// The examples of a media type: the spec's, else one made from `schema`.
+fn examples<'db>(
+    db: &'db dyn Db,
+    name: &str,
+    media: Target<'db>,
+    schema: Option<&Schema>,
+    direction: Direction,
+) -> (Vec<Example>, Option<Value>) {
+    let kind = media_kind(name);
+    let node = media.node(db);
+    let mut found = Vec::new();
+    let mut first = None;
+    let keep = |value: Value| (direction == Direction::Request && kind != MediaKind::Json).then_some(value);
+    for (key, entry) in node.get("examples").into_iter().flat_map(NodeRef::entries).take(MOST_EXAMPLES) {
+        let Ok(target) = follow(db, media.at(entry)) else { continue };
+        let entry = target.node(db);
+        let value = entry.get("value").or_else(|| entry.get("dataValue"));
+        let value = value.map(|value| example_value(db, target.at(value)));
+        let serialized = entry.get_str("serializedValue");
+        let Some(text_of) = serialized.map(Text::from).or_else(|| Some(example_text(value?, kind))) else { continue };
+        if found.is_empty() {
+            first = value.map(Value::of_node).and_then(keep);
+        }
+        let title = text(entry, "summary").unwrap_or_else(|| key.text().into());
+        let description = text(entry, "description");
+        found.push(Example::given(Some(title), description, text_of));
+    }
+    if found.is_empty()
+        && let Some(value) = node.get("example")
+    {
+        let value = example_value(db, media.at(value));
+        first = keep(Value::of_node(value));
+        found.push(Example::given(None, None, example_text(value, kind)));
+    }
+    if found.is_empty()
+        && let Some(schema) = schema
+        && let Some(value) = example(db, At { schema, chunk: media.chunk }, direction)
+    {
+        if kind != MediaKind::Other {
+            found.push(Example::made(value.json().into()));
+        } else if let Value::String(text) = &value
+            && !is_binary(name)
+        {
+            found.push(Example::made(text.clone()));
+        }
+        first = keep(value);
+    }
+    (found, first)
+}
+
+/// An example as it would be sent: JSON laid out, other strings as they are.
+fn example_text(node: NodeRef<'_>, kind: MediaKind) -> Text {
+    if kind != MediaKind::Json
+        && let Some(text) = node.as_str()
+    {
+        return text.into();
+    }
+    let mut out = String::new();
+    node.write_json(Some(0), &mut out);
+    out.into()
+}
+
+/// Whether a made-up string says nothing of such a body.
+fn is_binary(name: &str) -> bool {
+    let essence = name.split(';').next().unwrap_or(name).trim();
+    !essence.starts_with("text/") || essence.contains('*')
+}

@@ -1,0 +1,55 @@
+//! How the properties of forms and parts are written, said of their fields.
+
+use std::sync::Arc;
+
+use super::body::EACH_ITEM;
+use super::{Encoding, Endpoint, Field, Media};
+use crate::schema::{Constraint, Literal};
+
+/// Says of the fields of each body what its encoding says of them.
+pub(super) fn tell(endpoint: &mut Endpoint) {
+    let bodies = endpoint.body.iter_mut().flat_map(|body| &mut body.media);
+    for media in bodies.chain(endpoint.responses.iter_mut().flat_map(|response| &mut response.media)) {
+        tell_media(media);
+    }
+    for callback in &mut endpoint.callbacks {
+        tell(&mut callback.operation);
+    }
+}
+
+fn tell_media(media: &mut Media) {
+    let Some(field) = &mut media.field else { return };
+    for encoding in &media.encoding {
+        let own = field.children.iter().position(|child| child.name == encoding.name);
+        match own.and_then(|at| field.children.get_mut(at)) {
+            Some(own) => add(own, None, encoding),
+            // Fields that stand with another media type are named.
+            None => add(field, Some(&*encoding.name).filter(|name| *name != EACH_ITEM), encoding),
+        }
+    }
+}
+
+fn add(field: &mut Field, name: Option<&str>, encoding: &Encoding) {
+    let explode = encoding.explode.map(|explode| explode.to_string());
+    let told = [
+        (Constraint::ContentType, encoding.content_type.as_deref()),
+        (Constraint::Style, encoding.style.as_deref()),
+        (Constraint::Explode, explode.as_deref()),
+        (Constraint::AllowReserved, encoding.allow_reserved.then_some("allowed")),
+    ];
+    let told = told.into_iter().filter_map(|(constraint, text)| Some((constraint, text?.to_owned())));
+    let headers = encoding.headers.iter().map(|header| {
+        let required = if header.required { ", required" } else { "" };
+        (Constraint::PartHeader, format!("{} ({}{required})", header.name, header.kind))
+    });
+    let word = |(constraint, text): (Constraint, String)| {
+        let text = name.map_or_else(|| text.clone(), |name| format!("{name}: {text}"));
+        (constraint, Literal::word(text))
+    };
+    let told: Vec<_> = told.chain(headers).map(word).collect();
+    if !told.is_empty() {
+        let facts = Arc::make_mut(field.facts.get_or_insert_default());
+        facts.constraints.extend(told);
+        facts.constraints.sort_by_key(|(constraint, _)| *constraint);
+    }
+}

@@ -1,0 +1,563 @@
+//! A schema with its references, `allOf`, `anyOf` and `oneOf` laid out as one flat list of parts.
+//!
+//! Bounded by the document: a named schema is entered once per list. Recursion is the caller's to recognise: it says of
+//! each named schema whether to enter it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::Db;
+use crate::chunks::Chunk;
+use crate::foreign::names_file;
+use crate::reference::Unresolved;
+use crate::schema::{Constraint, Facts, Found, Literal, Schema, Types, find_component, find_schema, schema_name};
+use crate::spec::Text;
+
+/// Arrays within arrays are looked through to this depth.
+pub(super) const MOST_ARRAYS: usize = 8;
+/// More parts than any sane schema has; what lies beyond is left out.
+const MOST_PARTS: usize = 4_000;
+
+/// A schema and the chunk against which its references are resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) chunk: Chunk<'a>,
+}
+
+/// Identity of a named schema: the address of its memo. Used for comparison alone, never for order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Identity(usize);
+
+impl Identity {
+    pub(super) fn of(schema: &Schema) -> Self {
+        Self(std::ptr::from_ref(schema).addr())
+    }
+}
+
+/// A schema that a list came upon by its name.
+#[derive(Clone, Debug)]
+pub(super) struct NamedAt<'a> {
+    pub(super) identity: Identity,
+    pub(super) name: Text,
+    /// It, where it is all of a chunk and may have a page of its own.
+    pub(super) chunk: Option<Chunk<'a>>,
+}
+
+/// What to do with a named schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Enter {
+    Yes,
+    /// It is being expanded already, further up.
+    Recursive,
+    /// It is expanded elsewhere on the page.
+    Elsewhere,
+}
+
+/// How `anyOf` and `oneOf` are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// All alternatives, as optional parts.
+    All,
+    /// One of those that can be entered, as if it were the only one: of the outermost choice that of this place, of others
+    /// the first.
+    One(usize),
+}
+
+/// One schema of the list, without what it refers to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'a> {
+    pub(super) at: At<'a>,
+    /// Reached through an alternative: it need not hold.
+    pub(super) optional: bool,
+    /// How many named schemas it was reached through.
+    pub(super) depth: usize,
+}
+
+impl<'a> Part<'a> {
+    /// A schema that must hold, at the place that is described.
+    pub(super) fn of(at: At<'a>) -> Self {
+        Self { at, optional: false, depth: 0 }
+    }
+}
+
+/// One alternative of a choice.
+#[derive(Clone, Debug)]
+pub(super) struct Alternative<'a> {
+    pub(super) at: At<'a>,
+    /// The discriminator's value.
+    pub(super) label: Option<Text>,
+}
+
+/// The flat list.
+#[derive(Debug, Default)]
+pub(super) struct Flat<'a> {
+    pub(super) parts: Vec<Part<'a>>,
+    /// The named schemas that were entered, outermost first.
+    pub(super) names: Vec<NamedAt<'a>>,
+    pub(super) recursive: Vec<NamedAt<'a>>,
+    /// Named schemas that are required to hold within themselves: what they refer to adds nothing.
+    pub(super) loops: Vec<Text>,
+    pub(super) elsewhere: Vec<NamedAt<'a>>,
+    pub(super) unresolved: Vec<Unresolved>,
+    /// Those of the outermost choice.
+    pub(super) alternatives: Vec<Alternative<'a>>,
+    /// A value may follow one of them alone, and no discriminator says which.
+    pub(super) is_exclusive: bool,
+    /// An alternative was `null`.
+    pub(super) nullable: bool,
+    /// How many alternatives the outermost choice leaves, where one is taken.
+    pub(super) possible: usize,
+    /// A choice of which one must be taken leaves none.
+    pub(super) is_closed: bool,
+}
+
+struct Pending<'a> {
+    part: Part<'a>,
+    /// Nothing but references lies between it and the seed: its discriminator is the field's own.
+    direct: bool,
+    /// The innermost named schema that it was reached through.
+    within: Option<usize>,
+}
+
+/// A named schema that was entered, and the one that it was reached through.
+struct Entered {
+    identity: Identity,
+    within: Option<usize>,
+}
+
+struct Flattener<'a, 'e> {
+    db: &'a dyn Db,
+    choice: Choice,
+    enter: &'e dyn Fn(&NamedAt<'a>) -> Enter,
+    seen: Vec<Entered>,
+    stack: Vec<Pending<'a>>,
+    flat: Flat<'a>,
+}
+
+/// Lays out schemas that hold together (or, where optional, instead of each other).
+pub(super) fn flatten<'a>(
+    db: &'a dyn Db,
+    seeds: &[Part<'a>],
+    choice: Choice,
+    enter: &dyn Fn(&NamedAt<'a>) -> Enter,
+) -> Flat<'a> {
+    let direct = seeds.len() == 1;
+    let stack = seeds.iter().rev().map(|&part| Pending { part, direct, within: None }).collect();
+    let mut flattener = Flattener { db, choice, enter, seen: Vec::new(), stack, flat: Flat::default() };
+    while let Some(pending) = flattener.stack.pop() {
+        if flattener.flat.parts.len() >= MOST_PARTS {
+            break;
+        }
+        flattener.lay_out(&pending);
+    }
+    flattener.flat
+}
+
+impl<'a> Flattener<'a, '_> {
+    fn lay_out(&mut self, &Pending { part, direct, within }: &Pending<'a>) {
+        let schema = part.at.schema;
+        if schema.facts.is_some() || schema.shape.is_some() || !schema.types.is_empty() {
+            self.flat.parts.push(part);
+        }
+        // What is pushed last is laid out first: reference, `allOf`, alternatives.
+        if let Some(shape) = &schema.shape {
+            self.push_alternatives(part, direct, within);
+            for schema in shape.all_of.iter().rev() {
+                let at = At { schema, chunk: part.at.chunk };
+                self.stack.push(Pending { part: Part { at, ..part }, direct: false, within });
+            }
+        }
+        if let Some(reference) = &schema.reference {
+            match find_schema(self.db, part.at.chunk, reference) {
+                Ok(found) => {
+                    let name = schema_name(self.db, part.at.chunk, reference);
+                    self.enter_named(found, name, &Pending { part, direct, within });
+                }
+                Err(unresolved) => self.flat.unresolved.push(unresolved),
+            }
+        }
+    }
+
+    fn enter_named(&mut self, found: Found<'a>, name: Text, from: &Pending<'a>) {
+        let identity = Identity::of(found.schema);
+        if self.seen.iter().any(|seen| seen.identity == identity) {
+            // A base whose alternatives refer back to it is no loop: it is how they extend it.
+            if !from.part.optional && self.is_within(from.within, identity) && !self.flat.loops.contains(&name) {
+                self.flat.loops.push(name);
+            }
+            return;
+        }
+        let within = Some(self.seen.len());
+        self.seen.push(Entered { identity, within: from.within });
+        let at = At { schema: found.schema, chunk: found.chunk };
+        let named = NamedAt { identity, name, chunk: found.is_whole.then_some(found.chunk) };
+        let enter = match (self.enter)(&named) {
+            // There is nothing more to be seen there.
+            Enter::Elsewhere if !holds_others(self.db, at, false) => Enter::Yes,
+            Enter::Recursive if !holds_others(self.db, at, true) => Enter::Yes,
+            enter => enter,
+        };
+        match enter {
+            Enter::Yes => {
+                self.flat.names.push(named);
+                let part = Part { at, depth: from.part.depth + 1, ..from.part };
+                self.stack.push(Pending { part, direct: from.direct, within });
+            }
+            Enter::Recursive => self.flat.recursive.push(named),
+            Enter::Elsewhere => self.flat.elsewhere.push(named),
+        }
+    }
+
+    /// Whether something is reached through a named schema.
+    fn is_within(&self, within: Option<usize>, identity: Identity) -> bool {
+        let mut next = within;
+        while let Some(entered) = next.and_then(|at| self.seen.get(at)) {
+            if entered.identity == identity {
+                return true;
+            }
+            next = entered.within;
+        }
+        false
+    }
+
+    fn push_alternatives(&mut self, part: Part<'a>, direct: bool, within: Option<usize>) {
+        let Some(shape) = &part.at.schema.shape else { return };
+        let chunk = part.at.chunk;
+        let mut real: Vec<Alternative<'a>> = Vec::with_capacity(shape.alternatives.len());
+        for schema in &shape.alternatives {
+            if is_null(schema) {
+                self.flat.nullable = true;
+            } else {
+                real.push(Alternative { at: At { schema, chunk }, label: None });
+            }
+        }
+        let mapping = shape.discriminator.as_ref().map(|discriminator| &discriminator.mapping[..]).unwrap_or_default();
+        if real.is_empty() && direct && self.choice == Choice::All {
+            // A base schema names those that extend it.
+            for (value, reference) in mapping {
+                if let Some(found) = find_mapped(self.db, chunk, reference) {
+                    let at = At { schema: found.schema, chunk: found.chunk };
+                    real.push(Alternative { at, label: Some(value.clone()) });
+                }
+            }
+        } else {
+            for alternative in &mut real {
+                let Some(reference) = &alternative.at.schema.reference else { continue };
+                let name = schema_name(self.db, chunk, reference);
+                let names_it = |(_, target): &&(Text, Text)| {
+                    target == reference || *target == name || self.is_same_file(chunk, target, reference)
+                };
+                alternative.label = mapping.iter().find(names_it).map(|(value, _)| value.clone());
+            }
+        }
+        if let Choice::One(place) = self.choice
+            && !real.is_empty()
+        {
+            real = self.one(real, place);
+        }
+        let optional = part.optional || real.len() > 1;
+        for alternative in real.iter().rev() {
+            let part = Part { at: alternative.at, optional, depth: part.depth };
+            self.stack.push(Pending { part, direct: direct && real.len() == 1, within });
+        }
+        if real.len() > 1 && self.flat.alternatives.is_empty() && !part.optional {
+            self.flat.is_exclusive = shape.is_exclusive && shape.discriminator.is_none();
+            self.flat.alternatives = real;
+        }
+    }
+
+    /// Whether a mapping's value, a file, is the schema that a reference leads to.
+    fn is_same_file(&self, chunk: Chunk<'a>, target: &str, reference: &str) -> bool {
+        let find = |reference: &str| find_schema(self.db, chunk, reference).ok();
+        names_file(target) && find(target).zip(find(reference)).is_some_and(|(a, b)| std::ptr::eq(a.schema, b.schema))
+    }
+
+    /// The alternative that is taken of a choice, if any.
+    fn one(&mut self, alternatives: Vec<Alternative<'a>>, place: usize) -> Vec<Alternative<'a>> {
+        let possible = self.possible(alternatives);
+        let place = if self.flat.possible == 0 { place } else { 0 };
+        self.flat.possible = self.flat.possible.max(possible.len());
+        self.flat.is_closed |= possible.is_empty();
+        possible.into_iter().skip(place).take(1).collect()
+    }
+
+    /// The alternatives that may be entered and whose types leave something beside what holds with them.
+    fn possible(&self, mut alternatives: Vec<Alternative<'a>>) -> Vec<Alternative<'a>> {
+        let laid_out = self.flat.parts.iter().chain(self.stack.iter().map(|pending| &pending.part));
+        let fixed = laid_out.filter(|part| !part.optional).map(|part| self.own_types(part.at));
+        let wanted = fixed.fold(Types::default(), Types::intersect);
+        let fits = |alternative: &Alternative<'a>| {
+            let types = self.own_types(alternative.at);
+            types.is_empty() || wanted.is_empty() || !types.intersect(wanted).is_empty()
+        };
+        alternatives.retain(|alternative| self.is_open(alternative) && fits(alternative));
+        alternatives
+    }
+
+    /// Whether an alternative may be entered.
+    fn is_open(&self, alternative: &Alternative<'a>) -> bool {
+        let At { schema, chunk } = alternative.at;
+        let Some(reference) = &schema.reference else { return true };
+        find_schema(self.db, chunk, reference).is_ok_and(|found| {
+            let name = schema_name(self.db, chunk, reference);
+            let chunk = found.is_whole.then_some(found.chunk);
+            (self.enter)(&NamedAt { identity: Identity::of(found.schema), name, chunk }) == Enter::Yes
+        })
+    }
+
+    /// The types that a schema names, or the one that it refers to.
+    fn own_types(&self, at: At<'a>) -> Types {
+        match &at.schema.reference {
+            Some(reference) if at.schema.types.is_empty() => {
+                find_schema(self.db, at.chunk, reference).map(|found| found.schema.types).unwrap_or_default()
+            }
+            _ => at.schema.types,
+        }
+    }
+}
+
+/// Whether a schema has fields, those of its items included; or items, if `items` count.
+fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
+    if at.schema.shape.is_none() && at.schema.reference.is_none() {
+        return false;
+    }
+    let mut seeds = vec![Part::of(at)];
+    for _ in 0..MOST_ARRAYS {
+        let flat = flatten(db, &seeds, Choice::All, &|_| Enter::Yes);
+        let has_some = |part: &Part<'_>| {
+            let shape = part.at.schema.shape.as_ref();
+            shape.is_some_and(|shape| shape.is_object() || !shape.prefix_items.is_empty() || items && shape.is_array())
+        };
+        if flat.parts.iter().any(has_some) {
+            return true;
+        }
+        seeds = flat.items();
+        if seeds.is_empty() {
+            break;
+        }
+    }
+    false
+}
+
+/// The schema that a discriminator's mapping names: by reference or by the name of a component.
+fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
+    if reference.contains('#') || names_file(reference) {
+        return find_schema(db, chunk, reference).ok();
+    }
+    find_component(db, chunk.spec(db), reference)
+}
+
+/// Whether a schema allows `null` alone.
+pub(super) fn is_null(schema: &Schema) -> bool {
+    let values_are_null = || {
+        let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();
+        matches!(values, [value] if !value.literal.is_string && &*value.literal.text == "null")
+    };
+    schema.reference.is_none() && schema.types == Types::NULL && (schema.facts.is_none() || values_are_null())
+        || schema.types == Types::NULL && schema.reference.is_none() && schema.shape.is_none()
+}
+
+/// A property with all the schemas that it has in the parts.
+#[derive(Debug)]
+pub(super) struct Property<'a> {
+    pub(super) name: Text,
+    pub(super) required: bool,
+    pub(super) seeds: Vec<Part<'a>>,
+}
+
+impl<'a> Property<'a> {
+    /// Adds a schema, unless it says what one says that is there already.
+    fn add(&mut self, seed: Part<'a>) {
+        let is_same = |known: &&mut Part<'a>| {
+            std::ptr::eq(known.at.schema, seed.at.schema)
+                || known.at.chunk == seed.at.chunk && known.at.schema == seed.at.schema
+        };
+        match self.seeds.iter_mut().find(is_same) {
+            Some(known) => known.optional &= seed.optional,
+            None => self.seeds.push(seed),
+        }
+    }
+}
+
+impl<'a> Flat<'a> {
+    /// The type that all parts together leave.
+    pub(super) fn types(&self) -> Types {
+        let mut fixed = Types::default();
+        let mut optional = Types::default();
+        for part in &self.parts {
+            let types = part.at.schema.types;
+            if part.optional {
+                optional = optional.with(types);
+            } else {
+                fixed = fixed.intersect(types);
+            }
+        }
+        let types = fixed.intersect(optional);
+        if types.is_empty() { fixed.with(optional) } else { types }
+    }
+
+    /// Whether the types of parts that must hold together leave none.
+    pub(super) fn contradicts_itself(&self) -> bool {
+        let mut left = Types::default();
+        for types in self.parts.iter().filter(|part| !part.optional).map(|part| part.at.schema.types) {
+            let both = left.intersect(types);
+            if both.is_empty() && !left.is_empty() {
+                return true;
+            }
+            left = both;
+        }
+        false
+    }
+
+    /// The properties of all parts, each once, in order of first sight.
+    pub(super) fn properties(&self) -> Vec<Property<'a>> {
+        let mut properties: Vec<Property<'a>> = Vec::new();
+        let mut index: HashMap<Text, usize> = HashMap::new();
+        for part in &self.parts {
+            let Some(shape) = &part.at.schema.shape else { continue };
+            let chunk = part.at.chunk;
+            let named = shape.properties.iter().map(|(name, schema)| (name.clone(), schema));
+            let patterns = shape.pattern_properties.iter().map(|(name, schema)| (format!("/{name}/").into(), schema));
+            let additional = shape.additional.iter().map(|schema| ("{key}".into(), schema));
+            let prefix = shape.prefix_items.iter().enumerate();
+            let prefix = prefix.map(|(at, schema)| (format!("[{at}]").into(), schema));
+            for (name, schema) in named.chain(patterns).chain(additional).chain(prefix) {
+                let seed = Part { at: At { schema, chunk }, ..*part };
+                match index.get(&name) {
+                    Some(&at) => {
+                        if let Some(property) = properties.get_mut(at) {
+                            property.add(seed);
+                        }
+                    }
+                    None => {
+                        index.insert(name.clone(), properties.len());
+                        properties.push(Property { name, required: false, seeds: vec![seed] });
+                    }
+                }
+            }
+        }
+        for part in self.parts.iter().filter(|part| !part.optional) {
+            for name in part.at.schema.shape.iter().flat_map(|shape| &shape.required) {
+                if let Some(property) = index.get(name).and_then(|&at| properties.get_mut(at)) {
+                    property.required = true;
+                }
+            }
+        }
+        properties
+    }
+
+    /// Whether it is a choice and has no fields or items but those of its alternatives.
+    pub(super) fn is_choice(&self) -> bool {
+        let mut shapes =
+            self.parts.iter().filter(|part| !part.optional).filter_map(|part| part.at.schema.shape.as_ref());
+        !self.alternatives.is_empty() && !shapes.any(|shape| shape.is_object() || shape.is_array())
+    }
+
+    /// The items of all parts that are arrays.
+    pub(super) fn items(&self) -> Vec<Part<'a>> {
+        let items = self.parts.iter().filter_map(|part| {
+            let schema = part.at.schema.shape.as_ref()?.items.as_ref()?;
+            Some(Part { at: At { schema, chunk: part.at.chunk }, ..*part })
+        });
+        items.collect()
+    }
+
+    /// What all parts together say of the values. Of several titles, descriptions and defaults that of the schema counts
+    /// which the fewest names lead to, of those the first: what is said at a place is meant for it, what a named schema
+    /// says for all of its uses. Of bounds the strictest count; allowed values are intersected, those of alternatives
+    /// united.
+    pub(super) fn facts(&self) -> Option<Arc<Facts>> {
+        let said = |part: &Part<'a>| Some((part.depth, part.at.schema.facts.as_ref()?)).filter(|_| !part.optional);
+        let mut fixed: Vec<(usize, &Arc<Facts>)> = self.parts.iter().filter_map(said).collect();
+        fixed.sort_by_key(|(depth, _)| *depth);
+        let mut fixed = fixed.into_iter().map(|(_, facts)| facts);
+        let first = fixed.next();
+        let rest: Vec<&Arc<Facts>> = fixed.collect();
+        let has_optional = self.parts.iter().any(|part| part.optional);
+        if rest.is_empty() && !has_optional {
+            return first.cloned();
+        }
+        let mut merged = first.map(|facts| Facts::clone(facts)).unwrap_or_default();
+        for facts in rest {
+            tighten(&mut merged, facts);
+            merge(&mut merged, facts);
+        }
+        if has_optional && merged.values.is_empty() {
+            self.unite_values(&mut merged);
+        }
+        (merged != Facts::default()).then(|| Arc::new(merged))
+    }
+
+    /// The values of the alternatives, when each of them enumerates.
+    fn unite_values(&self, merged: &mut Facts) {
+        let says = |part: &&Part<'a>| part.optional && (part.at.schema.types != Types::NULL);
+        for part in self.parts.iter().filter(says) {
+            let schema = part.at.schema;
+            let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();
+            let only_holds_others = schema.types.is_empty() && schema.shape.is_some();
+            if values.is_empty() && !only_holds_others {
+                merged.values.clear();
+                return;
+            }
+            for value in values {
+                if !merged.values.iter().any(|known| known.literal == value.literal) {
+                    merged.values.push(value.clone());
+                }
+            }
+        }
+    }
+}
+
+/// Replaces bounds by those of `other` that are stricter: both hold.
+fn tighten(merged: &mut Facts, other: &Facts) {
+    for (constraint, literal) in &mut merged.constraints {
+        let Some(theirs) = other.get(*constraint) else { continue };
+        let number = |literal: &Literal| literal.text.parse::<f64>().ok().filter(|_| !literal.is_string);
+        let (Some(mine), Some(new)) = (number(literal), number(theirs)) else { continue };
+        if constraint.is_lower_bound() && new > mine || constraint.is_upper_bound() && new < mine {
+            literal.clone_from(theirs);
+        }
+    }
+}
+
+/// Adds constraints: of those that are there already the ones that `adds_up` holds of, unless they are the same.
+pub(super) fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl Fn(Constraint) -> bool) {
+    let known = merged.constraints.clone();
+    let is_new = |added: &&(Constraint, Literal)| {
+        let mut same = known.iter().filter(|(constraint, _)| *constraint == added.0).peekable();
+        same.peek().is_none() || adds_up(added.0) && same.all(|(_, literal)| literal.text != added.1.text)
+    };
+    merged.constraints.extend(other.constraints.iter().filter(is_new).cloned());
+    merged.constraints.sort_by_key(|(constraint, _)| *constraint);
+}
+
+/// Adds what holds as well.
+pub(super) fn merge(merged: &mut Facts, other: &Facts) {
+    for (mine, theirs) in [
+        (&mut merged.title, &other.title),
+        (&mut merged.description, &other.description),
+        (&mut merged.unknown_type, &other.unknown_type),
+    ] {
+        if mine.as_ref().is_none_or(|text| text.is_empty()) {
+            mine.clone_from(theirs);
+        }
+    }
+    merged.deprecated |= other.deprecated;
+    merged.read_only |= other.read_only;
+    merged.write_only |= other.write_only;
+    merged.internal |= other.internal;
+    add_constraints(merged, other, |constraint| constraint.adds_up());
+    if merged.values.is_empty() {
+        merged.values.clone_from(&other.values);
+    } else if !other.values.is_empty() {
+        let both =
+            |value: &crate::schema::AllowedValue| other.values.iter().any(|known| known.literal == value.literal);
+        if merged.values.iter().any(both) {
+            merged.values.retain(both);
+        } else {
+            // Nothing is allowed. Readers see what contradicts.
+            merged.values.extend(other.values.iter().cloned());
+        }
+    }
+}

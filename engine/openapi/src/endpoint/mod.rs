@@ -1,0 +1,424 @@
+//! One operation, resolved: everything its page shows, with references followed and schemas walked to four levels.
+//!
+//! The value holds no positions and no ids, so an edit that changes nothing visible leaves it equal. Its dependencies are
+//! exactly the chunks that it shows.
+
+mod allows;
+mod body;
+mod complete;
+mod encoding;
+mod example;
+mod extract;
+mod field;
+mod flatten;
+mod items;
+mod named;
+mod parameter;
+mod pattern;
+mod value;
+mod variants;
+mod walk;
+mod words;
+
+#[cfg(test)]
+mod corpus;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod validity;
+
+use super::chunks::Chunk;
+use super::operation::OperationHead;
+use super::security::SecurityScheme;
+use super::server::Server;
+use super::spec::Text;
+use crate::Db;
+
+pub use body::{MediaKind, media_kind};
+pub use complete::{Placed, complete_endpoint};
+pub use example::{scalar, stated};
+pub use field::{Field, FieldNote, SchemaLink, Variant, Written};
+pub use named::{Model, model, model_example, model_name, own_model};
+pub(crate) use parameter::{location, path_parameters};
+use value::shortened;
+pub use value::{Shortened, Value};
+pub use words::Words;
+
+/// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint<F = Field> {
+    /// Its names and address.
+    pub head: OperationHead,
+    /// Markdown.
+    pub description: Option<Text>,
+    /// `externalDocs`.
+    pub external_docs: Option<ExternalDocs>,
+    /// `x-badges`.
+    pub badges: Vec<Text>,
+    /// Those of the operation, else of the path, else of the document.
+    pub servers: Vec<Server>,
+    /// Whose servers they are.
+    pub servers_of: ServerLevel,
+    /// Ways to be let in, any of which will do. Empty: the document says nothing.
+    pub security: Vec<Vec<SecurityNeed>>,
+    /// By location, in the order of [`Location`].
+    pub parameters: Vec<Parameter<F>>,
+    /// The request body.
+    pub body: Option<Body<F>>,
+    /// First the successful ones that have a schema, lowest first; then all others in document order.
+    pub responses: Vec<Response<F>>,
+    /// Requests that the server makes later.
+    pub callbacks: Vec<Callback<F>>,
+    /// Samples that the spec brings, in the order in which they are shown.
+    pub samples: Vec<CodeSample>,
+    /// References of the operation that lead nowhere.
+    pub unresolved: Vec<FieldNote>,
+}
+
+/// A link to documentation elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalDocs {
+    /// The link target, as written.
+    pub url: Text,
+    /// Markdown.
+    pub description: Option<Text>,
+}
+
+/// What declares an operation's servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServerLevel {
+    /// The operation itself.
+    Operation,
+    /// Its path item.
+    Path,
+    /// The document.
+    Document,
+}
+
+/// A scheme that a requirement names, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecurityNeed {
+    /// The name of the scheme.
+    pub name: Text,
+    /// The scopes that it requires.
+    pub scopes: Vec<Text>,
+    /// Absent when the spec does not declare it. One of an author's that nothing is known of is of no kind.
+    pub scheme: Option<SecurityScheme>,
+}
+
+impl SecurityNeed {
+    /// Its scopes with what each allows, as the flows of its scheme say it.
+    pub fn described_scopes(&self) -> impl Iterator<Item = (&Text, &Text)> {
+        let schemes = self.scheme.iter();
+        schemes
+            .flat_map(|scheme| self.scopes.iter().map(move |scope| (scheme, scope)))
+            .flat_map(|(scheme, scope)| scheme.scope(scope).into_iter().map(move |about| (scope, about)))
+    }
+}
+
+/// Where a parameter travels. The order is the one in which the groups are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Location {
+    /// A request header.
+    Header,
+    /// A segment of the path.
+    Path,
+    /// A parameter of the query string.
+    Query,
+    /// The query as a whole (OpenAPI 3.2).
+    QueryString,
+    /// A cookie.
+    Cookie,
+}
+
+impl Location {
+    /// Every location, in order.
+    pub const ALL: [Self; 5] = [Self::Header, Self::Path, Self::Query, Self::QueryString, Self::Cookie];
+
+    /// The name that OpenAPI gives it; also the first part of its fields' anchors.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::QueryString => "querystring",
+            Self::Cookie => "cookie",
+        }
+    }
+
+    /// The id of its group's title.
+    pub fn group(self) -> &'static str {
+        match self {
+            Self::Header => "headers",
+            Self::Path => "path-parameters",
+            Self::Query => "query-parameters",
+            Self::QueryString => "query-string",
+            Self::Cookie => "cookie-parameters",
+        }
+    }
+
+    /// The title of its group.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Header => "Headers",
+            Self::Path => "Path Parameters",
+            Self::Query => "Query Parameters",
+            Self::QueryString => "Query String",
+            Self::Cookie => "Cookie Parameters",
+        }
+    }
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter<F = Field> {
+    /// Where it is sent.
+    pub location: Location,
+    /// Its name, type and description.
+    pub field: F,
+    /// `style`: how a list or object is serialized.
+    pub style: Option<Text>,
+    /// `explode`: whether each item is a parameter of its own.
+    pub explode: Option<bool>,
+    /// `allowReserved`: whether reserved characters stay unescaped.
+    pub allow_reserved: bool,
+    /// The media type that its value is written in, when it has one.
+    pub content: Option<Text>,
+    /// The value in samples; absent where samples leave the parameter out.
+    pub sample: Option<Value>,
+}
+
+/// A request body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body<F = Field> {
+    /// Whether a request must have it.
+    pub required: bool,
+    /// Markdown.
+    pub description: Option<Text>,
+    /// The one that is shown first, then the others in document order.
+    pub media: Vec<Media<F>>,
+}
+
+/// A media type of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Media<F = Field> {
+    /// The media type, as the spec writes it.
+    pub name: Text,
+    /// The body as a whole; its children are the body's fields.
+    pub field: Option<F>,
+    /// It has the same schema as the first media type, whose fields are not shown again.
+    pub same_as_first: bool,
+    /// The schema is that of each item of a stream: `itemSchema` of OpenAPI 3.2.
+    pub of_items: bool,
+    /// How the properties of a form or of parts are written.
+    pub encoding: Vec<Encoding<F>>,
+    /// The examples, in the order in which they are shown.
+    pub examples: Vec<Example>,
+    /// The value of the first example, where samples need its members.
+    pub value: Option<Value>,
+}
+
+/// How one property of a body is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoding<F = Field> {
+    /// The property.
+    pub name: Text,
+    /// `contentType`.
+    pub content_type: Option<Text>,
+    /// `style`.
+    pub style: Option<Text>,
+    /// `explode`.
+    pub explode: Option<bool>,
+    /// `allowReserved`.
+    pub allow_reserved: bool,
+    /// Headers of the part.
+    pub headers: Vec<F>,
+}
+
+/// An example of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Its summary, else its name; absent for the only one.
+    pub title: Option<Text>,
+    /// Markdown.
+    pub description: Option<Text>,
+    /// All of it.
+    pub text: Text,
+    /// What is shown of it, where it is very long.
+    pub short: Option<Shortened>,
+    /// Made from the schema, since the spec has none.
+    pub made: bool,
+}
+
+impl Example {
+    /// One that the spec has.
+    fn given(title: Option<Text>, description: Option<Text>, text: Text) -> Self {
+        let short = shortened(&text);
+        Self { title, description, text, short, made: false }
+    }
+
+    /// One that was made: of an example of a schema it may be long.
+    pub fn made(text: Text) -> Self {
+        let short = shortened(&text);
+        Self { title: None, description: None, text, short, made: true }
+    }
+
+    /// What is shown of it.
+    pub fn shown(&self) -> &str {
+        self.short.as_ref().map_or(&self.text, |short| &short.text)
+    }
+}
+
+/// A response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response<F = Field> {
+    /// `200`, `4XX`, `default`.
+    pub status: Text,
+    /// Markdown.
+    pub description: Option<Text>,
+    /// Response headers.
+    pub headers: Vec<F>,
+    /// Its body by media type.
+    pub media: Vec<Media<F>>,
+    /// Links to other operations.
+    pub links: Vec<Link>,
+    /// The element that an author wrote it in, or wrote of it in.
+    pub written: Option<Written>,
+}
+
+impl<F> Response<F> {
+    /// Whether it is a success that says what its body is.
+    pub fn is_main(&self) -> bool {
+        self.status.starts_with('2') && self.media.iter().any(|media| media.field.is_some())
+    }
+}
+
+/// A link from a response to another operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The key of the link in the response.
+    pub name: Text,
+    /// `operationId`.
+    pub operation_id: Option<Text>,
+    /// `operationRef`.
+    pub operation_ref: Option<Text>,
+    /// Markdown.
+    pub description: Option<Text>,
+    /// Parameter and its value: a runtime expression, or a value as the source spells it.
+    pub parameters: Vec<(Text, Text)>,
+    /// The same for the body.
+    pub request_body: Option<Text>,
+    /// The server that overrides those of the operation.
+    pub server: Option<Server>,
+}
+
+impl Link {
+    /// The `operationId` or reference of the operation.
+    pub fn operation(&self) -> Option<&Text> {
+        self.operation_id.as_ref().or(self.operation_ref.as_ref())
+    }
+}
+
+/// A request that the server makes later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callback<F = Field> {
+    /// The key of the callback in the operation.
+    pub name: Text,
+    /// Its place; it holds nothing else.
+    pub at: F,
+    /// The request. Its path is the runtime expression of its URL; it has no callbacks of its own.
+    pub operation: Endpoint<F>,
+}
+
+/// A sample that the spec brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeSample {
+    /// The title of its tab.
+    pub label: Text,
+    /// The language, as the spec names it.
+    pub language: Text,
+    /// The code.
+    pub source: Text,
+}
+
+/// The resolved operation of a chunk.
+#[salsa::tracked(returns(ref))]
+pub fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
+    let (draft, roots) = extract::extract(db, chunk);
+    let mut fields: Vec<Option<Field>> = walk::walk(db, &roots, db.field_budget()).into_iter().map(Some).collect();
+    let mut endpoint = draft.map(&mut |at| fields.get_mut(at).and_then(Option::take).unwrap_or_default());
+    encoding::tell(&mut endpoint);
+    endpoint
+}
+
+impl<F> Endpoint<F> {
+    /// The same with each field replaced.
+    pub fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Endpoint<G> {
+        Endpoint {
+            head: self.head,
+            description: self.description,
+            external_docs: self.external_docs,
+            badges: self.badges,
+            servers: self.servers,
+            servers_of: self.servers_of,
+            security: self.security,
+            parameters: self.parameters.into_iter().map(|parameter| parameter.map(to)).collect(),
+            body: self.body.map(|body| body.map(to)),
+            responses: self.responses.into_iter().map(|response| response.map(to)).collect(),
+            callbacks: self.callbacks.into_iter().map(|callback| callback.map(to)).collect(),
+            samples: self.samples,
+            unresolved: self.unresolved,
+        }
+    }
+}
+
+impl<F> Parameter<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Parameter<G> {
+        let Self { location, field, style, explode, allow_reserved, content, sample } = self;
+        Parameter { location, field: to(field), style, explode, allow_reserved, content, sample }
+    }
+}
+
+impl<F> Body<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Body<G> {
+        let media = self.media.into_iter().map(|media| media.map(to)).collect();
+        Body { required: self.required, description: self.description, media }
+    }
+}
+
+impl<F> Media<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Media<G> {
+        let Self { name, field, same_as_first, of_items, encoding, examples, value } = self;
+        let field = field.map(&mut *to);
+        let encoding = encoding.into_iter().map(|encoding| encoding.map(to)).collect();
+        Media { name, field, same_as_first, of_items, encoding, examples, value }
+    }
+}
+
+impl<F> Encoding<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Encoding<G> {
+        let Self { name, content_type, style, explode, allow_reserved, headers } = self;
+        let headers = headers.into_iter().map(to).collect();
+        Encoding { name, content_type, style, explode, allow_reserved, headers }
+    }
+}
+
+impl<F> Response<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Response<G> {
+        Response {
+            status: self.status,
+            description: self.description,
+            headers: self.headers.into_iter().map(&mut *to).collect(),
+            media: self.media.into_iter().map(|media| media.map(to)).collect(),
+            links: self.links,
+            written: self.written,
+        }
+    }
+}
+
+impl<F> Callback<F> {
+    fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Callback<G> {
+        let Self { name, at, operation } = self;
+        Callback { name, at: to(at), operation: operation.map(to) }
+    }
+}

@@ -1,0 +1,79 @@
+//! A named schema by itself, as the body of an operation is shown: its fields to four levels within a budget.
+
+use std::sync::Arc;
+
+use super::Example;
+use super::example::{Direction, example};
+
+use super::field::{Field, SchemaLink};
+use super::flatten::{At, Part};
+use super::walk::walk_schema;
+use super::words::words;
+use crate::Db;
+use crate::address::file_stem;
+use crate::chunks::Chunk;
+use crate::schema::{find_schema, schema, schema_name};
+use crate::spec::Text;
+
+/// The part of the page's budget that a schema's own page has. What is beyond it is a page and a fragment of its own, so
+/// that all of them together are about as large as the spec.
+const OWN_PAGE: usize = 20;
+
+/// A named schema with all that is shown of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// The name that readers know it by.
+    pub name: Text,
+    /// Its title, where that is not its name.
+    pub title: Option<Text>,
+    /// The schemas that it is composed of by name.
+    pub extends: Vec<SchemaLink>,
+    /// It as a whole; its children are its fields.
+    pub field: Field,
+}
+
+/// The name that readers know a schema by: its own, or that of its file.
+pub fn model_name(db: &dyn Db, chunk: Chunk<'_>) -> Text {
+    let last = chunk.key(db).last();
+    if last.is_empty() { file_stem(chunk.file(db).path(db)).as_ref().into() } else { last.into() }
+}
+
+/// A schema as pages show it in which an author refers to it. It depends on the schemas that it shows and on no others.
+#[salsa::tracked(returns(ref))]
+pub fn model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
+    within(db, chunk, db.field_budget())
+}
+
+/// A schema as its own page and its fragment show it.
+#[salsa::tracked(returns(ref))]
+pub fn own_model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
+    within(db, chunk, db.field_budget() / OWN_PAGE)
+}
+
+/// A value that a schema allows, as JSON. None where it contains itself and nothing else.
+#[salsa::tracked(returns(as_ref))]
+pub fn model_example<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Example> {
+    let at = At { schema: schema(db, chunk), chunk };
+    example(db, at, Direction::Response).map(|value| Example::made(value.json().into()))
+}
+
+fn within<'db>(db: &'db dyn Db, chunk: Chunk<'db>, budget: usize) -> Model {
+    let name = model_name(db, chunk);
+    let own = schema(db, chunk);
+    let at = At { schema: own, chunk };
+    let mut field = walk_schema(db, at, budget);
+    field.kind = words(db, &[Part::of(at)]);
+    let mut title = None;
+    if let Some(facts) = field.facts.as_mut().map(Arc::make_mut) {
+        title = facts.title.take().filter(|title| *title != name);
+    }
+    let bases = own.shape.iter().flat_map(|shape| &shape.all_of).filter_map(|base| base.reference.as_deref());
+    let extends = bases.map(|base| SchemaLink {
+        name: schema_name(db, chunk, base),
+        model: find_schema(db, chunk, base)
+            .ok()
+            .filter(|found| found.is_whole)
+            .and_then(|found| db.model_key(found.chunk).cloned()),
+    });
+    Model { extends: extends.collect(), name, title, field }
+}

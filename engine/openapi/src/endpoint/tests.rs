@@ -1,0 +1,503 @@
+//! The rules of extraction, each with a spec that shows it.
+
+use std::fmt::Write as _;
+
+use super::{Endpoint, Field, endpoint};
+use crate::operation::operations;
+use crate::testing::spec;
+
+/// The first operation of a spec, resolved.
+fn resolved(text: &str) -> Endpoint {
+    let (inputs, file) = spec(text);
+    let db = inputs.db();
+    endpoint(db, operations(db, file)[0]).clone()
+}
+
+/// The endpoint of an operation whose response is the schema `A` among `schemas`.
+fn of_schemas(version: &str, schemas: &str) -> Endpoint {
+    resolved(&format!(
+        r##"{{"openapi": "{version}", "paths": {{"/x": {{"get": {{"responses": {{"200": {{"content":
+            {{"application/json": {{"schema": {{"$ref": "#/components/schemas/A"}}}}}}}}}}}}}}}},
+            "components": {{"schemas": {schemas}}}}}"##
+    ))
+}
+
+/// The response of [`of_schemas`] as one field a line: name, type, `*` for required, what is said of it, notes.
+fn fields(version: &str, schemas: &str) -> String {
+    let endpoint = of_schemas(version, schemas);
+    let mut out = String::new();
+    write_field(endpoint.responses[0].media[0].field.as_ref().unwrap(), 0, &mut out);
+    out
+}
+
+fn write_field(field: &Field, level: usize, out: &mut String) {
+    let _ = write!(out, "{}{} {}", "  ".repeat(level), if level == 0 { "body" } else { &field.name }, field.kind);
+    if field.required {
+        out.push('*');
+    }
+    if let Some(facts) = &field.facts {
+        for text in facts.title.iter().chain(&facts.description) {
+            let _ = write!(out, " {text:?}");
+        }
+        for (constraint, literal) in &facts.constraints {
+            let _ = write!(out, " {}={}", constraint.label(), literal.text);
+        }
+        let values: Vec<&str> = facts.values.iter().map(|value| &*value.literal.text).collect();
+        if !values.is_empty() {
+            let _ = write!(out, " {values:?}");
+        }
+    }
+    for note in &field.notes {
+        let _ = write!(out, " ({})", note.words());
+    }
+    for variant in &field.variants {
+        let names: Vec<&str> = variant.fields.iter().map(|field| &*field.name).collect();
+        let _ = write!(out, " <{}: {}>", variant.label, names.join(" "));
+    }
+    out.push('\n');
+    for child in &field.children {
+        write_field(child, level + 1, out);
+    }
+}
+
+fn count(field: &Field) -> usize {
+    1 + field.children.iter().map(count).sum::<usize>()
+}
+
+#[test]
+fn path_parameters_merge_and_the_operation_wins() {
+    let endpoint = resolved(
+        r##"{"openapi": "3.1.0", "paths": {"/x/{id}": {
+            "parameters": [{"name": "id", "in": "path", "description": "of path"}, {"name": "q", "in": "query"}, {"name": "q", "in": "header"}],
+            "get": {"parameters": [{"$ref": "#/components/parameters/Id"}, {"name": "c", "in": "cookie", "x-internal": true}, {"name": "s", "in": "cookie"}]}}},
+            "components": {"parameters": {"Id": {"name": "id", "in": "path", "description": "of operation", "schema": {"type": "string", "format": "uuid"}}}}}"##,
+    );
+    let found: Vec<String> = endpoint
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let facts = parameter.field.facts.as_ref();
+            let about = facts.and_then(|facts| facts.description.as_deref()).unwrap_or_default();
+            format!("{} {} {} {about}", parameter.location.name(), parameter.field.name, parameter.field.required)
+        })
+        .collect();
+    assert_eq!(found, ["header q false ", "path id true of operation", "query q false ", "cookie s false "]);
+}
+
+#[test]
+fn the_first_media_type_is_json_then_form_then_multipart() {
+    let first = |types: &str| {
+        let content: Vec<String> = types.split(' ').map(|name| format!(r#""{name}": {{"schema": {{}}}}"#)).collect();
+        let endpoint = resolved(&format!(
+            r#"{{"openapi": "3.1.0", "paths": {{"/x": {{"post": {{"requestBody": {{"content": {{"text/none": {{}}, {}}}}}}}}}}}}}"#,
+            content.join(", ")
+        ));
+        endpoint.body.unwrap().media.iter().map(|media| media.name.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        first("text/plain multipart/form-data application/x-www-form-urlencoded application/hal+json"),
+        "application/hal+json text/none text/plain multipart/form-data application/x-www-form-urlencoded"
+    );
+    assert_eq!(
+        first("text/plain multipart/form-data application/x-www-form-urlencoded").split(' ').next(),
+        Some("application/x-www-form-urlencoded")
+    );
+    assert_eq!(first("text/plain multipart/form-data").split(' ').next(), Some("multipart/form-data"));
+    assert_eq!(first("text/plain image/png").split(' ').next(), Some("text/plain"));
+}
+
+#[test]
+fn properties_and_items_are_walked_and_schemas_without_a_name_are_not_cut() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"type": "array", "items": {"properties": {"one": {"properties": {"two": {"items": {"properties": {"three": {
+            "properties": {"four": {"properties": {"five": {}}}, "leaf": {"type": "integer"}}}}}}}}}}},
+            "B": {}}"##,
+    );
+    assert_eq!(
+        text,
+        "body array of object\n  one object\n    two array of object\n      three object\n        four object\n          five any\n        leaf integer\n"
+    );
+}
+
+#[test]
+fn recursion_is_marked() {
+    let direct = r##"{"A": {"properties": {"next": {"$ref": "#/components/schemas/A"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/A"}}}}}"##;
+    assert_eq!(fields("3.1.0", direct), "body A\n  next A (recursive: A)\n  all array of A (recursive: A)\n");
+    let two = r##"{"A": {"properties": {"b": {"$ref": "#/components/schemas/B"}}}, "B": {"properties": {"a": {"$ref": "#/components/schemas/A"}}}}"##;
+    assert_eq!(fields("3.1.0", two), "body A\n  b B\n    a A (recursive: A)\n");
+    let all_of = r##"{"A": {"allOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]},
+        "B": {"allOf": [{"$ref": "#/components/schemas/A"}], "properties": {"x": {"type": "string"}}}}"##;
+    assert!(fields("3.1.0", all_of).ends_with("  x string\n"), "{}", fields("3.1.0", all_of));
+    let map = r##"{"A": {"additionalProperties": {"$ref": "#/components/schemas/A"}}}"##;
+    assert_eq!(fields("3.1.0", map), "body A\n  {key} A (recursive: A)\n");
+    let itself = r##"{"A": {"$ref": "#/components/schemas/A"}}"##;
+    assert_eq!(fields("3.1.0", itself), "body A (recursive: A)\n");
+    let document = r##"{"A": {"properties": {"all": {"$ref": "#"}}}}"##;
+    assert!(
+        fields("3.1.0", document).contains("(Unresolved reference #: resolves to a whole section of the document)")
+    );
+}
+
+#[test]
+fn compositions_are_one_list() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"required": ["own", "id"], "properties": {"own": {"enum": ["x", "y"]}}},
+                {"properties": {"own": {"enum": ["y", "z"]}}}]},
+            "Base": {"title": "The base", "required": ["id"], "properties": {"id": {"type": "integer", "minimum": 1}}}}"##,
+    );
+    assert_eq!(text, "body A \"The base\"\n  id integer* Minimum=1\n  own enum* [\"y\"]\n");
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}, {"title": "Fish", "properties": {"kind": {"const": "fish"}}}],
+              "discriminator": {"propertyName": "kind", "mapping": {"meow": "#/components/schemas/Cat"}}},
+            "Cat": {"required": ["kind"], "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}, "name": {"$ref": "#/components/schemas/Name"}}},
+            "Dog": {"properties": {"kind": {"const": "dog"}, "name": {"$ref": "#/components/schemas/Name"}}}, "Name": {"type": "string"}}"##,
+    );
+    assert_eq!(
+        text,
+        "body Cat or Dog or object Discriminator=kind <meow: kind lives name> <Dog: kind name> <Fish: kind>\n  kind enum [\"cat\", \"dog\", \"fish\"]\n  lives integer\n  name string\n"
+    );
+}
+
+#[test]
+fn alternatives_that_say_the_same_are_one_and_others_are_told_apart() {
+    let text = fields(
+        "3.1.0",
+        r#"{"A": {"oneOf": [
+            {"title": "One", "properties": {"kind": {"type": "string"}, "size": {"type": "integer", "format": "int32"}, "name": {"type": "string", "maxLength": 5}}},
+            {"title": "Two", "properties": {"kind": {"const": "two"}, "size": {"type": "integer", "format": "int32"}, "name": {"type": "string", "maxLength": 9}}},
+            {"title": "Three", "properties": {"kind": {"const": "three"}}}]}}"#,
+    );
+    assert!(text.contains("  size integer Format=int32\n"), "{text}");
+    assert!(text.contains(" <two: > <three: >\n"), "{text}");
+    assert!(text.contains(" <string, max length 5: > <string, max length 9: >\n"), "{text}");
+}
+
+#[test]
+fn an_alternative_of_null_makes_nullable() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {"a": {"anyOf": [{"$ref": "#/components/schemas/B"}, {"type": "null"}]}, "b": {"type": ["string", "null"]},
+            "c": {"oneOf": [{"type": "string"}, {"type": "integer"}]}, "d": {"type": "array", "items": {"type": ["string", "integer"]}}}},
+            "B": {"properties": {"x": {}}}}"##,
+    );
+    assert_eq!(
+        text,
+        "body A\n  a B or null\n    x any\n  b string or null\n  c string or integer\n  d array of (string or integer)\n"
+    );
+}
+
+#[test]
+fn siblings_count_by_version() {
+    let schemas = r##"{"A": {"properties": {"p": {"$ref": "#/components/schemas/P", "description": "own", "default": 3}}}, "P": {"type": "integer", "description": "P's", "default": 1}}"##;
+    assert_eq!(fields("3.0.3", schemas), "body A\n  p integer \"own\" Default=1\n");
+    assert_eq!(fields("3.1.0", schemas), "body A\n  p integer \"own\" Default=3\n");
+}
+
+#[test]
+fn a_page_beyond_the_budget_expands_a_schema_once() {
+    let leaf: Vec<String> = (0..50).map(|n| format!(r#""f{n}": {{"type": "string"}}"#)).collect();
+    let schemas = |count: usize| {
+        let uses = (0..count).map(|n| format!(r##""u{n}": {{"$ref": "#/components/schemas/Leaf"}}"##));
+        let uses = uses.collect::<Vec<String>>().join(",");
+        format!(r#"{{"A": {{"properties": {{{uses}}}}}, "Leaf": {{"properties": {{{}}}}}}}"#, leaf.join(","))
+    };
+    let whole = of_schemas("3.1.0", &schemas(7));
+    assert_eq!(count(whole.responses[0].media[0].field.as_ref().unwrap()), 1 + 7 + 7 * 50);
+    let cut = fields("3.1.0", &schemas(20));
+    assert_eq!(cut.matches("f0 string").count(), 1);
+    assert_eq!(cut.matches("(More in schema Leaf)").count(), 19);
+}
+
+#[test]
+fn exponential_references_stay_small() {
+    let mut schemas = String::from("{");
+    for depth in 0..40 {
+        let next = depth + 1;
+        let name = if depth == 0 { "A".to_owned() } else { format!("S{depth}") };
+        let _ = write!(
+            schemas,
+            r##""{name}": {{"allOf": [{{"$ref": "#/components/schemas/S{next}"}}, {{"$ref": "#/components/schemas/S{next}"}}],
+               "properties": {{"a{depth}": {{"$ref": "#/components/schemas/S{next}"}}, "b{depth}": {{"$ref": "#/components/schemas/S{next}"}}}}}},"##
+        );
+    }
+    schemas.push_str(r#""S40": {"type": "object", "properties": {"end": {"type": "string"}}}}"#);
+    let endpoint = of_schemas("3.1.0", &schemas);
+    let body = &endpoint.responses[0].media[0];
+    assert!(count(body.field.as_ref().unwrap()) < 600);
+    assert!(body.examples[0].text.len() < 20_000);
+}
+
+#[test]
+fn five_hundred_alternatives_are_bounded() {
+    let alternatives: Vec<String> = (0..500)
+        .map(|n| {
+            format!(
+                r#"{{"title": "T{n}", "properties": {{"p{n}": {{"type": "string"}}, "same": {{"type": "string"}}}}}}"#
+            )
+        })
+        .collect();
+    let endpoint = of_schemas("3.1.0", &format!(r#"{{"A": {{"oneOf": [{}]}}}}"#, alternatives.join(",")));
+    let field = endpoint.responses[0].media[0].field.as_ref().unwrap();
+    assert_eq!(field.variants.len(), 101);
+    assert_eq!(field.children.len(), 501);
+}
+
+#[test]
+fn wrong_types_lose_only_what_is_wrong() {
+    let wrong = [
+        "null",
+        "7",
+        "\"x\"",
+        "[]",
+        "[7]",
+        "{}",
+        "true",
+        "{\"$ref\": 7}",
+        "{\"$ref\": \"#/nope\"}",
+        "{\"a\": 1}",
+        "[[]]",
+    ];
+    let template = r##"{"openapi": "3.1.0", "servers": W, "security": W, "tags": W, "paths": {"/x": {"servers": W, "parameters": W, "get": {
+        "tags": W, "operationId": W, "description": W, "servers": W, "security": W, "externalDocs": W, "x-codeSamples": W, "callbacks": W,
+        "parameters": [W, {"name": W, "in": "query", "schema": W, "content": W, "examples": W}, {"name": "n", "in": W}],
+        "requestBody": W, "responses": {"200": W, "201": {"headers": W, "content": W, "links": W}, "202": {"headers": {"h": W}, "content": {"application/json": W}},
+          "203": {"content": {"application/json": {"schema": W, "examples": W}}}, "204": {"content": {"a/json": {"schema": {"properties": W, "allOf": W, "oneOf": [W], "items": W,
+            "type": W, "required": W, "enum": W, "discriminator": W, "additionalProperties": W, "title": W, "minimum": W}, "examples": {"e": W}}}}}}}}, "components": {"schemas": W, "securitySchemes": {"s": W}}}"##;
+    let slots = template.matches('W').count();
+    for value in wrong {
+        // Everywhere at once, and at each place alone.
+        let _ = spec_of(&template.replace('W', value));
+        for slot in 0..slots {
+            let mut at = 0;
+            let text: String = template
+                .split('W')
+                .enumerate()
+                .map(|(n, part)| {
+                    at = n;
+                    if n == 0 {
+                        part.to_owned()
+                    } else if n == slot + 1 {
+                        format!("{value}{part}")
+                    } else {
+                        format!("{{}}{part}")
+                    }
+                })
+                .collect();
+            assert_eq!(at, slots);
+            let _ = spec_of(&text);
+        }
+    }
+    fn spec_of(text: &str) -> usize {
+        let (inputs, file) = spec(text);
+        let db = inputs.db();
+        operations(db, file).iter().map(|&chunk| endpoint(db, chunk).responses.len()).sum()
+    }
+}
+
+#[test]
+fn examples_leave_out_what_cannot_be_made() {
+    let endpoint = of_schemas(
+        "3.1.0",
+        r##"{"A": {"type": "object", "required": ["both", "size"], "maxProperties": 5, "properties": {
+            "closed": {"anyOf": [{"$ref": "#/components/schemas/A"}, {"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/A"}}]},
+            "second": {"oneOf": [{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#/components/schemas/A"}}}, {"type": "integer"}]},
+            "never": {"allOf": [{"type": "string"}, {"type": "array"}]},
+            "beside": {"type": "string", "anyOf": [{"type": "integer"}, {"maxLength": 2}]},
+            "both": {"allOf": [{"anyOf": [{"type": "object"}, {"type": "array"}]}, {"enum": [null]}]},
+            "size": {"allOf": [{"$ref": "#/components/schemas/B"}], "minLength": 1}, "many": {"type": "string"}, "more": {"type": "string"}}},
+            "B": {"type": "array", "items": {"type": "boolean"}}}"##,
+    );
+    assert_eq!(
+        &*endpoint.responses[0].media[0].examples[0].text,
+        "{\n  \"second\": 1,\n  \"beside\": \"st\",\n  \"both\": null,\n  \"size\": [\n    true\n  ],\n  \"many\": \"string\"\n}"
+    );
+}
+
+#[test]
+fn of_alternatives_that_exclude_each_other_examples_follow_one() {
+    let endpoint = of_schemas(
+        "3.1.0",
+        r##"{"A": {"type": "object", "properties": {
+            "one": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}]},
+            "any": {"anyOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}]},
+            "told": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"$ref": "#/components/schemas/Tag"}], "discriminator": {"propertyName": "id"}},
+            "closed": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"id": {"type": "integer"}}, "additionalProperties": false}]},
+            "below": {"oneOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"id": {"type": "string"}}}]},
+            "same": {"oneOf": [{"$ref": "#/components/schemas/Tag"}, {"properties": {"id": {"type": "number"}}}]}}},
+            "Pet": {"type": "object", "required": ["name"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}},
+            "Tag": {"type": "object", "properties": {"id": {"type": "integer"}}}}"##,
+    );
+    let made: serde_json::Value = serde_json::from_str(&endpoint.responses[0].media[0].examples[0].text).unwrap();
+    let pet = serde_json::json!({"id": 1, "name": "string"});
+    let tag = serde_json::json!({"id": 1});
+    assert_eq!(
+        made,
+        serde_json::json!({"one": tag, "any": pet, "told": pet, "closed": pet, "below": pet, "same": tag})
+    );
+}
+
+#[test]
+fn examples_are_made_from_the_schema() {
+    let endpoint = of_schemas(
+        "3.1.0",
+        r##"{"A": {"type": "object", "required": ["self"], "properties": {
+            "id": {"type": "string", "format": "uuid"}, "n": {"type": "integer", "minimum": 5}, "big": {"type": "number", "example": 1.50},
+            "kind": {"enum": ["a", "b"]}, "c": {"const": true}, "secret": {"type": "string", "writeOnly": true}, "list": {"type": "array", "minItems": 2, "items": {"type": "boolean"}},
+            "next": {"$ref": "#/components/schemas/A"}, "many": {"type": "array", "items": {"$ref": "#/components/schemas/A"}},
+            "one": {"oneOf": [{"$ref": "#/components/schemas/A"}, {"type": "string", "maxLength": 3}]}, "short": {"type": "string", "minLength": 8}, "low": {"type": "integer", "exclusiveMaximum": 0}}}}"##,
+    );
+    assert_eq!(
+        &*endpoint.responses[0].media[0].examples[0].text,
+        "{\n  \"id\": \"123e4567-e89b-12d3-a456-426614174000\",\n  \"n\": 5,\n  \"big\": 1.50,\n  \"kind\": \"a\",\n  \"c\": true,\n  \"list\": [\n    true,\n    true\n  ],\n  \"many\": [],\n  \"one\": \"str\",\n  \"short\": \"stringst\",\n  \"low\": -1,\n  \"self\": \"string\"\n}"
+    );
+}
+
+#[test]
+fn responses_put_success_first_and_security_is_resolved() {
+    let endpoint = resolved(
+        r##"{"openapi": "3.1.0", "security": [{"key": []}], "servers": [{"url": "https://root.test"}], "paths": {"/x": {"servers": [{"url": "https://path.test"}], "get": {
+            "security": [{"oauth": ["read", "write"]}, {}], "responses": {"default": {"description": "Other"}, "404": {"$ref": "#/components/responses/Gone"},
+            "201": {"content": {"application/json": {"schema": {}}}}, "200": {"content": {"application/json": {"schema": {}}}, "headers": {"X-N": {"schema": {"type": "integer"}}}}, "204": {"description": "Empty"}}}}},
+            "components": {"responses": {"Gone": {"description": "Gone"}}, "securitySchemes": {"oauth": {"type": "oauth2", "flows": {"implicit": {"scopes": {"read": "Read"}}}}}}}"##,
+    );
+    let statuses: Vec<&str> = endpoint.responses.iter().map(|response| &*response.status).collect();
+    assert_eq!(statuses, ["200", "201", "default", "404", "204"]);
+    assert_eq!(endpoint.responses[3].description.as_deref(), Some("Gone"));
+    assert_eq!(endpoint.responses[0].headers[0].kind, "integer");
+    assert_eq!(endpoint.servers[0].default_url(), "https://path.test");
+    assert_eq!(endpoint.security.len(), 2);
+    assert_eq!(endpoint.security[0][0].scopes.len(), 2);
+    assert!(endpoint.security[0][0].scheme.is_some() && endpoint.security[1].is_empty());
+}
+
+#[test]
+fn references_within_other_places_resolve() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {"x": {"$ref": "#/components/schemas/B/properties/deep~1er/items"}, "y": {"$ref": "#/components/schemas/B/$defs/D"}, "z": {"$ref": "#/definitions/old"}}},
+            "B": {"$defs": {"D": {"type": "boolean"}}, "properties": {"deep/er": {"items": {"properties": {"leaf": {"type": "string"}}}}}}}"##,
+    );
+    assert_eq!(
+        text,
+        "body A\n  x object\n    leaf string\n  y boolean\n  z unresolved reference (Unresolved reference #/definitions/old: has no target)\n"
+    );
+}
+
+#[test]
+fn items_are_described_with_their_array() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"properties": {
+            "own": {"type": "array", "items": {"type": "string", "description": "Of items"}},
+            "both": {"type": "array", "description": "Of all", "items": {"type": "string", "description": "Of items"}},
+            "same": {"type": "array", "description": "The ids", "items": {"type": "string", "description": "The ids"}},
+            "deep": {"type": "array", "items": {"type": "array", "items": {"type": "integer", "description": "Of each"}}},
+            "named": {"type": "array", "items": {"$ref": "#/components/schemas/B"}},
+            "told": {"type": "array", "description": "Of all", "items": {"$ref": "#/components/schemas/B"}}}},
+          "B": {"type": "string", "description": "Of B"}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A
+      own array of string "Of items"
+      both array of string "Of all\n\nOf items"
+      same array of string "The ids"
+      deep array of array of integer "Of each"
+      named array of string "Of B"
+      told array of string "Of all"
+    "#);
+}
+
+#[test]
+fn what_is_said_at_a_place_counts_before_what_a_name_says() {
+    let text = fields(
+        "3.0.0",
+        r##"{"A": {"allOf": [{"$ref": "#/components/schemas/B"}, {"description": "Of A", "properties": {"id": {"description": "Its own"}}}],
+              "properties": {
+                "after": {"allOf": [{"$ref": "#/components/schemas/C"}, {"description": "Here", "title": "T", "default": 2}]},
+                "beside": {"description": "Beside", "allOf": [{"$ref": "#/components/schemas/C"}, {"description": "Here"}]},
+                "alone": {"allOf": [{"$ref": "#/components/schemas/C"}]}}},
+          "B": {"description": "Of B", "properties": {"id": {"type": "string", "description": "Of B", "maxLength": 9}}},
+          "C": {"type": "integer", "title": "C's", "description": "Of C", "default": 1, "minimum": 0}}"##,
+    );
+    insta::assert_snapshot!(text, @r#"
+    body A "Of A"
+      after integer "T" "Here" Default=2 Minimum=0
+      beside integer "C's" "Beside" Default=1 Minimum=0
+      alone integer "C's" "Of C" Default=1 Minimum=0
+      id string "Its own" Max length=9
+    "#);
+}
+
+#[test]
+fn nullable_beside_a_composition_counts() {
+    let text = fields(
+        "3.0.0",
+        r##"{"A": {"properties": {
+            "all": {"nullable": true, "allOf": [{"$ref": "#/components/schemas/B"}]},
+            "one": {"nullable": true, "oneOf": [{"$ref": "#/components/schemas/B"}, {"type": "string"}]},
+            "typed": {"nullable": true, "type": "object", "allOf": [{"$ref": "#/components/schemas/B"}]},
+            "any": {"nullable": true}, "not": {"allOf": [{"$ref": "#/components/schemas/B"}]}}},
+          "B": {"type": "object", "properties": {"x": {"type": "string"}}}}"##,
+    );
+    let kinds: Vec<&str> = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")).collect();
+    assert_eq!(kinds, ["  all B or null", "  one B or string or null", "  typed B or null", "  any any", "  not B"]);
+}
+
+#[test]
+fn alternatives_that_only_require_are_told_apart() {
+    let text = fields(
+        "3.1.0",
+        r##"{"A": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}, "c": {"type": "string"}},
+            "oneOf": [{"required": ["a"]}, {"required": ["b", "c"]}]}}"##,
+    );
+    assert_eq!(text, "body A <a: a> <b, c: b c>\n  a string\n  b string\n  c string\n");
+}
+
+#[test]
+fn properties_that_one_keyword_allows_the_other_does_not_forbid() {
+    let facts = |keywords: &str| fields("3.1.0", &format!(r#"{{"A": {{"type": "object", {keywords}}}}}"#));
+    let open = facts(r#""unevaluatedProperties": false, "additionalProperties": {"type": "string"}"#);
+    assert_eq!(open, "body A\n  {key} string\n");
+    let closed = facts(r#""unevaluatedProperties": false, "properties": {"a": {}}"#);
+    assert_eq!(closed, "body A Additional properties=not allowed\n  a any\n");
+}
+
+#[test]
+fn what_no_value_follows_is_in_no_example() {
+    let endpoint = of_schemas("3.1.0", r#"{"A": {"properties": {"a": {"type": "integer"}, "b": false}}}"#);
+    let text = &endpoint.responses[0].media[0].examples[0].text;
+    assert_eq!(&**text, "{\n  \"a\": 1\n}");
+}
+
+#[test]
+fn a_value_with_a_media_type_has_the_examples_of_that() {
+    let endpoint = resolved(
+        r#"{"openapi": "3.2.0", "paths": {"/x": {"get": {"parameters": [
+            {"name": "one", "in": "query", "content": {"application/json": {"schema": {"type": "object"}, "example": {"a": 1}}}},
+            {"name": "many", "in": "query", "content": {"application/json": {"examples": {"x": {"value": [1]}, "y": {"dataValue": [2]}}}}},
+            {"name": "data", "in": "query", "schema": {"type": "string"}, "examples": {"x": {"dataValue": "d", "serializedValue": "data=d"}}}]}}}}"#,
+    );
+    let examples: Vec<Vec<&str>> = endpoint
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let facts = parameter.field.facts.as_ref().unwrap();
+            let of = facts.constraints.iter().filter(|(constraint, _)| constraint.label() == "Example");
+            of.map(|(_, literal)| &*literal.text).collect()
+        })
+        .collect();
+    assert_eq!(examples, [vec!["{\"a\":1}"], vec!["[1]", "[2]"], vec!["d"]]);
+}
+
+#[test]
+fn a_response_has_its_summary_and_its_description() {
+    let endpoint = resolved(
+        r#"{"openapi": "3.2.0", "paths": {"/x": {"get": {"responses": {"200": {"summary": "Short", "description": "Long"},
+            "201": {"summary": "Same", "description": "Same"}, "202": {"summary": "Short"}, "203": {"description": "Long"}}}}}}"#,
+    );
+    let about: Vec<_> = endpoint.responses.iter().map(|response| response.description.as_deref().unwrap()).collect();
+    assert_eq!(about, ["Short\n\nLong", "Same", "Short", "Long"]);
+}

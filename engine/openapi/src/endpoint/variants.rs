@@ -1,0 +1,278 @@
+//! The alternatives of a choice, named, with what sets each apart.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::example::needed;
+use super::field::{Variant, VariantField};
+use super::flatten::{Alternative, At, Choice, Enter, Flat, Part, flatten};
+use super::items::facts_with_items;
+use super::words::words;
+use crate::Db;
+use crate::schema::{AllowedValue, Constraint, Facts, Literal, schema_name};
+use crate::spec::Text;
+
+/// Alternatives beyond this number are only counted.
+const MOST_VARIANTS: usize = 100;
+
+/// Choices within choices are looked into to this depth.
+const MOST_CHOICES: usize = 4;
+
+/// A value of more bytes is not used in a label.
+const LONGEST_MARK: usize = 24;
+
+/// As many values stand in a label.
+const MOST_MARKS: usize = 3;
+
+/// What makes alternatives worth showing beside their field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// Two that differ in more than their type, or facts that the field lacks.
+    Shape,
+    /// Facts that the field lacks, alone.
+    Facts,
+}
+
+/// The variants that are worth showing beside a field with these facts. At most `room` fields are named in all: none where
+/// no field stands below.
+pub(super) fn variants<'a>(
+    db: &'a dyn Db,
+    alternatives: &[Alternative<'a>],
+    worth: Worth,
+    of_field: Option<&Facts>,
+    room: usize,
+) -> Vec<Variant> {
+    let (shown, flats) = opened(db, alternatives);
+    let hidden = alternatives.len().saturating_sub(shown.len());
+    let facts: Vec<Option<Arc<Facts>>> = flats.iter().map(|flat| facts_with_items(db, flat)).collect();
+    let is_telling = |(flat, facts): &(&Flat<'a>, &Option<Arc<Facts>>)| {
+        flat.parts.iter().any(|part| part.at.schema.shape.is_some())
+            || facts.as_ref().is_some_and(|facts| facts.description.is_some() || facts.title.is_some())
+    };
+    let has_shape = worth == Worth::Shape && flats.iter().zip(&facts).filter(is_telling).count() >= 2;
+    if !has_shape && !facts.iter().flatten().any(|facts| says_more(facts, of_field)) {
+        return Vec::new();
+    }
+    let mut room = room;
+    let mut lists = distinct(&flats);
+    let trimmed = trim(&mut lists, has_shape);
+    let mut found: Vec<Variant> = Vec::with_capacity(shown.len());
+    for (((alternative, facts), mut fields), trimmed) in shown.iter().zip(facts).zip(lists).zip(trimmed) {
+        let is_whole = !trimmed && fields.len() <= room;
+        fields.truncate(room);
+        room -= fields.len();
+        let kind = match words(db, &[Part::of(alternative.at)]) {
+            // It says which properties there must be.
+            kind if kind == "any" && !fields.is_empty() => "object".into(),
+            kind => kind,
+        };
+        let title = facts.as_ref().and_then(|facts| facts.title.clone());
+        let reference = alternative.at.schema.reference.as_deref();
+        let name = reference.map(|reference| schema_name(db, alternative.at.chunk, reference));
+        let label = alternative.label.clone().or(title).or(name).unwrap_or_else(|| kind.as_ref().into());
+        // A named schema whose fields are not listed is described where they stand.
+        let is_elsewhere = reference.is_some() && !is_whole && fields.is_empty();
+        let facts = facts.and_then(|facts| own_facts(&facts, is_elsewhere));
+        found.push(Variant { label, kind, facts, fields, is_whole });
+    }
+    merge_equal(&mut found);
+    tell_apart(&mut found);
+    if hidden > 0 {
+        let label: Text = format!("{hidden} more").into();
+        found.push(Variant { label, kind: "any".into(), facts: None, fields: Vec::new(), is_whole: false });
+    }
+    found
+}
+
+/// Leaves one of those that say the same.
+fn merge_equal(variants: &mut Vec<Variant>) {
+    let mut kept: Vec<Variant> = Vec::with_capacity(variants.len());
+    for variant in variants.drain(..) {
+        if !kept.contains(&variant) {
+            kept.push(variant);
+        }
+    }
+    *variants = kept;
+}
+
+/// Adds to labels that several alternatives have what each of those is told by: its values, or a constraint that another lacks.
+fn tell_apart(variants: &mut [Variant]) {
+    let told: Vec<Option<Text>> = variants.iter().map(|variant| telling_label(variant, variants)).collect();
+    for (variant, label) in variants.iter_mut().zip(told) {
+        if let Some(label) = label {
+            variant.label = label;
+        }
+    }
+}
+
+/// A label that tells an alternative from those that are labelled like it; `None` when there are none, or it has no mark.
+fn telling_label(variant: &Variant, all: &[Variant]) -> Option<Text> {
+    let others: Vec<&Variant> =
+        all.iter().filter(|other| other.label == variant.label && !std::ptr::eq(*other, variant)).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let Some(facts) = &variant.facts else { return label_of_needed(variant) };
+    let is_short = |literal: &Literal| !literal.text.is_empty() && literal.text.len() <= LONGEST_MARK;
+    if !facts.values.is_empty() {
+        let values = facts.values.iter().map(|value| &value.literal).filter(|literal| is_short(literal));
+        return enumerated(values.map(|literal| &literal.text), facts.values.len());
+    }
+    let lacks = |other: &&Variant, mark: &(Constraint, Literal)| {
+        other.facts.as_ref().is_none_or(|facts| !facts.constraints.contains(mark))
+    };
+    let is_mark = |mark: &&(Constraint, Literal)| is_short(&mark.1) && others.iter().any(|other| lacks(other, mark));
+    let (constraint, literal) = facts.constraints.iter().find(is_mark)?;
+    let words = constraint.label();
+    Some(format!("{}, {} {}", variant.label, words.to_lowercase(), literal.text).into())
+}
+
+/// A label from the names of the properties that there must be, where nothing else is said of an alternative.
+fn label_of_needed(variant: &Variant) -> Option<Text> {
+    let is_only_needed = *variant.label == *variant.kind && variant.fields.iter().all(|field| field.required);
+    let names = variant.fields.iter().map(|field| &field.name).filter(|name| name.len() <= LONGEST_MARK);
+    enumerated(names, variant.fields.len()).filter(|_| is_only_needed)
+}
+
+/// The first of `count` words with commas between them; `None` without words.
+fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option<Text> {
+    let mut shown = words.take(MOST_MARKS);
+    let mut label = shown.next()?.to_string();
+    for word in shown {
+        label.push_str(", ");
+        label.push_str(word);
+    }
+    if count > MOST_MARKS {
+        label.push_str(", …");
+    }
+    Some(label.into())
+}
+
+/// Leaves out what the fields below say already: all fields where alternatives are shown for their facts, else optional ones
+/// where one alternative alone has fields. Says of which it left out some.
+fn trim(lists: &mut [Vec<VariantField>], has_shape: bool) -> Vec<bool> {
+    let is_only = lists.iter().filter(|list| !list.is_empty()).count() == 1;
+    let trim_one = |list: &mut Vec<VariantField>| {
+        let before = list.len();
+        list.retain(|field| has_shape && (field.required || !is_only));
+        list.len() < before
+    };
+    lists.iter_mut().map(trim_one).collect()
+}
+
+/// The alternatives, with those of one that is but a choice in its place, and what each comes to.
+fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternative<'a>>, Vec<Flat<'a>>) {
+    let mut shown = Vec::with_capacity(alternatives.len());
+    let mut flats = Vec::with_capacity(alternatives.len());
+    let mut open: Vec<(Alternative<'a>, usize)> = alternatives.iter().rev().map(|it| (it.clone(), 0)).collect();
+    while let Some((alternative, depth)) = open.pop() {
+        if shown.len() >= MOST_VARIANTS {
+            break;
+        }
+        let seed = Part::of(alternative.at);
+        let flat = flatten(db, &[seed], Choice::All, &|_| Enter::Yes);
+        let is_choice = depth < MOST_CHOICES && flat.is_choice();
+        if is_choice {
+            open.extend(flat.alternatives.iter().rev().map(|it| (it.clone(), depth + 1)));
+        }
+        if !is_choice || flat.facts().is_some_and(|facts| facts.description.is_some() || says_more(&facts, None)) {
+            shown.push(alternative);
+            flats.push(flat);
+        }
+    }
+    (shown, flats)
+}
+
+/// Whether facts hold a constraint or a value that those of the field do not.
+fn says_more(facts: &Facts, of_field: Option<&Facts>) -> bool {
+    let lacks = |constraint: &(Constraint, Literal)| {
+        is_shown(constraint.0) && of_field.is_none_or(|known| !known.constraints.contains(constraint))
+    };
+    let lacks_value = |value: &AllowedValue| {
+        of_field.is_none_or(|known| !known.values.iter().any(|known| known.literal == value.literal))
+    };
+    facts.constraints.iter().any(lacks) || facts.values.iter().any(lacks_value)
+}
+
+/// Whether a constraint is shown of an alternative: an example of the whole is enough.
+fn is_shown(constraint: Constraint) -> bool {
+    !matches!(constraint, Constraint::Example | Constraint::ExternalDocs)
+}
+
+/// The facts of the one alternative that stands for all, where it says nothing else: they are the field's own.
+pub(super) fn only_facts<'v>(variants: &'v [Variant], worth: Worth, of_field: Option<&Facts>) -> Option<&'v Facts> {
+    let [Variant { label, kind, facts: Some(facts), fields, .. }] = variants else { return None };
+    let says_no_name = worth == Worth::Facts || **label == **kind;
+    let says_values_once = facts.values.is_empty() || of_field.is_none_or(|known| known.values.is_empty());
+    (fields.is_empty() && says_no_name && says_values_once).then_some(facts)
+}
+
+/// The facts of a field with those that all its alternatives share.
+pub(super) fn joined(own: Option<&Facts>, shared: &Facts) -> Facts {
+    let mut joined = own.cloned().unwrap_or_default();
+    for constraint in &shared.constraints {
+        if !joined.constraints.contains(constraint) {
+            joined.constraints.push(constraint.clone());
+        }
+    }
+    joined.constraints.sort_by_key(|(constraint, _)| *constraint);
+    if joined.values.is_empty() {
+        joined.values.clone_from(&shared.values);
+    }
+    if joined.description.is_none() {
+        joined.description.clone_from(&shared.description);
+    }
+    joined.deprecated |= shared.deprecated;
+    joined.read_only |= shared.read_only;
+    joined.write_only |= shared.write_only;
+    joined
+}
+
+/// What is shown of an alternative's facts. Its title is its label; one that is described elsewhere is not here.
+fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
+    let mut facts = facts.clone();
+    facts.title = None;
+    facts.description = facts.description.filter(|_| !is_elsewhere);
+    facts.constraints.retain(|(constraint, _)| is_shown(*constraint));
+    (facts != Facts::default()).then(|| Arc::new(facts))
+}
+
+/// For each alternative its properties, without those that all have from the same schema; and the names that it requires
+/// and says nothing else of.
+fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
+    let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
+    let mut uses: HashMap<(Text, usize), usize> = HashMap::new();
+    let key = |name: &Text, seed: &Part<'_>| (name.clone(), std::ptr::from_ref(seed.at.schema).addr());
+    for property in lists.iter().flatten() {
+        if let [seed] = property.seeds.as_slice() {
+            *uses.entry(key(&property.name, seed)).or_default() += 1;
+        }
+    }
+    let is_shared = |name: &Text, seeds: &[Part<'_>]| match seeds {
+        [seed] => uses.get(&key(name, seed)) == Some(&flats.len()),
+        _ => false,
+    };
+    let own_values = |at: At<'_>| -> Vec<AllowedValue> {
+        at.schema.facts.as_ref().map(|facts| facts.values.clone()).unwrap_or_default()
+    };
+    lists
+        .iter()
+        .zip(flats)
+        .map(|(list, flat)| {
+            let own = list.iter().filter(|property| !is_shared(&property.name, &property.seeds));
+            let field = |property: &super::flatten::Property<'_>| VariantField {
+                name: property.name.clone(),
+                required: property.required,
+                values: property.seeds.first().map(|seed| own_values(seed.at)).unwrap_or_default(),
+            };
+            let mut fields: Vec<VariantField> = own.map(field).collect();
+            for name in needed(flat) {
+                let is_known = list.iter().any(|property| property.name == name);
+                if !is_known && !fields.iter().any(|field| field.name == name) {
+                    fields.push(VariantField { name, required: true, values: Vec::new() });
+                }
+            }
+            fields
+        })
+        .collect()
+}

@@ -1,0 +1,431 @@
+//! From schemas to fields, breadth first, to four levels, within the page's budget.
+//!
+//! First everything is shown in place. Only when that is more than the budget, a named schema is expanded once, and what
+//! no longer fits is marked. Counting stops at the budget, so no spec can make it long.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::field::{Field, FieldNote, SchemaLink};
+use super::flatten::{Alternative, At, Choice, Enter, Identity, MOST_ARRAYS, NamedAt, Part, Property, flatten, merge};
+use super::items::facts_with_items;
+use super::variants::{Worth, joined, only_facts, variants};
+use super::words::{leaf_words, words};
+use crate::Db;
+use crate::chunks::Chunk;
+use crate::reference::Target;
+use crate::schema::{Facts, Schema};
+use crate::spec::Text;
+use base::tree::NodeId;
+
+/// How many tenths of the budget a page shows that is beyond it. It is less, because named schemas have a place of their
+/// own: with all 400 a page of Stripe's API weighs 290 kB on average, with 120 it weighs 100 kB.
+const FRUGAL_TENTHS: usize = 3;
+/// Levels of properties below a body.
+const LEVELS: u8 = 4;
+/// Schemas without a name are shown in place, whatever their level, to this depth: they have no other place.
+const DEEPEST_UNNAMED: u8 = 16;
+/// With how many fields schemas without a name are no longer shown.
+const MOST_UNNAMED_FIELDS: usize = 2_000;
+/// How many fields a complete walk finds before it marks what it leaves out.
+const MOST_FIELDS: usize = 100_000;
+/// Properties that variants may name on one page.
+const MOST_VARIANT_FIELDS: usize = 400;
+
+/// Something of an operation that has a schema: a parameter, a header, a body.
+#[derive(Debug)]
+pub(super) struct Root<'db> {
+    /// Empty for a body.
+    pub(super) name: Text,
+    pub(super) required: bool,
+    /// What is said beside the schema; it counts before the schema's own words.
+    pub(super) facts: Option<Facts>,
+    pub(super) schema: Option<Schema>,
+    pub(super) chunk: Chunk<'db>,
+    pub(super) origin: Origin<'db>,
+}
+
+/// Where something that has a schema stands. For reporting alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin<'db> {
+    /// Its key, or the whole of it where it has none.
+    pub(super) place: Target<'db>,
+    /// Its schema, in the chunk that the schema's references are resolved against.
+    pub(super) schema: Option<NodeId>,
+    /// The schema is that of the items of a stream.
+    pub(super) of_items: bool,
+}
+
+/// A field of a complete walk, without its children, and what it is made of.
+#[derive(Debug)]
+pub(super) struct Whole<'a> {
+    pub(super) field: Field,
+    pub(super) children: Range<usize>,
+    /// Absent for a root without schema.
+    pub(super) at: Option<At<'a>>,
+    pub(super) seeds: Vec<Part<'a>>,
+}
+
+/// How far a walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// Everything in place, if it is within the page's budget.
+    Budget(usize),
+    /// A named schema is expanded once, and not beyond the budget.
+    Frugal(usize),
+    /// Everything in place, whatever a page can hold.
+    Complete,
+}
+
+/// The fields of all roots, one for each, in their order: everything in place where that is at most `budget` fields.
+pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> Vec<Field> {
+    let everything = Walker::new(db, roots, Extent::Budget(budget)).run();
+    let frugal = Extent::Frugal(budget * FRUGAL_TENTHS / 10);
+    let fields = everything.or_else(|| Walker::new(db, roots, frugal).run());
+    fields.map(Walker::assemble).unwrap_or_default()
+}
+
+/// A named schema as a whole, likewise. Where it contains itself, it is recursive.
+pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> Field {
+    let walker = |extent| {
+        let mut walker = Walker::new(db, &[], extent);
+        walker.itself = Some(Identity::of(at.schema));
+        walker.push(None, 0, "".into(), false, vec![Part::of(at)]);
+        walker.run()
+    };
+    let frugal = || walker(Extent::Frugal(budget * FRUGAL_TENTHS / 10));
+    let fields = walker(Extent::Budget(budget)).or_else(frugal).map(Walker::assemble);
+    fields.into_iter().flatten().next().unwrap_or_default()
+}
+
+/// Every field to four levels, each once per place, the roots first and children behind their parents.
+pub(super) fn walk_completely<'a, 'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>]) -> Vec<Whole<'a>> {
+    let walker = Walker::new(db, roots, Extent::Complete).run();
+    let nodes = walker.map(|walker| walker.nodes).unwrap_or_default();
+    let whole = |Node { field, children, at, seeds, .. }| Whole { field, children, at, seeds };
+    nodes.into_iter().map(whole).collect()
+}
+
+/// Puts items into their parents, from the last to the first; what is in no range is a root and stands before all else.
+pub(super) fn gather<T>(items: Vec<(T, Range<usize>)>, mut adopt: impl FnMut(&mut T, Vec<T>)) -> Vec<T> {
+    let mut ranges = Vec::with_capacity(items.len());
+    let mut slots: Vec<Option<T>> = Vec::with_capacity(items.len());
+    let mut roots = items.len();
+    for (item, range) in items {
+        if !range.is_empty() {
+            roots = roots.min(range.start);
+        }
+        ranges.push(range);
+        slots.push(Some(item));
+    }
+    for (at, range) in ranges.into_iter().enumerate().rev() {
+        if range.is_empty() {
+            continue;
+        }
+        let children = slots.get_mut(range).into_iter().flatten().filter_map(Option::take).collect();
+        if let Some(Some(item)) = slots.get_mut(at) {
+            adopt(item, children);
+        }
+    }
+    slots.truncate(roots);
+    slots.into_iter().flatten().collect()
+}
+
+struct Node<'a> {
+    parent: Option<usize>,
+    level: u8,
+    field: Field,
+    /// The first schema it is made of.
+    at: Option<At<'a>>,
+    /// What it is made of; empty for a leaf.
+    seeds: Vec<Part<'a>>,
+    /// Named schemas whose fields are its children.
+    names: Vec<Identity>,
+    children: Range<usize>,
+}
+
+struct Walker<'a> {
+    db: &'a dyn Db,
+    extent: Extent,
+    nodes: Vec<Node<'a>>,
+    expanded: HashSet<Identity>,
+    /// The schema that all of the walk is within.
+    itself: Option<Identity>,
+    /// The fields of levels that count.
+    counted: usize,
+    variant_fields: usize,
+}
+
+impl<'a> Walker<'a> {
+    fn new<'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>], extent: Extent) -> Self {
+        let mut walker = Self {
+            db,
+            extent,
+            nodes: Vec::new(),
+            expanded: HashSet::new(),
+            itself: None,
+            counted: 0,
+            variant_fields: 0,
+        };
+        for root in roots {
+            walker.push_root(root);
+        }
+        walker
+    }
+
+    fn push_root<'db: 'a>(&mut self, root: &'a Root<'db>) {
+        let seeds = match &root.schema {
+            Some(schema) => vec![Part::of(At { schema, chunk: root.chunk })],
+            None => Vec::new(),
+        };
+        self.push(None, 0, root.name.clone(), root.required, seeds);
+        if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
+            let mut facts = own.clone();
+            if let Some(schema) = &node.field.facts {
+                // An example given beside the schema stands for the schema's own.
+                merge(&mut facts, schema);
+            }
+            node.field.facts = (facts != Facts::default()).then(|| Arc::new(facts));
+        }
+    }
+
+    /// Adds a field, without its children.
+    fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, mut seeds: Vec<Part<'a>>) {
+        // What one alternative alone has holds wherever the field is.
+        if let [seed] = seeds.as_mut_slice() {
+            seed.optional = false;
+        }
+        let mut field = Field {
+            name,
+            kind: "any".into(),
+            required,
+            written: None,
+            facts: None,
+            notes: Vec::new(),
+            variants: Vec::new(),
+            children: Box::default(),
+        };
+        let at = seeds.first().map(|seed| seed.at);
+        let leaf = match seeds.as_slice() {
+            [seed] => Some(seed.at.schema).filter(|schema| schema.reference.is_none() && schema.shape.is_none()),
+            _ => None,
+        };
+        let mut names = Vec::new();
+        let seeds = match leaf {
+            Some(schema) => {
+                field.kind = leaf_words(schema);
+                field.facts.clone_from(&schema.facts);
+                Vec::new()
+            }
+            None if seeds.is_empty() => seeds,
+            None => {
+                let flat = flatten(self.db, &seeds, Choice::All, &|_| Enter::Yes);
+                field.kind = words(self.db, &seeds);
+                field.facts = facts_with_items(self.db, &flat);
+                if is_choice(&seeds) {
+                    describe(&mut field, &seeds);
+                }
+                for unresolved in &flat.unresolved {
+                    let reference = unresolved.text.as_ref().into();
+                    field.notes.push(FieldNote::Unresolved { reference, reason: unresolved.reason.words() });
+                }
+                names = flat.names.iter().map(|named| named.identity).collect();
+                seeds
+            }
+        };
+        self.counted += usize::from(level <= LEVELS);
+        self.nodes.push(Node { parent, level, field, at, seeds, names, children: 0..0 });
+    }
+
+    /// The walker at its end; `None` when everything in place is more than the budget.
+    fn run(mut self) -> Option<Self> {
+        let mut at = 0;
+        while at < self.nodes.len() {
+            self.expand(at);
+            if matches!(self.extent, Extent::Budget(most) if self.counted > most) {
+                return None;
+            }
+            at += 1;
+        }
+        Some(self)
+    }
+
+    /// Adds the children of a node behind all others.
+    fn expand(&mut self, at: usize) {
+        let Some(node) = self.nodes.get(at) else { return };
+        if node.seeds.is_empty() {
+            return;
+        }
+        let (level, seeds, facts) = (node.level, node.seeds.clone(), node.field.facts.clone());
+        let mut expansion = self.look_into(at, &seeds, Look::Open);
+        let start = self.nodes.len();
+        let fits = |count: usize| start + count <= self.most_fields() || (level == 0 && self.is_frugal());
+        let is_cut = !expansion.properties.is_empty() && (level >= LEVELS || !fits(expansion.properties.len()));
+        if is_cut && self.extent != Extent::Complete {
+            expansion = self.look_into(at, &seeds, if level >= LEVELS { Look::Closed } else { Look::ClosedModels });
+        }
+        let most_unnamed = if self.extent == Extent::Complete { 0 } else { MOST_UNNAMED_FIELDS };
+        let is_lost = level >= DEEPEST_UNNAMED || start + expansion.properties.len() > most_unnamed;
+        let mut found = Vec::new();
+        let (worth, alternatives) = if is_choice(&seeds) && expansion.alternatives.is_empty() {
+            let optional = seeds.iter().filter(|seed| seed.optional);
+            (Worth::Facts, optional.map(|seed| Alternative { at: seed.at, label: None }).collect())
+        } else {
+            (Worth::Shape, std::mem::take(&mut expansion.alternatives))
+        };
+        if is_cut && is_lost && !expansion.properties.is_empty() {
+            expansion.properties.clear();
+            let named = expansion.names.first().map(|named| FieldNote::More(link(self.db, named)));
+            expansion.notes.push(named.unwrap_or(FieldNote::MoreLevels));
+        } else {
+            let most = if self.extent == Extent::Complete { MOST_FIELDS } else { MOST_VARIANT_FIELDS };
+            let is_empty = expansion.properties.is_empty();
+            let room = if is_empty { 0 } else { most.saturating_sub(self.variant_fields) };
+            found = variants(self.db, &alternatives, worth, facts.as_deref(), room);
+            self.variant_fields += found.iter().map(|variant| variant.fields.len()).sum::<usize>();
+            if self.is_frugal() {
+                self.expanded.extend(expansion.names.iter().map(|named| named.identity));
+            }
+            for Property { name, required, seeds } in expansion.properties {
+                if !is_internal(&seeds) {
+                    self.push(Some(at), level + 1, name, required, seeds);
+                }
+            }
+        }
+        let end = self.nodes.len();
+        if let Some(node) = self.nodes.get_mut(at) {
+            node.children = start..end;
+            node.names = expansion.names.iter().map(|named| named.identity).collect();
+            match only_facts(&found, worth, facts.as_deref()) {
+                Some(shared) => node.field.facts = Some(Arc::new(joined(node.field.facts.as_deref(), shared))),
+                None => node.field.variants = found,
+            }
+            for note in expansion.notes {
+                if !node.field.notes.contains(&note) {
+                    node.field.notes.push(note);
+                }
+            }
+        }
+    }
+
+    fn is_frugal(&self) -> bool {
+        matches!(self.extent, Extent::Frugal(_))
+    }
+
+    /// With how many fields children are no longer added.
+    fn most_fields(&self) -> usize {
+        match self.extent {
+            // Whether it is too much is seen behind each node.
+            Extent::Budget(_) => usize::MAX,
+            Extent::Frugal(most) => most,
+            Extent::Complete => MOST_FIELDS,
+        }
+    }
+
+    /// What would be shown below a node, with arrays looked through.
+    fn look_into(&self, at: usize, seeds: &[Part<'a>], look: Look) -> Expansion<'a> {
+        let mut expansion = Expansion::default();
+        let mut own: Vec<Identity> = Vec::new();
+        let mut seeds = seeds.to_vec();
+        for _ in 0..MOST_ARRAYS {
+            let flat = flatten(self.db, &seeds, Choice::All, &|named| {
+                let identity = named.identity;
+                let is_closed = match look {
+                    Look::Open => false,
+                    Look::ClosedModels => named.chunk.is_some_and(|chunk| self.db.model_key(chunk).is_some()),
+                    Look::Closed => true,
+                };
+                if own.contains(&identity) || self.itself == Some(identity) || self.is_above(at, identity) {
+                    Enter::Recursive
+                } else if is_closed || self.expanded.contains(&identity) {
+                    Enter::Elsewhere
+                } else {
+                    Enter::Yes
+                }
+            });
+            own.extend(flat.names.iter().map(|named| named.identity));
+            let new = flat.properties();
+            if expansion.properties.is_empty() {
+                expansion.properties = new;
+            } else {
+                let known: HashSet<Text> = expansion.properties.iter().map(|known| known.name.clone()).collect();
+                expansion.properties.extend(new.into_iter().filter(|property| !known.contains(&property.name)));
+            }
+            seeds = flat.items();
+            let unlinked = |name| SchemaLink { name, model: None };
+            let recursive = flat.recursive.iter().map(|named| link(self.db, named));
+            expansion.notes.extend(recursive.chain(flat.loops.into_iter().map(unlinked)).map(FieldNote::Recursive));
+            expansion.notes.extend(flat.elsewhere.iter().map(|named| FieldNote::More(link(self.db, named))));
+            expansion.names.extend(flat.names);
+            if expansion.alternatives.is_empty() {
+                expansion.alternatives = flat.alternatives;
+            }
+            if seeds.is_empty() {
+                break;
+            }
+        }
+        expansion
+    }
+
+    /// Whether a named schema is being expanded further up.
+    fn is_above(&self, at: usize, identity: Identity) -> bool {
+        let mut next = self.nodes.get(at).and_then(|node| node.parent);
+        while let Some(node) = next.and_then(|at| self.nodes.get(at)) {
+            if node.names.contains(&identity) {
+                return true;
+            }
+            next = node.parent;
+        }
+        false
+    }
+
+    /// The roots, with their children in them.
+    fn assemble(self) -> Vec<Field> {
+        let items = self.nodes.into_iter().map(|node| (node.field, node.children)).collect();
+        gather(items, |field, children| field.children = children.into())
+    }
+}
+
+#[derive(Default)]
+struct Expansion<'a> {
+    properties: Vec<Property<'a>>,
+    names: Vec<NamedAt<'a>>,
+    alternatives: Vec<Alternative<'a>>,
+    notes: Vec<FieldNote>,
+}
+
+/// The named schemas that are not entered below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// Those that stand elsewhere.
+    Open,
+    /// Those with a page of their own, too.
+    ClosedModels,
+    /// All.
+    Closed,
+}
+
+/// A named schema that is not shown, with where it is.
+fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
+    let model = named.chunk.and_then(|chunk| db.model_key(chunk).cloned());
+    SchemaLink { name: named.name.clone(), model }
+}
+
+/// Whether a field has another schema in some alternative.
+fn is_choice(seeds: &[Part<'_>]) -> bool {
+    seeds.len() > 1 && seeds.iter().any(|seed| seed.optional)
+}
+
+/// Gives a field without description the first one that its alternatives have.
+fn describe(field: &mut Field, seeds: &[Part<'_>]) {
+    let of_seed = |seed: &Part<'_>| seed.at.schema.facts.as_ref()?.description.clone();
+    if let Some(description) = seeds.iter().find_map(of_seed) {
+        let facts = Arc::make_mut(field.facts.get_or_insert_default());
+        facts.description.get_or_insert(description);
+    }
+}
+
+fn is_internal(seeds: &[Part<'_>]) -> bool {
+    seeds.iter().any(|seed| seed.at.schema.facts.as_ref().is_some_and(|facts| facts.internal))
+}

@@ -1,0 +1,241 @@
+//! Types in words: `array of string`, `string or null`, `Pet`, `enum`.
+
+use std::borrow::Cow;
+
+use super::flatten::{At, Choice, Enter, Part, flatten, is_null};
+use crate::Db;
+use crate::schema::{Schema, Types, find_schema, is_named, schema_name};
+use crate::spec::Text;
+
+/// Type words; most are one of few fixed ones.
+pub type Words = Cow<'static, str>;
+
+/// Arrays and alternatives within each other beyond this depth are not spelled out.
+const DEEPEST: usize = 4;
+/// Alternatives beyond this number are counted, not named.
+const MOST_ALTERNATIVES: usize = 6;
+/// Chains of references beyond this length are not followed for a name.
+const MOST_HOPS: usize = 16;
+
+/// The type of what has all these schemas, in words.
+pub(super) fn words(db: &dyn Db, seeds: &[Part<'_>]) -> Words {
+    match seeds {
+        [] => Words::Borrowed("any"),
+        [seed] => words_at(db, seed.at, DEEPEST),
+        seeds => {
+            let mut all: Vec<Words> = Vec::new();
+            for seed in seeds.iter().take(64) {
+                push_alternative(&mut all, words_at(db, seed.at, DEEPEST));
+            }
+            join(all, seeds.len() - seeds.len().min(64))
+        }
+    }
+}
+
+/// The words of a schema without references and composition: of most fields.
+pub(super) fn leaf_words(schema: &Schema) -> Words {
+    let facts = schema.facts.as_ref();
+    let is_enum = facts.is_some_and(|facts| !facts.values.is_empty());
+    let mut all: Vec<&'static str> = Vec::new();
+    for (kind, name) in Types::NAMED {
+        if schema.types.has(kind) {
+            all.push(match name {
+                "string" if is_enum => "enum",
+                "integer" if is_enum => "integer enum",
+                "number" if is_enum => "number enum",
+                name => name,
+            });
+        }
+    }
+    let unknown = facts.and_then(|facts| facts.unknown_type.as_ref());
+    match (all.as_slice(), unknown) {
+        ([one], None) => Words::Borrowed(one),
+        ([], None) if is_enum => Words::Borrowed("enum"),
+        ([], None) => Words::Borrowed("any"),
+        ([], Some(unknown)) => Words::Owned(unknown.to_string()),
+        (known, None) => Words::Owned(known.join(" or ")),
+        (known, Some(unknown)) => Words::Owned(format!("{} or {unknown}", known.join(" or "))),
+    }
+}
+
+fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
+    let mut at = at;
+    let mut name: Option<Text> = None;
+    for _ in 0..MOST_HOPS {
+        let Some(reference) = &at.schema.reference else { break };
+        if is_named(reference) {
+            name.get_or_insert_with(|| schema_name(db, at.chunk, reference));
+        }
+        match find_schema(db, at.chunk, reference) {
+            Ok(found) => at = At { schema: found.schema, chunk: found.chunk },
+            Err(_) => return Words::Borrowed("unresolved reference"),
+        }
+    }
+    let schema = at.schema;
+    if schema.reference.is_some() {
+        return name.map_or(Words::Borrowed("any"), |name| Words::Owned(name.to_string()));
+    }
+    let Some(shape) = &schema.shape else {
+        return match name {
+            Some(name) if schema.types.has(Types::OBJECT) => nullable(Words::Owned(name.to_string()), schema),
+            _ => leaf_words(schema),
+        };
+    };
+    if shape.is_object() && !schema.types.has(Types::ARRAY) {
+        let name = name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string()));
+        return match schema.types.has(Types::OBJECT) {
+            true => with_others(name, schema, Types::OBJECT),
+            false => nullable(name, schema),
+        };
+    }
+    if schema.types.has(Types::ARRAY) {
+        return array_words(db, at, depth);
+    }
+    if depth == 0 {
+        return name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string()));
+    }
+    if !shape.alternatives.is_empty() {
+        let mut all = Vec::new();
+        for schema in shape.alternatives.iter().take(MOST_ALTERNATIVES) {
+            if !is_null(schema) {
+                push_alternative(&mut all, words_at(db, At { schema, chunk: at.chunk }, depth - 1));
+            }
+        }
+        if schema.nullable || schema.types.has(Types::NULL) || shape.alternatives.iter().any(is_null) {
+            push_alternative(&mut all, Words::Borrowed("null"));
+        }
+        return join(all, shape.alternatives.len() - shape.alternatives.len().min(MOST_ALTERNATIVES));
+    }
+    if shape.all_of.is_empty() {
+        return match name {
+            Some(name) if schema.types.has(Types::OBJECT) => nullable(Words::Owned(name.to_string()), schema),
+            _ => leaf_words(schema),
+        };
+    }
+    let words = all_of_words(db, at, name, depth);
+    nullable(words, schema)
+}
+
+/// The words of an `allOf`: those of its one telling part, else the schema's name.
+fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Words {
+    let parts = at.schema.shape.iter().flat_map(|shape| &shape.all_of);
+    let mut telling: Vec<Words> = Vec::new();
+    for schema in parts.take(MOST_ALTERNATIVES) {
+        let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1);
+        if words != "any" && !telling.contains(&words) {
+            telling.push(words);
+        }
+    }
+    if !at.schema.types.is_empty() && !at.schema.types.has(Types::OBJECT) && telling.is_empty() {
+        return leaf_words(at.schema);
+    }
+    match (name, telling.len()) {
+        (Some(name), 2..) => Words::Owned(name.to_string()),
+        (name, 0) => name.map_or(Words::Borrowed("object"), |name| Words::Owned(name.to_string())),
+        (_, 1) => telling.remove(0),
+        (None, _) if telling.iter().any(|words| words == "never") => Words::Borrowed("never"),
+        (None, _) => types_in_common(db, at).unwrap_or(Words::Borrowed("object")),
+    }
+}
+
+/// The type that the parts of an `allOf` leave; if they leave none, all that they name. `None` of alternatives and arrays,
+/// which need more words.
+fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
+    let flat = flatten(db, &[Part::of(at)], Choice::All, &|_| Enter::Yes);
+    let mut common = Types::default();
+    let mut named = Types::default();
+    let mut is_contradiction = false;
+    for part in &flat.parts {
+        let schema = part.at.schema;
+        if schema.types.has(Types::ARRAY) || part.optional {
+            return None;
+        }
+        named = named.with(schema.types);
+        let both = common.intersect(schema.types);
+        is_contradiction |= both.is_empty() && !common.is_empty();
+        common = both;
+    }
+    let types = if is_contradiction { named } else { common };
+    let facts = flat.facts();
+    (!types.is_empty()).then(|| leaf_words(&Schema { types, facts, ..Schema::default() }))
+}
+
+fn array_words(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
+    let items = at.schema.shape.as_ref().and_then(|shape| shape.items.as_ref());
+    let words = match items {
+        Some(schema) if depth > 0 => {
+            let words = words_at(db, At { schema, chunk: at.chunk }, depth - 1);
+            if words == "any" {
+                Words::Borrowed("array")
+            } else if words.contains(" or ") {
+                Words::Owned(format!("array of ({words})"))
+            } else {
+                array_of(words)
+            }
+        }
+        _ => Words::Borrowed("array"),
+    };
+    with_others(words, at.schema, Types::ARRAY)
+}
+
+/// The words for one of a schema's types, and the others that it allows.
+fn with_others(words: Words, schema: &Schema, kind: Types) -> Words {
+    let others = schema.types.without(kind);
+    let unknown = schema.facts.as_ref().and_then(|facts| facts.unknown_type.as_ref());
+    if others.is_empty() && unknown.is_none() {
+        return words;
+    }
+    let mut all = vec![words];
+    if !others.is_empty() {
+        push_alternative(&mut all, leaf_words(&Schema { types: others, ..Schema::default() }));
+    }
+    all.extend(unknown.map(|unknown| Words::Owned(unknown.to_string())));
+    join(all, 0)
+}
+
+fn array_of(words: Words) -> Words {
+    match &*words {
+        "string" => Words::Borrowed("array of string"),
+        "integer" => Words::Borrowed("array of integer"),
+        "object" => Words::Borrowed("array of object"),
+        "enum" => Words::Borrowed("array of enum"),
+        words => Words::Owned(format!("array of {words}")),
+    }
+}
+
+fn nullable(words: Words, schema: &Schema) -> Words {
+    if (schema.nullable || schema.types.has(Types::NULL)) && !words.ends_with("null") && words != "any" {
+        return Words::Owned(format!("{words} or null"));
+    }
+    words
+}
+
+/// Adds words that are not there yet; `null` stays last.
+fn push_alternative(all: &mut Vec<Words>, words: Words) {
+    for word in words.split(" or ") {
+        // An alternative in brackets holds the separator itself.
+        if words.contains('(') {
+            break;
+        }
+        if !all.iter().any(|known| known == word) {
+            all.push(Words::Owned(word.to_owned()));
+        }
+    }
+    if words.contains('(') && !all.contains(&words) {
+        all.push(words);
+    }
+}
+
+fn join(mut all: Vec<Words>, more: usize) -> Words {
+    if all.len() > 1 {
+        all.retain(|words| words != "any");
+    }
+    // A sort that keeps the order of equals: `null` moves to the end.
+    all.sort_by_key(|words| words == "null");
+    match (all.len(), more) {
+        (0, _) => Words::Borrowed("any"),
+        (1, 0) => all.remove(0),
+        (_, 0) => Words::Owned(all.join(" or ")),
+        _ => Words::Owned(format!("{} or {more} more", all.join(" or "))),
+    }
+}

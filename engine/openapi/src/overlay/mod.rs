@@ -1,0 +1,94 @@
+//! Overlays applied to a spec (Overlay Specification 1.0 and 1.1).
+//!
+//! An overlay sees the dereferenced document. A value that a target selects where the source spells it out is changed
+//! there, and so for every reference to it. A value that it selects through a `$ref` is changed for that one reference,
+//! which becomes an inline copy along the changed path. All actions of all overlays are applied in order to one
+//! document, and only the chunks that their queries reach are read.
+
+mod apply;
+mod draft;
+mod evaluate;
+mod flatten;
+mod origin;
+mod set;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::chunks::{Chunk, ChunkContent, FileIndex, KeySpans, source_index};
+use crate::Db;
+use crate::parse::overlay::overlay;
+use apply::apply;
+use base::diagnostic::{Code, Diagnostic};
+use base::inputs::File;
+use base::tree::NodeId;
+use evaluate::{Budget, Spent};
+use flatten::{Part, flatten};
+pub(crate) use origin::Origins;
+pub use set::{SetValue, set_values};
+use world::World;
+
+/// A spec after its overlays.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Applied<'db> {
+    /// Its chunks.
+    index: FileIndex<'db>,
+    /// Findings of the actions, at nodes of the overlay's tree.
+    pub findings: Vec<Finding>,
+}
+
+/// The chunks of a spec after its overlays. Equal after an edit that adds and removes none.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn overlaid_index(db: &dyn Db, spec: File) -> FileIndex<'_> {
+    applied(db, spec).index.clone()
+}
+
+/// Applies the overlays of a spec.
+#[salsa::tracked(returns(ref))]
+pub fn applied(db: &dyn Db, spec: File) -> Applied<'_> {
+    let (parts, findings) = carry_out(db, spec, Budget::default());
+    let index = match parts {
+        Ok(parts) => FileIndex { chunks: parts.into_iter().map(|part| chunk_of(db, spec, part)).collect() },
+        Err(Spent) => source_index(db, spec).clone(),
+    };
+    Applied { index, findings }
+}
+
+/// A finding about an overlay, at a node of its tree.
+type Finding = (File, Diagnostic<NodeId>);
+
+/// The chunks after all actions, unless they would have too many nodes, and the findings.
+fn carry_out(db: &dyn Db, spec: File, mut budget: Budget) -> (Result<Vec<Part<'_>>, Spent>, Vec<Finding>) {
+    let mut world = World::new(db, spec);
+    let mut findings = Vec::new();
+    'all: for &file in db.overlays(spec) {
+        for action in &overlay(db, file).actions {
+            let mut found = Vec::new();
+            let goes_on = apply(&mut world, &mut budget, file, action, &mut found);
+            findings.extend(found.into_iter().map(|found| (file, found)));
+            if !goes_on {
+                break 'all;
+            }
+        }
+    }
+    let parts = flatten(&world, budget.nodes);
+    if parts.is_err() {
+        let message = "the document that the overlays make is larger than the limit; none of them is applied";
+        let last = db.overlays(spec).last();
+        findings.extend(last.map(|&file| (file, Diagnostic::new(Code::LimitExceeded, message, NodeId(0)))));
+    }
+    (parts, findings)
+}
+
+fn chunk_of<'db>(db: &'db dyn Db, spec: File, part: Part<'db>) -> Chunk<'db> {
+    match part {
+        Part::Kept(chunk) => chunk,
+        Part::Changed { key, tree, origins } => {
+            let content = ChunkContent::Tree(Box::new(tree));
+            Chunk::new(db, spec, spec, key, content, 0, KeySpans::default(), Box::default(), Some(Arc::new(origins)))
+        }
+    }
+}

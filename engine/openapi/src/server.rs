@@ -1,0 +1,70 @@
+//! Server objects: base URLs with variables.
+
+use super::spec::Text;
+use base::tree::NodeRef;
+
+/// A server with its URL as a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    /// May contain `{variable}` and may be relative.
+    pub url: Text,
+    /// The short name of 3.2.
+    pub name: Option<Text>,
+    /// Markdown.
+    pub description: Option<Text>,
+    /// The variables of its URL template.
+    pub variables: Vec<ServerVariable>,
+}
+
+/// A variable of a server's URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerVariable {
+    /// The name between braces in the URL.
+    pub name: Text,
+    /// Default value.
+    pub default: Text,
+    /// The allowed values; empty if any value is.
+    pub values: Vec<Text>,
+    /// Markdown.
+    pub description: Option<Text>,
+}
+
+impl Server {
+    /// The URL with each variable replaced by its default, without a final slash.
+    pub fn default_url(&self) -> String {
+        let mut url = self.url.to_string();
+        for variable in &self.variables {
+            url = url.replace(&format!("{{{}}}", variable.name), &variable.default);
+        }
+        url.truncate(url.trim_end_matches('/').len());
+        url
+    }
+}
+
+/// The servers of a `servers` field, without invalid ones.
+pub(crate) fn servers(node: NodeRef<'_>) -> Vec<Server> {
+    node.items().filter(|node| !node.get_bool("x-internal")).filter_map(server).collect()
+}
+
+/// A server object; `None` if it has no URL.
+pub(super) fn server(node: NodeRef<'_>) -> Option<Server> {
+    let text = |node: NodeRef<'_>, key: &str| node.get(key).and_then(NodeRef::scalar).map(Text::from);
+    let variable = |(name, node): (NodeRef<'_>, NodeRef<'_>)| ServerVariable {
+        name: name.text().into(),
+        default: text(node, "default").unwrap_or_default(),
+        values: node
+            .get("enum")
+            .into_iter()
+            .flat_map(NodeRef::items)
+            .filter_map(NodeRef::scalar)
+            .map(Text::from)
+            .collect(),
+        description: text(node, "description"),
+    };
+    Some(Server {
+        url: text(node, "url")?,
+        name: text(node, "name"),
+        description: text(node, "description"),
+        variables: node.get("variables").into_iter().flat_map(NodeRef::entries).map(variable).collect(),
+    })
+}

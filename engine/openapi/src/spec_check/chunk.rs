@@ -1,0 +1,408 @@
+//! Checks one chunk of a spec, at its own nodes: unresolved references, members of the wrong type.
+//!
+//! The target of a reference is checked in its own chunk, so each finding is reported once. Data (examples, defaults,
+//! extensions) is skipped: a `$ref` in it is a value like any other.
+
+use super::direction::check_direction;
+use super::link::{check_links, check_root_links};
+use super::server::check_servers;
+use crate::Db;
+use crate::chunks::{Chunk, chunk_tree, file_diagnostics, file_index};
+use crate::endpoint::{location, path_parameters};
+use crate::foreign::names_file;
+use crate::fragments::named_file;
+use crate::operation::operation_head;
+use crate::parse::split::{ChunkKey, Section};
+use crate::reference::{Reason, Target, Unresolved, follow, other_end, resolve, suggest_target};
+use crate::schema::{Types, find_component};
+use crate::shape::{Holds, Object};
+use crate::spec::{Version, version};
+use base::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
+use base::tree::{Kind, NodeId, NodeRef};
+
+/// Returns the findings of a chunk, sorted by place.
+#[salsa::tracked(returns(ref))]
+pub fn check_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
+    if version(db, chunk.file(db)) == Version::Unsupported {
+        // Its fields have other meanings. That the version is unsupported is reported once.
+        return Vec::new();
+    }
+    let is_operation = held_by_chunk(chunk.key(db)) == Holds::One(Object::Operation);
+    let root = chunk_tree(db, chunk).root();
+    let mut found = walk_chunk(db, chunk).found;
+    if is_operation && root.is_object() {
+        found.extend(check_operation(db, chunk));
+    }
+    let of_operation = || root.get("servers").filter(|_| is_operation);
+    let servers = if has_servers(chunk.key(db)) { Some(root) } else { of_operation() };
+    found.extend(servers.into_iter().flat_map(check_servers));
+    found.extend(check_root_links(chunk.key(db), root));
+    found.extend(check_direction(root));
+    // The walk visits the last member first.
+    found.sort_by_key(|diagnostic| diagnostic.place);
+    found
+}
+
+/// Whether the chunk is a list of servers, of the document or of a path.
+fn has_servers(key: &ChunkKey) -> bool {
+    match key.section {
+        Section::Root => &*key.name == "servers",
+        Section::Paths | Section::Webhooks => key.is_of_path_item() && &*key.member == "servers",
+        Section::Components | Section::Fragment => false,
+    }
+}
+
+/// Walks a chunk of a document; its address says what it is.
+pub fn walk_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Walk<'db> {
+    let key = chunk.key(db);
+    let root = chunk_tree(db, chunk).root();
+    let mut check = Check { db, chunk, walk: Walk::default() };
+    if key.is_of_path_item() {
+        check.path_item_field(key, root);
+    }
+    check.run(root, held_by_chunk(key));
+    check.walk
+}
+
+/// Walks the values below a node. `holds` says what the node is.
+pub fn walk_below<'db>(db: &'db dyn Db, target: Target<'db>, holds: Holds) -> Walk<'db> {
+    let mut check = Check { db, chunk: target.chunk, walk: Walk::default() };
+    check.run(target.node(db), holds);
+    check.walk
+}
+
+/// The result of a walk.
+#[derive(Default)]
+pub struct Walk<'db> {
+    pub(crate) found: Vec<Diagnostic<NodeId>>,
+    /// Targets of references that no document's own check visits, and what each is referred to as.
+    pub(crate) leads: Vec<(Target<'db>, Holds)>,
+}
+
+/// What a chunk is, by its address. A section without members is checked with the document.
+pub(super) fn held_by_chunk(key: &ChunkKey) -> Holds {
+    if key.is_unsplit() { Holds::Unknown } else { Holds::of_chunk(key) }
+}
+
+struct Check<'db> {
+    db: &'db dyn Db,
+    chunk: Chunk<'db>,
+    walk: Walk<'db>,
+}
+
+impl<'db> Check<'db> {
+    fn invalid(&mut self, node: NodeRef<'_>, message: String) {
+        self.walk.found.push(Diagnostic::new(Code::InvalidSpec, message, node.id()));
+    }
+
+    fn run(&mut self, root: NodeRef<'db>, holds: Holds) {
+        let mut open = vec![(root, holds)];
+        while let Some((node, holds)) = open.pop() {
+            self.node(node, holds, &mut open);
+        }
+    }
+
+    /// Checks a node and pushes its children.
+    fn node(&mut self, node: NodeRef<'db>, holds: Holds, open: &mut Vec<(NodeRef<'db>, Holds)>) {
+        match holds {
+            Holds::Data | Holds::ExampleValue | Holds::Unknown | Holds::UnknownNames => return,
+            Holds::List(_) => {
+                if !node.is_array() {
+                    self.invalid(node, format!("expected an array, found {}", words(node)));
+                }
+                open.extend(node.items().map(|value| (value, holds.item())));
+                return;
+            }
+            Holds::SchemaName => return self.mapped(node),
+            Holds::One(Object::Schema) if node.kind() == Kind::Bool => return,
+            _ if !node.is_object() => {
+                let wanted = if holds == Holds::One(Object::Schema) { "a schema" } else { "an object" };
+                self.invalid(node, format!("expected {wanted}, found {}", words(node)));
+                return;
+            }
+            _ => {}
+        }
+        if !holds.holds_names() {
+            if let Some(reference) = node.get("$ref") {
+                self.reference(node, reference, holds);
+            }
+            self.walk.found.extend(check_links(node));
+        }
+        match holds {
+            Holds::One(Object::Schema) => self.schema(node),
+            Holds::One(Object::Parameter) if node.get("$ref").is_none() => self.parameter(node),
+            _ => {}
+        }
+        open.extend(node.entries().map(|(key, value)| (value, holds.member(key.text(), value.is_array()))));
+    }
+
+    /// Checks a `$ref` beside or in place of a node's members.
+    fn reference(&mut self, node: NodeRef<'_>, reference: NodeRef<'_>, holds: Holds) {
+        let Some(text) = reference.as_str() else {
+            self.invalid(reference, format!("`$ref` must be a string, found {}", words(reference)));
+            return;
+        };
+        let target = Target { chunk: self.chunk, node: node.id() };
+        // Only one hop: a break further along the chain is reported there.
+        let outcome = resolve(self.db, self.chunk, text).and_then(|next| match follow(self.db, target) {
+            Err(unresolved) if unresolved.reason == Reason::Cycle => Err(unresolved),
+            _ => Ok(next),
+        });
+        match outcome {
+            Ok(next) => {
+                let kind = next.node(self.db).kind();
+                if !matches!(kind, Kind::Object | Kind::Bool) {
+                    let message = format!("`$ref` to `{text}` resolves to {}", words(next.node(self.db)));
+                    self.invalid(reference, message);
+                } else if is_elsewhere(self.db, self.chunk, next.chunk) {
+                    self.walk.leads.push((next, holds));
+                }
+            }
+            Err(Unresolved { reason, .. }) => self.unresolved(reference, text, reason),
+        }
+    }
+
+    fn unresolved(&mut self, reference: NodeRef<'_>, text: &str, reason: Reason) {
+        let (db, chunk) = (self.db, self.chunk);
+        let other = other_end(db, chunk, text);
+        let code = match reason {
+            Reason::Remote => Code::RemoteReference,
+            Reason::Outside => Code::OutsideProject,
+            Reason::NoFile => Code::MissingFile,
+            Reason::Unreadable => Code::UnreadableFile,
+            _ => Code::UnresolvedReference,
+        };
+        let message = match (reason, other) {
+            // Identical text at every reference to the file, so that it counts as one finding.
+            (Reason::NoFile, Some((path, _))) => format!("the file `{path}` does not exist"),
+            (Reason::Unreadable, Some((path, _))) => {
+                let why = named_file(db, &path).and_then(|file| file_diagnostics(db, file).first());
+                why.map_or_else(|| format!("the file `{path}` cannot be read"), |why| why.message.clone())
+            }
+            (Reason::Missing, Some((path, address))) => {
+                format!("`$ref` to `{text}` has no target: `{path}` has no `{address}`")
+            }
+            _ => format!("`$ref` to `{text}` {}", reason.words()),
+        };
+        let help = match reason {
+            Reason::Missing | Reason::NoFile => suggest_target(db, chunk, text),
+            Reason::Remote => Some("copy what it names into the project, and refer to the copy".to_owned()),
+            Reason::Outside => Some("copy the file into the project".to_owned()),
+            _ => None,
+        };
+        self.walk.found.push(Diagnostic::new(code, message, reference.id()).with_help(help));
+    }
+
+    fn schema(&mut self, node: NodeRef<'_>) {
+        for (key, value) in node.entries() {
+            match key.text() {
+                "type" => self.type_names(value),
+                // `required: true` is from drafts before 4.
+                "required" if value.kind() == Kind::Bool => {}
+                "enum" | "required" if !value.is_array() => {
+                    self.invalid(value, format!("`{}` must be an array, found {}", key.text(), words(value)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks a value of a discriminator's mapping: a reference, or the name of a schema.
+    fn mapped(&mut self, target: NodeRef<'_>) {
+        let Some(text) = target.as_str() else {
+            return self.invalid(target, format!("a mapping value must name a schema, found {}", words(target)));
+        };
+        if !text.contains('#') && !names_file(text) {
+            return self.mapped_name(target, text);
+        }
+        match resolve(self.db, self.chunk, text) {
+            Ok(next) if is_elsewhere(self.db, self.chunk, next.chunk) => {
+                self.walk.leads.push((next, Holds::One(Object::Schema)));
+            }
+            Ok(_) => {}
+            Err(Unresolved { reason, .. }) => self.unresolved(target, text, reason),
+        }
+    }
+
+    /// Checks a mapping's value that is the name of a component.
+    fn mapped_name(&mut self, target: NodeRef<'_>, name: &str) {
+        let spec = self.chunk.spec(self.db);
+        if find_component(self.db, spec, name).is_some() {
+            return;
+        }
+        let keys = file_index(self.db, spec).chunks.iter().map(|chunk| chunk.key(self.db));
+        let names = keys.filter(|key| key.section == Section::Components && &*key.name == "schemas");
+        let help = did_you_mean(name, names.map(|key| &*key.member));
+        let message = format!("the mapping names `{name}`, which is not in `components/schemas`");
+        self.walk.found.push(Diagnostic::new(Code::UnresolvedReference, message, target.id()).with_help(help));
+    }
+
+    fn type_names(&mut self, value: NodeRef<'_>) {
+        let names = std::iter::once(value).filter(|value| !value.is_array()).chain(value.items());
+        for name in names {
+            let message = match name.as_str() {
+                Some(text) if Types::named(text).is_some() => continue,
+                Some(text) => format!("`{text}` is not a JSON Schema type"),
+                None => format!("`type` must be a string, found {}", words(name)),
+            };
+            let mut diagnostic = Diagnostic::new(Code::InvalidSpec, message, name.id());
+            // It is displayed as written.
+            diagnostic.severity = Severity::Warning;
+            self.walk.found.push(diagnostic);
+        }
+    }
+
+    fn parameter(&mut self, node: NodeRef<'_>) {
+        if node.get("name").and_then(NodeRef::scalar).is_none() {
+            self.invalid(node, "a parameter needs a `name`".to_owned());
+        }
+        if location(node).is_none() {
+            let place = node.get("in").unwrap_or(node);
+            self.invalid(place, "a parameter needs `in`: path, query, header or cookie".to_owned());
+        }
+    }
+
+    /// Checks a field of a path item that is not an operation.
+    fn path_item_field(&mut self, key: &ChunkKey, root: NodeRef<'_>) {
+        match &*key.member {
+            "" if root.kind() != Kind::Null && !root.is_object() => {
+                self.invalid(root, format!("`{}` must be an object, found {}", key.name, words(root)));
+            }
+            "$ref" => self.reference(root, root, Holds::One(Object::PathItem)),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the check of the document of `from` does not visit `chunk`.
+fn is_elsewhere<'db>(db: &'db dyn Db, from: Chunk<'db>, chunk: Chunk<'db>) -> bool {
+    chunk.key(db).section == Section::Fragment || chunk.file(db) != from.spec(db)
+}
+
+/// Findings that need both the operation and its path.
+pub fn check_operation<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic<NodeId>> {
+    let mut found = Vec::new();
+    let node = chunk_tree(db, chunk).root();
+    let head = operation_head(db, chunk);
+    if head.webhook || head.internal {
+        return found;
+    }
+    let declared = path_parameters(db, chunk);
+    let named = template_names(&head.path);
+    // A name that is declared nowhere is visible in the path. One that is declared but not in the path is a slip.
+    for name in declared.iter().filter(|name| !named.contains(name)) {
+        let free = named.iter().copied().filter(|name| !declared.contains(name));
+        let message = format!("the path parameter `{name}` is not in the path `{}`", head.path);
+        let diagnostic = Diagnostic::new(Code::PathParameters, message, node.id());
+        found.push(diagnostic.with_help(did_you_mean(name, free)));
+    }
+    found
+}
+
+/// The names in braces of a path.
+fn template_names(path: &str) -> Vec<&str> {
+    path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+}
+
+/// The kind of a value, for messages.
+pub(super) fn words(node: NodeRef<'_>) -> &'static str {
+    match node.kind() {
+        Kind::Null => "nothing",
+        Kind::Bool => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_chunk;
+    use crate::chunks::file_index;
+    use crate::testing::spec;
+
+    /// `code: message` of all chunks, in order.
+    fn check(text: &str) -> Vec<String> {
+        let (inputs, file) = spec(text);
+        let db = inputs.db();
+        let of_chunk = |chunk: &crate::chunks::Chunk<'_>| {
+            let found = check_chunk(db, *chunk).iter();
+            found.map(|found| format!("{}: {}", found.code.name(), found.message)).collect::<Vec<_>>()
+        };
+        file_index(db, file).chunks.iter().flat_map(of_chunk).collect()
+    }
+
+    fn schema(text: &str) -> Vec<String> {
+        check(&format!(r#"{{"openapi": "3.1.0", "components": {{"schemas": {{"A": {text}, "Pet": {{}}, "N": 7}}}}}}"#))
+            .into_iter()
+            .filter(|found| found != "invalid-spec: expected a schema, found a number")
+            .collect()
+    }
+
+    #[test]
+    fn references_name_what_is_wrong() {
+        for (text, expected) in [
+            (
+                r##"{"$ref": "#/components/schemas/Pett"}"##,
+                "unresolved-reference: `$ref` to `#/components/schemas/Pett` has no target",
+            ),
+            (
+                r##"{"$ref": "#/components/schemas/A"}"##,
+                "unresolved-reference: `$ref` to `#/components/schemas/A` refers back to itself",
+            ),
+            (
+                r##"{"$ref": "#/components/schemas/N"}"##,
+                "invalid-spec: `$ref` to `#/components/schemas/N` resolves to a number",
+            ),
+            (
+                r##"{"$ref": "https://e.test/x"}"##,
+                "remote-reference: `$ref` to `https://e.test/x` is remote and never fetched",
+            ),
+            (r##"{"$ref": "/etc/passwd"}"##, "outside-project: `$ref` to `/etc/passwd` points outside the project"),
+            (r##"{"$ref": ""}"##, "unresolved-reference: `$ref` to `` resolves to a whole section of the document"),
+            (r##"{"$ref": "#/"}"##, "unresolved-reference: `$ref` to `#/` has no target"),
+            (r##"{"$ref": 7}"##, "invalid-spec: `$ref` must be a string, found a number"),
+        ] {
+            assert_eq!(schema(text), [expected], "{text}");
+        }
+        assert!(schema(r##"{"example": {"$ref": "#/nope"}, "properties": {"$ref": {"type": "string"}}}"##).is_empty());
+        assert!(schema(r##"{"properties": {"a": {"$ref": "#/components/schemas/A"}}}"##).is_empty());
+    }
+
+    #[test]
+    fn wrong_types_are_found_everywhere() {
+        for (text, expected) in [
+            (r#"{"properties": []}"#, "invalid-spec: expected an object, found an array"),
+            (r#"{"required": {}}"#, "invalid-spec: `required` must be an array, found an object"),
+            (r#"{"allOf": {}}"#, "invalid-spec: expected an array, found an object"),
+            (r#"{"items": "x"}"#, "invalid-spec: expected a schema, found a string"),
+            (r#"{"type": ["string", "file"]}"#, "invalid-spec: `file` is not a JSON Schema type"),
+            ("[]", "invalid-spec: expected a schema, found an array"),
+        ] {
+            assert_eq!(schema(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn operations_are_seen_with_their_path() {
+        let found = check(
+            r##"{"openapi": "3.1.0", "paths": {
+                "/a/{x}": {"get": {"operationId": "one", "parameters": [{"name": "y", "in": "path"}, {"in": "nowhere"}, 3]}},
+                "/b": {"get": {"operationId": "one"}, "parameters": {}}, "/c": 7, "/d": {"get": null},
+                "x-root": "/api", "x-more": {"get": 3, "parameters": {}}}}"##,
+        );
+        assert_eq!(
+            found,
+            [
+                "path-parameters: the path parameter `y` is not in the path `/a/{x}`",
+                "invalid-spec: a parameter needs a `name`",
+                "invalid-spec: a parameter needs `in`: path, query, header or cookie",
+                "invalid-spec: expected an object, found a number",
+                "invalid-spec: expected an array, found an object",
+                "invalid-spec: `/c` must be an object, found a number",
+                "invalid-spec: expected an object, found nothing",
+            ]
+        );
+    }
+}

@@ -1,0 +1,33 @@
+//! Bidirectional control characters in a spec: they can make text read differently than programs do (CVE-2021-42574).
+
+use base::diagnostic::{Code, Diagnostic, Severity};
+use base::text::bidi_controls;
+use base::tree::{NodeId, NodeRef};
+
+/// Fields with prose, where a control character may be intended.
+const PROSE: [&str; 3] = ["description", "summary", "title"];
+
+/// Returns the strings below a node that contain such characters, keys included.
+pub(super) fn check_direction(root: NodeRef<'_>) -> Vec<Diagnostic<NodeId>> {
+    let mut found = Vec::new();
+    let mut open = vec![(root, false)];
+    while let Some((node, is_prose)) = open.pop() {
+        open.extend(node.items().map(|item| (item, is_prose)));
+        for (key, value) in node.entries() {
+            found.extend(finding(key, false));
+            open.push((value, PROSE.contains(&key.text())));
+        }
+        found.extend(finding(node, is_prose));
+    }
+    found
+}
+
+fn finding(node: NodeRef<'_>, is_prose: bool) -> Option<Diagnostic<NodeId>> {
+    let (_, name) = bidi_controls(node.as_str()?).next()?;
+    let message = format!("the text holds {name}, which changes the order in which it is read");
+    let mut diagnostic = Diagnostic::new(Code::BidiControl, message, node.id());
+    if is_prose {
+        diagnostic.severity = Severity::Info;
+    }
+    Some(diagnostic.with_help("remove it; text in two directions is shown right without it".to_owned()))
+}

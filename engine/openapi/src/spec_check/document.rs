@@ -1,0 +1,159 @@
+//! Checks a document as a whole: its version, and its top-level fields.
+
+use super::chunk::words;
+use crate::Db;
+use crate::chunks::{Chunk, Section, file_diagnostics, file_index};
+use crate::spec::{Version, is_version, root_value, version};
+use base::diagnostic::{Code, Diagnostic, Severity};
+use base::inputs::File;
+use base::tree::{Kind, NodeId};
+
+/// A place in a document: one of its top-level fields, or a value in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpecPlace {
+    /// The top-level field, whose chunk [`root_chunk`](crate::spec::root_chunk) gives.
+    pub field: &'static str,
+    /// The value; `None` for the field's key, where a member is missing.
+    pub node: Option<NodeId>,
+}
+
+/// Checks the document as a whole: its version, and its required fields.
+#[salsa::tracked(returns(ref))]
+pub fn check_spec(db: &dyn Db, file: File) -> Vec<Diagnostic<SpecPlace>> {
+    // A document without fields is one chunk without a name.
+    let root = root_value(db, file, "");
+    if file_index(db, file).chunks.is_empty() || root.is_some_and(|root| !root.is_object()) {
+        if file_diagnostics(db, file).iter().any(|found| found.severity == Severity::Error) {
+            // The reason is reported with the file.
+            return Vec::new();
+        }
+        let message = format!("the file holds {}, not an OpenAPI document", root.map_or("nothing", words));
+        let help = "an object with `openapi`, `info` and `paths` is needed".to_owned();
+        return vec![Diagnostic::new(Code::NotOpenApi, message, None).with_help(help)];
+    }
+    let of_version = check_version(db, file);
+    if of_version.as_ref().is_some_and(|found| found.code == Code::NotOpenApi) {
+        // Another specification defines its fields.
+        return of_version.into_iter().collect();
+    }
+    let mut found: Vec<Diagnostic<SpecPlace>> = of_version.into_iter().collect();
+    match root_value(db, file, "info") {
+        None => found.push(Diagnostic::new(Code::InvalidSpec, "the document has no `info`", None)),
+        Some(info) if info.is_object() && info.get("title").is_none() => {
+            let place = SpecPlace { field: "info", node: None };
+            found.push(Diagnostic::new(Code::InvalidSpec, "`info` has no `title`", place));
+        }
+        Some(_) => {}
+    }
+    let has_operations = |chunk: &Chunk<'_>| matches!(chunk.key(db).section, Section::Paths | Section::Webhooks);
+    let is_there = |field: &str| root_value(db, file, field).is_some();
+    if version(db, file) != Version::Unsupported
+        && !file_index(db, file).chunks.iter().any(has_operations)
+        && !is_there("paths")
+        && !is_there("webhooks")
+    {
+        let help = "without operations, the site has no API pages".to_owned();
+        found.push(Diagnostic::new(Code::MissingPaths, "the document has no `paths`", None).with_help(help));
+    }
+    // A chunk of `paths`, `webhooks` or `components` as a whole exists only where it has no members.
+    for (field, kind) in [
+        ("info", Kind::Object),
+        ("servers", Kind::Array),
+        ("tags", Kind::Array),
+        ("security", Kind::Array),
+        ("x-tagGroups", Kind::Array),
+        ("paths", Kind::Object),
+        ("webhooks", Kind::Object),
+        ("components", Kind::Object),
+    ] {
+        if let Some(node) = root_value(db, file, field)
+            && node.kind() != kind
+        {
+            let wanted = if kind == Kind::Array { "an array" } else { "an object" };
+            let place = SpecPlace { field, node: Some(node.id()) };
+            found.push(Diagnostic::new(Code::InvalidSpec, format!("`{field}` must be {wanted}"), place));
+        }
+    }
+    found
+}
+
+/// The supported versions, for messages.
+const SUPPORTED: &str = "OpenAPI 3.0, 3.1 and 3.2 are supported";
+
+/// Fields that identify other kinds of documents.
+const OTHERS: [(&str, &str, &str); 5] = [
+    ("swagger", "Swagger", "convert it to OpenAPI 3 first"),
+    ("swaggerVersion", "Swagger", "convert it to OpenAPI 3 first"),
+    ("asyncapi", "AsyncAPI", "use the API's OpenAPI document"),
+    ("arazzo", "Arazzo", "use the OpenAPI document that it describes"),
+    ("overlay", "OpenAPI Overlay", "use the OpenAPI document that it changes"),
+];
+
+fn check_version(db: &dyn Db, file: File) -> Option<Diagnostic<SpecPlace>> {
+    let Some(node) = root_value(db, file, "openapi") else {
+        let other = OTHERS.iter().find_map(|other| Some((other, root_value(db, file, other.0)?)));
+        return Some(match other {
+            Some(((field, name, help), node)) => {
+                let version = node.scalar().map_or(String::new(), |version| format!(" {version}"));
+                let message = format!("this is {} {name}{version} document, which is not supported", article(name));
+                let place = SpecPlace { field, node: Some(node.id()) };
+                Diagnostic::new(Code::NotOpenApi, message, place).with_help(format!("{SUPPORTED}; {help}"))
+            }
+            None => Diagnostic::new(Code::NotOpenApi, "the document has no `openapi` field", None)
+                .with_help(format!("{SUPPORTED}; begin it with `openapi: 3.1.0`")),
+        });
+    };
+    let place = SpecPlace { field: "openapi", node: Some(node.id()) };
+    let text = node.text();
+    let known = ["3.0", "3.1", "3.2"].iter().any(|family| is_version(text, family));
+    match node.kind() {
+        Kind::String if known => None,
+        Kind::Number if known => Some(
+            Diagnostic::new(Code::UnquotedVersion, format!("`openapi` is the number {text}, not a string"), place)
+                .with_help(format!("it is read as meant; write it as \"{text}.0\"")),
+        ),
+        Kind::String | Kind::Number => {
+            let message = format!("OpenAPI version `{text}` is not supported");
+            Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(SUPPORTED.to_owned()))
+        }
+        _ => {
+            let message = format!("`openapi` must be a string, found {}", words(node));
+            Some(Diagnostic::new(Code::NotOpenApi, message, place).with_help(SUPPORTED.to_owned()))
+        }
+    }
+}
+
+/// The article before a name.
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['A', 'O']) { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_spec;
+    use crate::spec::{Version, version};
+    use crate::testing::spec;
+
+    #[test]
+    fn versions_are_told_apart() {
+        let check = |text: &str| {
+            let (inputs, file) = spec(text);
+            let found: Vec<String> = check_spec(inputs.db(), file).iter().map(|found| found.message.clone()).collect();
+            (version(inputs.db(), file), found.join("; "))
+        };
+        let info = r#""info": {"title": "T", "version": "1"}, "paths": {}"#;
+        assert_eq!(check(&format!(r#"{{"openapi": "3.0.3", {info}}}"#)), (Version::V30, String::new()));
+        assert_eq!(check(&format!(r#"{{"openapi": "3.2.0", {info}}}"#)), (Version::V32, String::new()));
+        let (found, message) = check(&format!(r#"{{"openapi": 3.1, {info}}}"#));
+        assert_eq!((found, message.as_str()), (Version::V31, "`openapi` is the number 3.1, not a string"));
+        let (found, message) = check(&format!(r#"{{"swagger": "2.0", {info}}}"#));
+        assert_eq!(found, Version::Unsupported);
+        assert_eq!(message, "this is a Swagger 2.0 document, which is not supported");
+        assert_eq!(check(&format!(r#"{{"openapi": "3.9.0", {info}}}"#)).1, "OpenAPI version `3.9.0` is not supported");
+        assert_eq!(check(&format!("{{{info}}}")).1, "the document has no `openapi` field");
+        assert_eq!(check("[1, 2]").1, "the file holds an array, not an OpenAPI document");
+        assert_eq!(check(r#"{"asyncapi": "3.0.0"}"#).1, "this is an AsyncAPI 3.0.0 document, which is not supported");
+        assert_eq!(check(r#"{"openapi": "3.1.0", "info": [], "webhooks": {}}"#).1, "`info` must be an object");
+        assert_eq!(check(r#"{"openapi": "3.1.0", "info": {"title": "T"}}"#).1, "the document has no `paths`");
+    }
+}

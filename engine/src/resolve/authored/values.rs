@@ -1,0 +1,89 @@
+//! Values of fields that an author wrote, for samples and examples: what he gives, else what the words of the type allow.
+
+use openapi::endpoint::{Example, Field, Location, Media, MediaKind, Value, media_kind, scalar, stated};
+use openapi::schema::{Constraint, Types};
+
+/// The value of a parameter in samples: where it is required, or where the author gives an example.
+pub(super) fn sample(field: &Field, location: Location) -> Option<Value> {
+    let facts = field.facts.as_deref();
+    if let Some(example) = facts.and_then(|facts| facts.get(Constraint::Example)) {
+        return Some(Value::of(example));
+    }
+    if !field.required && location != Location::Path {
+        return None;
+    }
+    let value = value(field);
+    // A made-up word says less than the parameter's own name.
+    if location == Location::Path && value == Value::String("string".into()) {
+        return Some(Value::String(format!("{{{}}}", field.name).into()));
+    }
+    Some(value)
+}
+
+/// A value that a field may have. The depth of the recursion is the page's.
+fn value(field: &Field) -> Value {
+    let facts = field.facts.as_deref();
+    if let Some(given) = facts.and_then(stated) {
+        return given;
+    }
+    let kind = field.kind.trim().to_ascii_lowercase();
+    let of_items = kind.strip_prefix("array").or_else(|| kind.strip_prefix("list"));
+    let of_items = of_items.map(|rest| rest.trim_start_matches([' ', '<', '[']).trim_start_matches("of "));
+    let of_items = of_items.or_else(|| kind.strip_suffix("[]"));
+    let one = |kind: &str| match field.children.is_empty() {
+        false => members(&field.children),
+        true if kind.starts_with("object") || kind.starts_with("map") => Value::Object(Vec::new()),
+        true => scalar(types(kind), &facts.cloned().unwrap_or_default()),
+    };
+    match of_items {
+        Some("") if field.children.is_empty() => Value::Array(Vec::new()),
+        Some(items) => Value::Array(vec![one(items)]),
+        None => one(&kind),
+    }
+}
+
+/// The type that words begin with; a string where they name none.
+fn types(words: &str) -> Types {
+    let first = words.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    match first {
+        "integer" | "int" | "int32" | "int64" | "long" | "number" | "float" | "double" | "decimal" => Types::NUMBER,
+        "boolean" | "bool" => Types::BOOLEAN,
+        "null" => Types::NULL,
+        _ => Types::STRING,
+    }
+}
+
+/// An object with these fields.
+fn members(fields: &[Field]) -> Value {
+    Value::Object(fields.iter().map(|field| (field.name.clone(), value(field))).collect())
+}
+
+/// Gives a body without example one that its fields make; in one that was made from a schema `fields` count.
+pub(super) fn complete_example(media: &mut Media, fields: &[Field]) {
+    if media.examples.is_empty() {
+        let all = media.field.as_ref().map(|field| members(&field.children));
+        let Some(value) = all.filter(|_| media_kind(&media.name) != MediaKind::Other) else { return };
+        media.examples.push(Example::made(value.json().into()));
+        media.value = Some(value);
+        return;
+    }
+    for example in media.examples.iter_mut().filter(|example| example.made) {
+        let mut value = Value::read(&example.text);
+        set_members(&mut value, fields);
+        *example = Example::made(value.json().into());
+    }
+    if let Some(value) = media.value.as_mut().filter(|_| media.examples.iter().any(|example| example.made)) {
+        set_members(value, fields);
+    }
+}
+
+fn set_members(object: &mut Value, fields: &[Field]) {
+    let Value::Object(members) = object else { return };
+    for field in fields {
+        let value = value(field);
+        match members.iter_mut().find(|(name, _)| *name == field.name) {
+            Some((_, known)) => *known = value,
+            None => members.push((field.name.clone(), value)),
+        }
+    }
+}
