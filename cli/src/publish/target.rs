@@ -60,7 +60,7 @@ impl Target {
             for source in &sources.paths {
                 let source = resolve(&root.join(source))?;
                 if source.starts_with(&out_path) || out_path.starts_with(&source) {
-                    return refuse("it contains sources of the site");
+                    return refuse("it overlaps the sources of the site");
                 }
             }
         }

@@ -231,13 +231,13 @@ fn dangerous_folders_are_refused() {
     fs::write(root.join("file"), "").unwrap();
     for (out, why) in [
         (PathBuf::from("/"), "root of the file system"),
-        (root.clone(), "project's own folder"),
-        (root.join("docs/.."), "project's own folder"),
-        (root.parent().unwrap().to_owned(), "holds"),
-        (root.join("docs"), "contains sources of the site"),
-        (root.join("docs/deep/out"), "contains sources of the site"),
+        (root.clone(), "project folder"),
+        (root.join("docs/.."), "project folder"),
+        (root.parent().unwrap().to_owned(), "contains"),
+        (root.join("docs"), "overlaps the sources"),
+        (root.join("docs/deep/out"), "overlaps the sources"),
         (root.join(".tool/x"), "state of earlier builds"),
-        (root.join("file"), "no folder"),
+        (root.join("file"), "not a folder"),
         (root.parent().unwrap().join("home"), "home folder"),
         (root.join("gone/../../x"), "does not exist"),
     ] {

@@ -90,11 +90,11 @@ fn dangerous_targets_are_refused() {
       = help: choose a separate folder with --out
     exit 2
     stderr:
-    error: cannot write the site to docs: it contains sources of the site
+    error: cannot write the site to docs: it overlaps the sources of the site
       = help: choose a separate folder with --out
     exit 2
     stderr:
-    error: cannot write the site to docs/out: it contains sources of the site
+    error: cannot write the site to docs/out: it overlaps the sources of the site
       = help: choose a separate folder with --out
     exit 2
     stderr:

@@ -114,7 +114,7 @@ fn a_second_api_is_added_beside_the_first() {
     site.ok("openapi scaffold bank.json");
     insta::assert_snapshot!(site.run("openapi scaffold shop.yaml"), @r#"
     exit 0
-    GET /loans is in several specs now: add spec="bank" at docs/api/list-19fbb7.md:9
+    GET /loans is now in several specs: add spec="bank" at docs/api/list-19fbb7.md:9
     3 pages written, tool.json updated
     "#);
     insta::assert_snapshot!(site.read("docs/api/shop/loans.md"), @r#"

@@ -53,12 +53,13 @@ impl TestSite {
         self.root().join(path).exists()
     }
 
-    /// Every file below a folder of the project, sorted, but for what the tool keeps between runs.
+    /// Every file below a folder of the project whose path is UTF-8, sorted, except what the tool keeps between runs.
     pub(crate) fn files(&self, folder: &str) -> Vec<String> {
         fn walk(dir: &Path, prefix: &str, files: &mut Vec<String>) {
             for entry in fs::read_dir(dir).unwrap() {
                 let entry = entry.unwrap();
-                let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+                let Ok(name) = entry.file_name().into_string() else { continue };
+                let name = format!("{prefix}{name}");
                 if entry.path().is_dir() {
                     walk(&entry.path(), &format!("{name}/"), files);
                 } else {

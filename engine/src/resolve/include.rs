@@ -334,7 +334,7 @@ impl Assembler<'_> {
                 } else {
                     pair.close = Some(close.tag.span);
                     found.push(
-                        Diagnostic::new(Code::InvalidNesting, format!("`<{name}>` holds nothing"), open.tag.span)
+                        Diagnostic::new(Code::InvalidNesting, format!("`<{name}>` takes no content"), open.tag.span)
                             .with_help(format!("write it as `<{name} src=\"…\" />`")),
                     );
                 }

@@ -86,7 +86,11 @@ fn tracked_functions(text: &str) -> Vec<&str> {
     after
         .filter_map(|rest| {
             let item = rest.split_once('\n')?.1.trim_start();
-            let name = item.trim_start_matches("pub(crate) ").trim_start_matches("pub(super) ").strip_prefix("fn ")?;
+            let name = item
+                .trim_start_matches("pub(crate) ")
+                .trim_start_matches("pub(super) ")
+                .trim_start_matches("pub ")
+                .strip_prefix("fn ")?;
             name.split(['<', '(']).next()
         })
         .collect()

@@ -100,7 +100,7 @@ fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
     for found in site.diagnostics().iter().filter(|found| found.code.name() == "low-contrast") {
         let near = found.help.as_deref().and_then(|help| help.rsplit(' ').next()).filter(|near| near.starts_with('#'));
         let side = usize::from(found.message.contains("dark pages"));
-        let names_accent = found.message.starts_with("`accent`");
+        let names_accent = found.message.starts_with("the contrast of `accent` ");
         if let (Some(near), Some(color), Some(changed), true) =
             (near, sides.get_mut(side), is_changed.get_mut(side), names_accent)
             && !*changed

@@ -1,7 +1,9 @@
 //! Access to the disk: the operating system's, or one in memory for embedded projects and tests.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Formatter};
+use std::fs::FileType;
 use std::io::{Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -140,6 +142,9 @@ const DEEPEST_FOLDER: usize = 64;
 /// The most folders that are listed behind symbolic links: a few links can spell exponentially many paths.
 const MOST_LINKED_FOLDERS: usize = 10_000;
 
+/// An entry of a folder: its name, and what it is.
+type Entry = (OsString, std::io::Result<FileType>);
+
 /// A walk over the folders of a disk. Holds one open descriptor at a time.
 struct Walker<'s> {
     system: &'s OsSystem,
@@ -164,23 +169,24 @@ impl Walker<'_> {
             let reason = format!("symbolic links lead to more than {MOST_LINKED_FOLDERS} folders");
             return self.unlisted(path, reason);
         }
-        // Collected first: a walk that keeps a folder open at each level runs out of descriptors.
-        let entries = std::fs::read_dir(&real).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut entries = match entries {
+        // A `DirEntry` keeps its folder open, so a walk that held the entries of each level would run out of descriptors.
+        let list = || -> std::io::Result<Vec<Entry>> {
+            std::fs::read_dir(&real)?.map(|entry| entry.map(|entry| (entry.file_name(), entry.file_type()))).collect()
+        };
+        let mut entries = match list() {
             Ok(entries) => entries,
             Err(error) => return self.unlisted(path, error.to_string()),
         };
-        entries.sort_unstable_by_key(std::fs::DirEntry::file_name);
-        self.above.push(real);
-        for entry in entries {
-            self.entry(&entry, path, is_linked);
+        entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        self.above.push(real.clone());
+        for (name, kind) in entries {
+            self.entry(&real, &name, kind, path, is_linked);
         }
         self.above.pop();
     }
 
-    /// Adds a file, or lists a folder.
-    fn entry(&mut self, entry: &std::fs::DirEntry, folder: &str, is_linked: bool) {
-        let name = entry.file_name();
+    /// Adds the file `name` of the folder whose real path is `parent`, or lists it if it is a folder.
+    fn entry(&mut self, parent: &Path, name: &OsStr, kind: std::io::Result<FileType>, folder: &str, is_linked: bool) {
         // A page whose name is not UTF-8 is found all the same, so that its check reports it.
         let is_page = name.as_encoded_bytes().ends_with(b".md");
         let lossy = name.to_string_lossy();
@@ -188,7 +194,7 @@ impl Walker<'_> {
             return;
         }
         let path = if folder.is_empty() { lossy.into_owned() } else { format!("{folder}/{lossy}") };
-        let kind = match entry.file_type() {
+        let kind = match kind {
             Ok(kind) => kind,
             Err(error) => return self.unlisted(&path, error.to_string()),
         };
@@ -199,17 +205,17 @@ impl Walker<'_> {
             return;
         }
         if kind.is_symlink() {
-            return self.link(entry, path, is_page);
+            return self.link(parent.join(name), path, is_page);
         }
         if kind.is_dir() {
-            self.folder(entry.path(), &path, is_linked);
+            self.folder(parent.join(name), &path, is_linked);
         } else if kind.is_file() || is_page {
             self.found.files.push(path.into());
         }
     }
 
-    /// Follows a symbolic link.
-    fn link(&mut self, entry: &std::fs::DirEntry, path: String, is_page: bool) {
+    /// Follows the symbolic link `link`, which is at `path` in the project.
+    fn link(&mut self, link: PathBuf, path: String, is_page: bool) {
         let resolved = self.system.resolve(&path).and_then(|real| {
             let metadata = std::fs::metadata(&real).map_err(|error| read_error(&error))?;
             Ok((real, metadata))
@@ -218,7 +224,7 @@ impl Walker<'_> {
             Ok((real, metadata)) if metadata.is_dir() => {
                 if !self.above.iter().any(|above| above.starts_with(&real)) {
                     self.folder(real, &path, true);
-                } else if self.cycles.insert(entry.path()) {
+                } else if self.cycles.insert(link) {
                     self.found.left_out.insert(path.into(), LeftOut::Cycle);
                 }
             }

@@ -266,7 +266,7 @@ fn a_broken_chunk_leaves_the_others() {
     assert_eq!(spec.content(), "yaml");
     assert_eq!(spec.listing().lines().count(), LISTING.lines().count());
     assert!(spec.listing().contains("Paths /b get: {\"operationId\":\"c\"}\n"));
-    assert_eq!(spec.findings(), ["invalid-yaml 201:`t` quoted text goes on without indentation"]);
+    assert_eq!(spec.findings(), ["invalid-yaml 201:`t` a quoted string continues without indentation"]);
     // Two at once, and a line that is no key at all.
     let broken = broken.replace("  x-note: text\n", "  x-note: @text\n  oops\n");
     let spec = Spec::new(&broken);
@@ -278,7 +278,7 @@ fn a_broken_chunk_leaves_the_others() {
     let spec = Spec::new("a: *x\nb: {\n");
     assert_eq!(spec.findings().len(), 1, "{:?}", spec.findings());
     let spec = Spec::new("a: &x 1\nb: *y\nc: *x\n");
-    assert_eq!(spec.findings(), ["invalid-yaml 11:`*y` the alias `*y` has no anchor before it"]);
+    assert_eq!(spec.findings(), ["invalid-yaml 11:`*y` no anchor for the alias `*y` precedes it"]);
     assert_eq!(spec.listing(), "Root a: 1\nRoot b: null\nRoot c: 1\n");
     let spec = Spec::new("a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n");
     assert_eq!(spec.findings().len(), 1);

@@ -265,7 +265,7 @@ fn findings_name_action_place_and_help() {
 - {target: $, update: {components: null}}",
     );
     insta::assert_snapshot!(found.findings(), @r"
-    overlay-extension 10:45 `update` of action 7 counts, not `copy`
+    overlay-extension 10:45 `copy` of action 7 is ignored, since it has `update`
     overlay-no-match 4:12 action 1 selects nothing: `$.info.titel` / did you mean `title`?
     overlay-extension 5:12 action 2 selects nothing: `pathz` is added / did you mean `paths`?
     invalid-overlay 6:28 action 3 gives a string where the document has an object / at `$['info']`, which is left as it is
