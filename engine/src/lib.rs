@@ -246,7 +246,7 @@ impl Site {
     pub fn has_place(&self, id: &str, fragment: &str) -> Option<bool> {
         let page = resolve::pages::pages(&self.db, self.set).by_id.get(id).copied()?;
         let anchor = resolve::links::percent_decode(fragment);
-        Some(resolve::site_check::has_place(&self.db, page, &anchor))
+        Some(resolve::link_check::has_place(&self.db, page, &anchor))
     }
 
     /// The URLs of other sites that the project links to, sorted and deduplicated. Makes no network requests.

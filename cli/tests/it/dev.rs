@@ -42,7 +42,8 @@ fn get(port: u16, path: &str) -> String {
 fn addresses(page: &str, html: &str) -> Vec<String> {
     let mut found = Vec::new();
     // The `href` of a component is the author's text; a browser follows the link inside it.
-    let is_followed = |tag: &&str| tag.starts_with(|first: char| first.is_ascii_alphabetic()) && !tag.starts_with("wc-");
+    let is_followed =
+        |tag: &&str| tag.starts_with(|first: char| first.is_ascii_alphabetic()) && !tag.starts_with("wc-");
     for tag in html.split('<').filter(is_followed) {
         let tag = tag.split('>').next().unwrap_or_default();
         for name in [" src=\"", " href=\"", " srcset=\""] {

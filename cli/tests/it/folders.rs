@@ -80,7 +80,7 @@ fn nested_folders_need_few_descriptors() {
         site.write(&format!("docs/{}page.md", "d/".repeat(depth)), "---\ntitle: Page\n---\n");
     }
     let Some((status, shown)) = run_behind(&site, &["prlimit", "--nofile=16"], "build") else { return };
-    assert!(status == 0 && shown.starts_with("30 pages "), "{status} {shown}");
+    assert!(status == 0 && site.exists(&format!("dist/{}page/index.html", "d/".repeat(29))), "{status} {shown}");
 }
 
 #[test]

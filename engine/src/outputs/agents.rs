@@ -9,7 +9,8 @@ use crate::render::endpoint_markdown::text::line;
 use crate::render::plain::page_plain;
 use crate::resolve::downloads::downloads;
 use crate::resolve::links::{absolute, asset_address, page_address};
-use crate::resolve::pages::{page_title, pages};
+use crate::resolve::page_tree::page_title;
+use crate::resolve::pages::pages;
 use crate::resolve::sidebar::{SidebarItem, SidebarKind, sidebar};
 use base::inputs::{File, FileSet};
 

@@ -14,7 +14,7 @@ use crate::render::sample::check_samples;
 use crate::resolve::include::{Included, Origin, included};
 use crate::resolve::page_tree::page_tree;
 use crate::resolve::pages::pages;
-use crate::resolve::site_check::{check_page, check_site, is_absent, unreadable};
+use crate::resolve::site_check::{check_page, check_site};
 use crate::resolve::site_operation::{SiteLookup, find_site_operation, site_specs};
 use crate::resolve::site_schema::find_site_schema;
 use crate::{Database, Db};
@@ -44,7 +44,7 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     found.extend(of_pages);
     for setting in spec_settings(db, set.config(db)) {
         if let Some(&spec) = set.named(db).get(&setting.path)
-            && !is_absent(db, spec)
+            && !spec.is_absent(db)
         {
             found.extend(of_spec(db, spec));
         }
@@ -216,8 +216,8 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
 pub(super) fn of_overlays(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let files = db.overlays(spec);
     let mut found = Vec::new();
-    for &file in files.iter().filter(|file| !is_absent(db, **file)) {
-        if let Some(diagnostic) = unreadable(db, file) {
+    for &file in files.iter().filter(|file| !file.is_absent(db)) {
+        if let Some(diagnostic) = file.unreadable(db) {
             found.push(at_file(db, file, diagnostic));
             continue;
         }
@@ -237,7 +237,7 @@ fn of_other_files(db: &Database, spec: File) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for place in spec_files(db, spec).known.iter().skip(1) {
         let file = place.file(db);
-        if !is_absent(db, file) {
+        if !file.is_absent(db) {
             found.extend(place.diagnostics(db).iter().cloned().map(|diagnostic| at_file(db, file, diagnostic)));
         }
     }

@@ -16,7 +16,8 @@ use crate::render::shell::{ALL_PAGES_ID, NavLink, NavNode, OutputOptions, PagePa
 use crate::render::spec_links::look_up;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::models::{MODELS_ID, Models, ShownOperation, UsedModel, model_id, models};
-use crate::resolve::pages::{page_output, page_title, pages};
+use crate::resolve::page_tree::page_title;
+use crate::resolve::pages::{page_output, pages};
 use base::inputs::FileSet;
 use openapi::endpoint::{model_name, own_model};
 use openapi::operation::operation_head;

@@ -9,7 +9,8 @@ use crate::render::handover::handing_over;
 use crate::render::icon::{Look, icon_html};
 use crate::render::shell::{ALL_PAGES_ID, Nav, NavLink, NavNode, OutputOptions, fill_markers, nav_list};
 use crate::resolve::links::{Target, href, page_address, resolve};
-use crate::resolve::pages::{page_id, page_title, pages};
+use crate::resolve::page_tree::page_title;
+use crate::resolve::pages::{page_id, pages};
 use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
 use base::inputs::{File, FileSet};
 

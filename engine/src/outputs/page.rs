@@ -17,7 +17,7 @@ use crate::render::shell::{ALL_PAGES_ID, OutputOptions, PageParts, ProjectScript
 use crate::render::spec_links::look_up;
 use crate::resolve::links::{asset_address, page_address};
 use crate::resolve::page_tree::page_facts;
-use crate::resolve::pages::page_title;
+use crate::resolve::page_tree::page_title;
 use crate::resolve::project_components::{component_file, project_components};
 use base::inputs::{File, FileSet};
 

@@ -9,7 +9,8 @@ use crate::render::redirect::redirect_page;
 use crate::render::shell::{OutputOptions, place};
 use crate::resolve::links::{INDEX, ROOT};
 use crate::resolve::pages::pages;
-use crate::resolve::redirects::{follow, redirect_output, redirects};
+use crate::resolve::redirect_chain::follow;
+use crate::resolve::redirects::{redirect_output, redirects};
 use base::inputs::{File, FileSet};
 
 /// The files at the old addresses of `tool.json`, each with the id of its address. Pages keep their places.

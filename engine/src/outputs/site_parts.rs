@@ -10,7 +10,8 @@ use crate::render::seo::{Described, Seo, seo};
 use crate::render::shell::{LogoImage, NavLink, SiteParts};
 use crate::render::theme::theme_stylesheet;
 use crate::resolve::links::{asset_address, page_address};
-use crate::resolve::pages::{image_size, page_title};
+use crate::resolve::page_tree::page_title;
+use crate::resolve::pages::image_size;
 use crate::resolve::site_files::site_file;
 use base::inputs::{File, FileSet};
 

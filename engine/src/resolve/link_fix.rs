@@ -5,60 +5,12 @@ use std::sync::Arc;
 
 use crate::Db;
 use crate::parse::config::{docs_folder, rooted};
-use crate::resolve::include::{included, page_text};
 use crate::resolve::links::{DestinationParts, Target, page_folder, resolve};
 use crate::resolve::page_tree::{PagePlaces, page_places};
 use crate::resolve::pages::pages;
 use crate::resolve::redirects::redirects;
-use base::diagnostic::{Fix, Span, only_slip};
+use base::diagnostic::only_slip;
 use base::inputs::{File, FileSet};
-
-/// The fix that writes `new` in the place of `destination`, which stands somewhere at `span` of a file: alone, in quotes, or
-/// as the destination of a Markdown link. None where it is spelled in another way there.
-///
-/// In a fragment a way that is not from the root means another page in each page that includes it.
-pub(crate) fn write_link(db: &dyn Db, file: File, span: Span, destination: &str, new: &str) -> Option<Fix<Span>> {
-    let is_page = file != FileSet::get(db).config(db);
-    let text = if is_page { page_text(db, file) } else { file.text(db) };
-    let origin = included(db, file).filter(|_| is_page).and_then(|page| page.origin(span));
-    let is_shared = origin.is_some_and(|origin| origin.inclusion.is_some());
-    if (is_shared && !destination.starts_with('/')) || !new.chars().all(is_plain) {
-        return None;
-    }
-    let place = place_of(text.get(span.range())?, destination)?;
-    Some(Fix::rename(Span::new(place, place + destination.len()).shifted(span.start), new))
-}
-
-/// Whether a character stands for itself in Markdown, HTML, JSON and YAML as a part of an address.
-fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '/' | '#' | '?' | '=')
-}
-
-/// Where a destination stands in what is written for it.
-fn place_of(written: &str, destination: &str) -> Option<usize> {
-    if destination.is_empty() {
-        return None;
-    }
-    if written == destination {
-        return Some(0);
-    }
-    if ['"', '\''].iter().any(|quote| {
-        written
-            .strip_prefix(*quote)
-            .and_then(|rest| rest.strip_suffix(*quote))
-            .is_some_and(|inner| inner == destination)
-    }) {
-        return Some(1);
-    }
-    written.match_indices("](").map(|(at, mark)| at + mark.len()).find_map(|open| {
-        let rest = written.get(open..)?;
-        let start = rest.len() - rest.trim_start_matches([' ', '<']).len();
-        let behind = rest.get(start..)?.strip_prefix(destination)?;
-        // Its title follows, or its end: another pair of brackets stands in the text of the link.
-        let is_title = behind.starts_with([' ', '\n']) && behind.trim_start().starts_with(['"', '\'', '(']);
-        (behind.trim_start_matches(['>', ' ']) == ")" || is_title).then_some(open + start)
-    })
-}
 
 /// The destination that a broken one is a slip of, spelled as its author spells: from the root or from the page, with
 /// `.md` or without.
@@ -150,24 +102,7 @@ fn respelled(path: &str, wanted: &str, meant: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{place_of, respelled};
-
-    #[test]
-    fn a_destination_is_found_in_what_is_written_for_it() {
-        for (written, expected) in [
-            ("/a", Some(0)),
-            ("\"/a\"", Some(1)),
-            ("[text](/a)", Some(7)),
-            ("![text](/a \"title](/a)\")", Some(8)),
-            ("[![image](/a)](</a>)", Some(16)),
-            ("[text](/a\n'title')", Some(7)),
-            ("[text][label]", None),
-            ("[text](/b)", None),
-            ("[](/a)](/b)", None),
-        ] {
-            assert_eq!(place_of(written, "/a"), expected, "{written}");
-        }
-    }
+    use super::respelled;
 
     #[test]
     fn a_path_keeps_the_way_it_is_written() {

@@ -3,13 +3,16 @@
 pub(crate) mod authored;
 pub(crate) mod downloads;
 pub(crate) mod include;
+pub(crate) mod link_check;
 pub(crate) mod link_fix;
+pub(crate) mod link_text;
 pub(crate) mod links;
 pub(crate) mod models;
 pub(crate) mod overlays;
 pub(crate) mod page_tree;
 pub(crate) mod pages;
 pub(crate) mod project_components;
+pub(crate) mod redirect_chain;
 pub(crate) mod redirects;
 pub(crate) mod sidebar;
 pub(crate) mod sidebar_check;

@@ -3,10 +3,11 @@
 use super::include::{included, page_text};
 use super::project_components::{ElementName, is_project_component, project_components};
 use crate::Db;
-use crate::parse::config::{Html, VariableName, html_setting, site_variable, site_variable_names};
+use crate::parse::config::{Html, VariableName, docs_folder, html_setting, site_variable, site_variable_names};
 use crate::parse::frontmatter::frontmatter;
 use crate::parse::markdown::{PageFacts, PageTree, parse_page};
 use crate::parse::variables::Declared;
+use crate::resolve::pages::{page_id, words};
 use base::inputs::{File, FileSet};
 
 /// A page's tree, with spans in [`page_text`]. Cheap to redo, so it is dropped when many others were used since; what
@@ -48,4 +49,19 @@ pub(crate) struct PagePlaces {
     pub(crate) anchors: Vec<Box<str>>,
     /// Whether there are others: the fields of an endpoint or schema have anchors that only its rendering knows.
     pub(crate) has_more: bool,
+}
+
+/// The title a page is shown with: of its frontmatter, else its first heading, else words of its id.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {
+    if let Some(title) = &frontmatter(db, file).title {
+        return title.clone();
+    }
+    match page_facts(db, file).headings.first() {
+        Some(heading) => heading.text.clone(),
+        None => {
+            let id = page_id(docs_folder(db, FileSet::get(db).config(db)), file.path(db));
+            words(id.rsplit('/').next().unwrap_or(id)).into()
+        }
+    }
 }

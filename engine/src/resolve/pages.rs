@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::Db;
 use crate::parse::config::docs_folder;
-use crate::parse::frontmatter::{frontmatter, is_draft};
-use crate::resolve::page_tree::page_facts;
+use crate::parse::frontmatter::is_draft;
 use base::inputs::{Contents, FRAGMENTS, File, FileSet, ImageSize};
 
 /// The pages by id, and what two files claim. Changes when pages come and go.
@@ -108,21 +107,6 @@ pub(crate) fn page_id<'a>(docs: &str, file: &'a str) -> &'a str {
 /// The path of the file that the page with that id is published as.
 pub(crate) fn page_output(id: &str) -> String {
     if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") }
-}
-
-/// The title a page is shown with: of its frontmatter, else its first heading, else words of its id.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {
-    if let Some(title) = &frontmatter(db, file).title {
-        return title.clone();
-    }
-    match page_facts(db, file).headings.first() {
-        Some(heading) => heading.text.clone(),
-        None => {
-            let id = page_id(docs_folder(db, FileSet::get(db).config(db)), file.path(db));
-            words(id.rsplit('/').next().unwrap_or(id)).into()
-        }
-    }
 }
 
 /// A name as words: `getting-started` is "Getting started".

@@ -6,7 +6,6 @@ use memchr::memmem;
 
 use crate::Db;
 use crate::registry::ComponentKind;
-use crate::resolve::site_check::unreadable;
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{Contents, File, FileSet, is_component};
 
@@ -76,7 +75,7 @@ pub(crate) fn check_components(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for &file in &components.files {
         let at = |span: Span| Place { file: file.path(db).clone(), span };
-        if let Some(diagnostic) = unreadable(db, file) {
+        if let Some(diagnostic) = file.unreadable(db) {
             found.push(diagnostic.map_place(at));
             continue;
         }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Db;
 use crate::parse::config::{EntryPlace, SidebarEntry, config_file, docs_folder};
-use crate::resolve::link_fix::write_link;
+use crate::resolve::link_check::{check_link, check_old_address};
+use crate::resolve::link_text::write_link;
 use crate::resolve::pages::{pages, unportable};
-use crate::resolve::site_check::{check_link, check_old_address};
 use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean, only_slip};
 use base::inputs::FileSet;
 

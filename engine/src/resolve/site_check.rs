@@ -12,12 +12,14 @@ use crate::parse::frontmatter_fix::{field_fix, title_fix};
 use crate::parse::markdown::{Component, EndpointRef};
 use crate::registry::icons::IconValue;
 use crate::resolve::downloads::downloads;
-use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path, write_link};
-use crate::resolve::links::{DestinationParts, Target, resolve};
-use crate::resolve::page_tree::{page_facts, page_places, page_tree};
+use crate::resolve::link_check::{check_link, check_old_address, near_path};
+use crate::resolve::link_text::write_link;
+
+use crate::resolve::page_tree::{page_facts, page_tree};
 use crate::resolve::pages::pages;
 use crate::resolve::project_components::check_components;
-use crate::resolve::redirects::{check_way, redirect_output};
+use crate::resolve::redirect_chain::check_chain;
+use crate::resolve::redirects::redirect_output;
 use crate::resolve::sidebar::sidebar;
 use crate::resolve::sidebar_check::check_entries;
 use crate::resolve::site_files::site_file;
@@ -26,7 +28,7 @@ use crate::resolve::site_operation::{
     specs_meant, suggest_site_operation, suggest_spec,
 };
 use crate::resolve::site_schema::{find_site_schema, schema_distinctions, suggest_site_schema};
-use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean};
+use base::diagnostic::{Code, Diagnostic, Fix, Place, Span};
 use base::inputs::{Contents, File, FileSet, LeftOut};
 use openapi::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
@@ -35,7 +37,7 @@ use openapi::spec::{Version, version};
 /// What is wrong with one page, at spans of its file.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
-    if let Some(mut diagnostic) = unreadable(db, file) {
+    if let Some(mut diagnostic) = file.unreadable(db) {
         // It was found, so it has a place: a link that leads nowhere.
         diagnostic.place.get_or_insert_default();
         return vec![diagnostic];
@@ -49,7 +51,7 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     if let Some(to) = &front.redirect {
         let span = place_of(file.text(db), "redirect").unwrap_or_default();
         found.extend(check_link(db, file, to, span));
-        found.extend(check_way(db, file, to, span));
+        found.extend(check_chain(db, file, to, span));
     }
     let tree = page_tree(db, file);
     let html = html_setting(db, FileSet::get(db).config(db));
@@ -154,31 +156,8 @@ fn no_specs() -> Option<String> {
 fn has_broken_spec(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> bool {
     specs_meant(&site_specs(db, set), endpoint).any(|SiteSpec { file, .. }| {
         let blocks = |diagnostic: &Diagnostic<Span>| diagnostic.code.info().blocks_build;
-        is_absent(db, file)
-            || version(db, file) == Version::Unsupported
-            || file_diagnostics(db, file).iter().any(blocks)
+        file.is_absent(db) || version(db, file) == Version::Unsupported || file_diagnostics(db, file).iter().any(blocks)
     })
-}
-
-/// Why a file's contents are no text, if they are not.
-pub(crate) fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
-    let start = Span::default();
-    match file.contents(db) {
-        Contents::Text(_) | Contents::Binary { .. } => None,
-        Contents::Missing => Some(Diagnostic::new(Code::MissingFile, "the file does not exist", None)),
-        Contents::Outside => {
-            Some(Diagnostic::new(Code::OutsideProject, "the file lies outside the project's folder", start))
-        }
-        Contents::Unreadable(reason) => {
-            Some(Diagnostic::new(Code::UnreadableFile, format!("the file cannot be read: {reason}"), start))
-        }
-        contents @ Contents::NotUtf8 { .. } => contents.not_text("the file"),
-    }
-}
-
-/// Whether a file has no contents at all: that is reported where the file is named, anything else in the file.
-pub(crate) fn is_absent(db: &dyn Db, file: File) -> bool {
-    matches!(file.contents(db), Contents::Missing | Contents::Outside | Contents::Unreadable(_))
 }
 
 fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Option<String> {
@@ -188,61 +167,6 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
     suggest_site_operation(db, set, endpoint)
 }
 
-/// Whether a page has a place of that name, or may have it: only its rendering knows those of an endpoint.
-pub(crate) fn has_place(db: &dyn Db, page: File, anchor: &str) -> bool {
-    let places = page_places(db, page);
-    anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor)
-}
-
-/// What is wrong with a link, which is written somewhere at a span of its file.
-pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
-    let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
-    match resolve(db, file, destination) {
-        Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
-        Target::Missing => {
-            let path = DestinationParts::parse(destination).path;
-            let all = pages(db, FileSet::get(db));
-            let wanted = path.trim_start_matches(['/', '.']).trim_end_matches(".md").trim_end_matches('/');
-            let help = if all.drafts.contains_key(wanted) {
-                Some("the page is a draft, which is not published".to_owned())
-            } else {
-                let page = did_you_mean(wanted, all.by_id.keys().map(|id| &**id));
-                page.or_else(|| near_path(wanted, all.assets.keys().map(|path| &**path)))
-            };
-            let fix = write(meant_path(db, file, destination));
-            Some(
-                Diagnostic::new(Code::BrokenLink, format!("no page or file `{path}`"), span)
-                    .with_help(help)
-                    .with_fix(fix),
-            )
-        }
-        Target::Page { file: target, id } => {
-            let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
-            let anchor = crate::resolve::links::percent_decode(fragment);
-            if has_place(db, target, &anchor) {
-                return None;
-            }
-            let places = page_places(db, target);
-            let known = places.anchors.iter().map(|id| &**id);
-            let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
-            let fix = write(meant_anchor(destination, &anchor, places));
-            let found = Diagnostic::new(Code::BrokenAnchor, message, span);
-            Some(found.with_help(did_you_mean(&anchor, known)).with_fix(fix))
-        }
-    }
-}
-
-/// The finding that a link leads to an old address of `tool.json`, whose page is somewhere else in the site now.
-pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
-    let Target::Redirect(id) = resolve(db, file, destination) else { return None };
-    let end = end_of_redirect(db, &id)?;
-    let parts = DestinationParts::parse(destination);
-    let is_path = parts.query.is_empty() && parts.fragment.is_none() && end.starts_with('/');
-    let fix = (is_path && leads_there(db, file, end)).then(|| write_link(db, file, span, destination, end)).flatten();
-    let found = Diagnostic::new(Code::RedirectedLink, format!("`{}` is an old address", parts.path), span);
-    Some(found.with_help(format!("readers are sent on to `{end}`; write that")).with_fix(fix))
-}
-
 /// What is wrong with the configuration and with the pages as a set.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
@@ -250,7 +174,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let file = config_file(db, config);
     let at = |span: Span| Place { file: config.path(db).clone(), span };
     let mut found: Vec<Diagnostic> =
-        unreadable(db, config).into_iter().map(|diagnostic| diagnostic.map_place(at)).collect();
+        config.unreadable(db).into_iter().map(|diagnostic| diagnostic.map_place(at)).collect();
     if !found.is_empty() {
         return found;
     }
@@ -282,8 +206,8 @@ fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
         let overlays = setting.overlays.iter().zip(&spans.overlays);
         for (path, &span) in std::iter::once((&setting.path, &spans.spec)).chain(overlays) {
             if let Some(&named) = set.named(db).get(path)
-                && is_absent(db, named)
-                && let Some(mut diagnostic) = unreadable(db, named)
+                && named.is_absent(db)
+                && let Some(mut diagnostic) = named.unreadable(db)
             {
                 diagnostic.message = format!("`{path}`: {}", diagnostic.message);
                 diagnostic.help = near_file(db, set, path);
@@ -314,14 +238,8 @@ fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
 
 /// "did you mean …" for a file that the project does not have, among those that it has.
 fn near_file(db: &dyn Db, set: FileSet, path: &str) -> Option<String> {
-    let named = set.named(db).iter().filter(|(_, file)| !is_absent(db, **file)).map(|(path, _)| &**path);
+    let named = set.named(db).iter().filter(|(_, file)| !file.is_absent(db)).map(|(path, _)| &**path);
     near_path(path, set.found(db).keys().map(|path| &**path).chain(named))
-}
-
-/// "did you mean …" for the path of a file. A name of a letter or two, but for its ending, is like every other.
-fn near_path<'p>(path: &str, known: impl Iterator<Item = &'p str>) -> Option<String> {
-    let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
-    if stem.len() < 3 { None } else { did_you_mean(path, known) }
 }
 
 /// The redirects of `tool.json`: where they lead, and the places that pages have already.
@@ -340,7 +258,7 @@ fn check_redirects(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
             );
         }
         found.extend(check_link(db, config, &redirect.to, spans.to));
-        found.extend(check_way(db, config, &redirect.to, spans.to));
+        found.extend(check_chain(db, config, &redirect.to, spans.to));
     }
     let place = |span| Place { file: config.path(db).clone(), span };
     found.into_iter().map(|diagnostic| diagnostic.map_place(place)).collect()

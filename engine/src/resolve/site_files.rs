@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::Db;
 use crate::parse::config::{SiteTexts, docs_folder};
 use crate::resolve::pages::pages;
-use crate::resolve::site_check::is_absent;
 use base::inputs::{File, FileSet};
 
 /// The file at a path from the root, with its path below the output folder: an asset of the pages' folder keeps its place
@@ -15,7 +14,7 @@ pub(crate) fn site_file(db: &dyn Db, set: FileSet, path: &str) -> Option<(Arc<st
         Some(below) => pages(db, set).assets.get_key_value(below).map(|(path, &file)| (path.clone(), file)),
         None => {
             let (path, &file) = set.named(db).get_key_value(path)?;
-            (!is_absent(db, file)).then(|| (path.clone(), file))
+            (!file.is_absent(db)).then(|| (path.clone(), file))
         }
     }
 }

@@ -12,6 +12,7 @@ mod fuzz_corpus;
 mod hostile_pages;
 mod icons;
 mod images;
+mod imports;
 mod includes;
 mod incremental;
 mod inspect;

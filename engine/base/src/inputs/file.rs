@@ -89,6 +89,27 @@ const NOT_TEXT: &[(&[u8], &str)] = &[
 ];
 
 impl File {
+    /// Whether the file has no contents at all. That is reported where the file is named; other problems in the file.
+    pub fn is_absent(self, db: &dyn super::Db) -> bool {
+        matches!(self.contents(db), Contents::Missing | Contents::Outside | Contents::Unreadable(_))
+    }
+
+    /// The finding that the file is missing, cannot be read, or is not text; `None` if it was read.
+    pub fn unreadable(self, db: &dyn super::Db) -> Option<Diagnostic<Span>> {
+        let start = Span::default();
+        match self.contents(db) {
+            Contents::Text(_) | Contents::Binary { .. } => None,
+            Contents::Missing => Some(Diagnostic::new(Code::MissingFile, "the file does not exist", None)),
+            Contents::Outside => {
+                Some(Diagnostic::new(Code::OutsideProject, "the file is outside the project's folder", start))
+            }
+            Contents::Unreadable(reason) => {
+                Some(Diagnostic::new(Code::UnreadableFile, format!("the file cannot be read: {reason}"), start))
+            }
+            contents @ Contents::NotUtf8 { .. } => contents.not_text("the file"),
+        }
+    }
+
     /// The text, or an empty string if the file is not text; the file's own check reports the reason.
     pub fn text(self, db: &dyn super::Db) -> &str {
         match self.contents(db) {

@@ -283,7 +283,7 @@ fn a_broken_chunk_leaves_the_others() {
     let spec = Spec::new("a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n");
     assert_eq!(spec.findings().len(), 1);
     let spec = Spec::new("a: 1\n---\nb: 1\n");
-    assert_eq!(spec.findings(), ["invalid-yaml 5:`---` a second document begins here; a file holds one"]);
+    assert_eq!(spec.findings(), ["invalid-yaml 5:`---` a second document begins here; only one per file is allowed"]);
 }
 
 #[test]

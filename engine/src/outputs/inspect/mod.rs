@@ -13,7 +13,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::diagnostics::{at_file, of_chunk, of_document, of_operations, of_overlays, of_spec, operation_place};
-use crate::resolve::site_check::unreadable;
 use crate::{Database, Db};
 use base::diagnostic::{Code, Diagnostic, LineIndex, Place};
 use base::inputs::{Contents, File, FileSet};
@@ -289,7 +288,7 @@ impl InspectedScheme {
 /// Inspects the spec at that path, one of the named files: all of it, or the operations that `operation` names.
 pub(crate) fn inspect(db: &Database, set: FileSet, spec: &str, operation: Option<&str>) -> Inspection {
     let Some(&spec) = set.named(db).get(spec) else { return Inspection::default() };
-    if let Some(found) = unreadable(db, spec) {
+    if let Some(found) = spec.unreadable(db) {
         return Inspection { diagnostics: vec![at_file(db, spec, found)], ..Inspection::default() };
     }
     let mut inspection = document(db, spec);

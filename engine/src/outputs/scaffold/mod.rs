@@ -17,7 +17,6 @@ use crate::outputs::config_edit::{Refused, Source, Value};
 use crate::outputs::diagnostics::{at_file, of_document, of_operations};
 use crate::parse::config::{docs_folder, spec_settings};
 use crate::resolve::pages::pages;
-use crate::resolve::site_check::unreadable;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::{unique, words};
 use base::diagnostic::{Code, Diagnostic, Place};
@@ -137,7 +136,7 @@ impl<'db> Plan<'db> {
         options: ScaffoldOptions,
         names: &'db [String],
     ) -> Result<Self, Vec<Diagnostic>> {
-        let unreadable = unreadable(db, spec).map(|diagnostic| at_file(db, spec, diagnostic));
+        let unreadable = spec.unreadable(db).map(|diagnostic| at_file(db, spec, diagnostic));
         let mut blocking: Vec<Diagnostic> = unreadable.into_iter().chain(of_document(db, spec)).collect();
         blocking.retain(|diagnostic| diagnostic.code.info().blocks_build);
         if !blocking.is_empty() {

@@ -8,7 +8,6 @@ use crate::Db;
 use crate::outputs::config_edit::{Edit, Refused, Value};
 use crate::outputs::diagnostics::at_file;
 use crate::parse::config::{SpecSetting, config_file, spec_settings};
-use crate::resolve::site_check::is_absent;
 use crate::resolve::site_operation::SiteSpec;
 use crate::resolve::slug::{slug, unique};
 use base::diagnostic::{Diagnostic, Severity, Span};
@@ -41,7 +40,7 @@ pub(super) fn errors_at(db: &dyn Db, set: FileSet, span: Span) -> Vec<Diagnostic
 pub(super) fn absent_spec(db: &dyn Db, set: FileSet) -> Option<Refused> {
     let config = config_file(db, set.config(db));
     let settings = config.config.specs.iter().zip(&config.spec_spans);
-    let mut absent = settings.filter(|(it, _)| set.named(db).get(&it.path).is_none_or(|&file| is_absent(db, file)));
+    let mut absent = settings.filter(|(it, _)| set.named(db).get(&it.path).is_none_or(|&file| file.is_absent(db)));
     let (setting, spans) = absent.next()?;
     let reason = format!("it names `{}`, which cannot be read", setting.path);
     Some(Refused { reason, span: spans.spec })

@@ -9,8 +9,8 @@ use crate::parse::markdown::{Block, BlockKind, Component, ComponentContent, Defi
 use crate::registry::ComponentKind;
 use crate::render::fields::push_anchor;
 use crate::resolve::authored::authored_endpoint;
+use crate::resolve::page_tree::page_title;
 use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::page_title;
 use crate::resolve::site_operation::{SiteLookup, find_site_operation};
 use crate::resolve::site_schema::find_site_schema;
 use base::inputs::{File, FileSet};

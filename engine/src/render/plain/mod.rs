@@ -19,8 +19,8 @@ use crate::parse::config::site_texts;
 use crate::parse::markdown::{
     Alert, Alignment, Block, BlockKind, CodeBlock, Definition, Footnote, Inline, Table, Variable, mark,
 };
+use crate::resolve::page_tree::page_title;
 use crate::resolve::page_tree::page_tree;
-use crate::resolve::pages::page_title;
 use base::inputs::{File, FileSet};
 use openapi::chunks::Chunk;
 

@@ -1,0 +1,71 @@
+//! The checks of one link: whether its target exists, and whether it names an old address.
+
+use crate::Db;
+use crate::resolve::link_fix::{end_of_redirect, leads_there, meant_anchor, meant_path};
+use crate::resolve::link_text::write_link;
+use crate::resolve::links::{DestinationParts, Target, resolve};
+use crate::resolve::page_tree::page_places;
+use crate::resolve::pages::pages;
+use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use base::inputs::{File, FileSet};
+
+/// Whether a page has a place of that name, or may have it: only its rendering knows those of an endpoint.
+pub(crate) fn has_place(db: &dyn Db, page: File, anchor: &str) -> bool {
+    let places = page_places(db, page);
+    anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor)
+}
+
+/// What is wrong with a link, which is written somewhere at a span of its file.
+pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
+    let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
+    match resolve(db, file, destination) {
+        Target::External | Target::Asset(_) | Target::Model(_) | Target::Redirect(_) => None,
+        Target::Missing => {
+            let path = DestinationParts::parse(destination).path;
+            let all = pages(db, FileSet::get(db));
+            let wanted = path.trim_start_matches(['/', '.']).trim_end_matches(".md").trim_end_matches('/');
+            let help = if all.drafts.contains_key(wanted) {
+                Some("the page is a draft, which is not published".to_owned())
+            } else {
+                let page = did_you_mean(wanted, all.by_id.keys().map(|id| &**id));
+                page.or_else(|| near_path(wanted, all.assets.keys().map(|path| &**path)))
+            };
+            let fix = write(meant_path(db, file, destination));
+            Some(
+                Diagnostic::new(Code::BrokenLink, format!("no page or file `{path}`"), span)
+                    .with_help(help)
+                    .with_fix(fix),
+            )
+        }
+        Target::Page { file: target, id } => {
+            let fragment = DestinationParts::parse(destination).fragment.filter(|fragment| !fragment.is_empty())?;
+            let anchor = crate::resolve::links::percent_decode(fragment);
+            if has_place(db, target, &anchor) {
+                return None;
+            }
+            let places = page_places(db, target);
+            let known = places.anchors.iter().map(|id| &**id);
+            let message = format!("page `{id}` has no heading or anchor `#{anchor}`");
+            let fix = write(meant_anchor(destination, &anchor, places));
+            let found = Diagnostic::new(Code::BrokenAnchor, message, span);
+            Some(found.with_help(did_you_mean(&anchor, known)).with_fix(fix))
+        }
+    }
+}
+
+/// The finding that a link leads to an old address of `tool.json`, whose page is somewhere else in the site now.
+pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
+    let Target::Redirect(id) = resolve(db, file, destination) else { return None };
+    let end = end_of_redirect(db, &id)?;
+    let parts = DestinationParts::parse(destination);
+    let is_path = parts.query.is_empty() && parts.fragment.is_none() && end.starts_with('/');
+    let fix = (is_path && leads_there(db, file, end)).then(|| write_link(db, file, span, destination, end)).flatten();
+    let found = Diagnostic::new(Code::RedirectedLink, format!("`{}` is an old address", parts.path), span);
+    Some(found.with_help(format!("readers are sent on to `{end}`; write that")).with_fix(fix))
+}
+
+/// "did you mean …" for the path of a file. A name of a letter or two, but for its ending, is like every other.
+pub(super) fn near_path<'p>(path: &str, known: impl Iterator<Item = &'p str>) -> Option<String> {
+    let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+    if stem.len() < 3 { None } else { did_you_mean(path, known) }
+}
