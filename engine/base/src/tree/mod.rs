@@ -211,6 +211,7 @@ impl Tree {
 
     /// The number of nodes, including keys.
     #[cfg(feature = "testing")]
+    #[expect(clippy::len_without_is_empty, reason = "a tree has at least its root")]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
