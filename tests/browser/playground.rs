@@ -304,7 +304,7 @@ pub(crate) async fn what_comes_back_is_text_and_what_fails_is_explained(session:
     for refused in ["1", "2"] {
         page.value(&format!("{choose}('{refused}')")).await;
         assert!(send(&page).await.starts_with("The request was not sent"), "server {refused}");
-        assert!(page.holds("[...document.querySelectorAll('.pg-error')].some(one => one.textContent.startsWith('Requests go to http'))").await);
+        assert!(page.holds("[...document.querySelectorAll('.pg-error')].some(one => one.textContent.startsWith('Requests can only go to http'))").await);
     }
     assert_eq!(bench.api.take(), []);
 
@@ -431,7 +431,7 @@ pub(crate) async fn the_dev_server_passes_requests_on(session: Arc<Session>) {
     }
     let headers = page.text("document.querySelector('.pg-headers pre').textContent").await;
     assert!(
-        headers.contains("content-type: application/json") && headers.contains("The dev server passed"),
+        headers.contains("content-type: application/json") && headers.contains("The dev server forwarded"),
         "{headers}"
     );
     assert_eq!(page.problems().await, [""; 0]);

@@ -236,7 +236,9 @@ pub(crate) async fn what_fails_in_signing_in_is_explained(session: Arc<Session>)
     let page = open_panel(&session, &site.address(), "getTrap/").await;
     assert!(page.holds("document.querySelector('.pg-go').hidden && window.hacked === undefined").await);
     assert!(
-        page.text("document.querySelector('.pg-oauth').textContent").await.starts_with("authorizationUrl is no http")
+        page.text("document.querySelector('.pg-oauth').textContent")
+            .await
+            .starts_with("authorizationUrl is not an http")
     );
     fill(&page, "Token", "pasted").await;
     assert!(send(&page).await.starts_with("200 OK "));
