@@ -256,7 +256,7 @@ pub(crate) async fn what_fails_in_signing_in_is_explained(session: Arc<Session>)
     // From the disk there is no way back.
     let disk = format!("file://{}/", out.path().join("dist").to_str().unwrap());
     let page = open_panel(&session, &disk, "listNotes/index.html").await;
-    assert!(page.text("document.querySelector('.pg-oauth').textContent").await.contains("opened from the disk"));
+    assert!(page.text("document.querySelector('.pg-oauth').textContent").await.contains("opened from disk"));
 }
 
 pub(crate) async fn tokens_are_renewed_and_forgotten(session: Arc<Session>) {
