@@ -1,6 +1,8 @@
 //! The fields of `tool.json` and of frontmatter as tables. The readers know the fields from them, and the JSON Schemas
 //! are generated from them.
 
+#![cfg_attr(not(feature = "testing"), allow(dead_code, reason = "the generators of schemas read all of a table"))]
+
 /// An object with its fields.
 #[derive(Debug)]
 pub(crate) struct Object {

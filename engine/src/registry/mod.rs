@@ -169,6 +169,7 @@ pub(crate) struct Component {
     /// Includes the `wc-` prefix.
     pub(crate) name: &'static str,
     /// Its purpose, in one sentence.
+    #[cfg_attr(not(feature = "testing"), allow(dead_code, reason = "the generator of the reference reads it"))]
     pub(crate) summary: &'static str,
     pub(crate) content: Content,
     pub(crate) flow: Flow,
@@ -185,6 +186,7 @@ pub(crate) struct Component {
     pub(crate) parents: &'static [ComponentKind],
     pub(crate) children: Children,
     /// Examples, each a complete Markdown text.
+    #[cfg_attr(not(feature = "testing"), allow(dead_code, reason = "the generator of the reference reads it"))]
     pub(crate) examples: &'static [&'static str],
     /// The equivalents in other tools, and how their attributes are converted.
     pub(crate) migrates_from: &'static [Source],

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use api::{ApiSetting, unknown_languages};
+#[cfg(feature = "testing")]
 pub(crate) use fields::ROOT as FIELDS;
 pub(crate) use head::{HeadKind, HeadOrigins, HeadTag};
 pub(crate) use interface::{ENGLISH, Strings};
