@@ -8,9 +8,9 @@ use tokio::sync::{Notify, Semaphore};
 
 use crate::Event;
 use crate::guard::Guard;
+use crate::open_pages::OpenPages;
 use crate::proxy::Proxy;
 use crate::reader::Reader;
-use crate::reload::OpenPages;
 
 /// How many reads run at once per core; others wait without occupying a thread.
 const READS_PER_CORE: usize = 4;

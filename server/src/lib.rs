@@ -14,6 +14,7 @@ mod guard;
 mod links;
 mod media_type;
 mod negotiate;
+mod open_pages;
 mod preview;
 mod proxy;
 mod reader;

@@ -7,7 +7,6 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request};
@@ -15,7 +14,6 @@ use axum::response::Response;
 use engine::RequestServers;
 
 use crate::address::percent_decode;
-use crate::app::App;
 use crate::client::{Client, Reach, RequestError, Target, origin};
 
 /// The path of the proxy.
@@ -53,6 +51,54 @@ impl Proxy {
         }
         format!("window.toolDevProxy = {{ url: '{PATH}', token: '{}' }};\n", self.token)
     }
+
+    /// Forwards a request of the panel and returns the answer. `servers` returns the servers that an operation's panel may
+    /// reach, by the operation's key, or `None` while the project is changing.
+    pub(crate) async fn answer<F: Future<Output = Option<RequestServers>>>(
+        &self,
+        request: &request::Parts,
+        body: Body,
+        servers: impl FnOnce(String) -> F,
+    ) -> Response {
+        match self.forward(request, body, servers).await {
+            Ok(response) => response,
+            Err(ProxyError::Refused(why)) => verdict(StatusCode::FORBIDDEN, "refused", why.to_owned()),
+            // Status 200, so that the browser's console shows no error.
+            Err(ProxyError::Declined(why)) => verdict(StatusCode::OK, "declined", why.to_owned()),
+            Err(ProxyError::Failed(why)) => verdict(StatusCode::BAD_GATEWAY, "failed", why),
+        }
+    }
+
+    async fn forward<F: Future<Output = Option<RequestServers>>>(
+        &self,
+        request: &request::Parts,
+        body: Body,
+        servers: impl FnOnce(String) -> F,
+    ) -> Result<Response, ProxyError> {
+        let own = |name: &HeaderName| request.headers.get(name).map(HeaderValue::as_bytes).unwrap_or_default();
+        if self.token.is_empty() || own(&TOKEN) != self.token.as_bytes() {
+            return Err(ProxyError::Refused("the token of this run is missing"));
+        }
+        let target = request.uri.query().and_then(target).ok_or(ProxyError::Refused("the URL is invalid"))?;
+        let servers = servers(String::from_utf8_lossy(own(&OPERATION)).into_owned()).await;
+        let servers = servers.ok_or(ProxyError::Refused("the project is changing"))?;
+        let reach = reach(&target, &servers)
+            .ok_or(ProxyError::Declined("neither a server of the API nor `playground.allow` has this address"))?;
+        let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| ProxyError::Refused("the body is too large"))?;
+
+        let headers = request_headers(&request.headers);
+        let sent = self.client.send(&target, reach, request.method.clone(), headers, body).await;
+        let received = sent.map_err(|error| match error {
+            RequestError::Private => {
+                ProxyError::Declined("the address is on a private network, and not in `playground.allow`")
+            }
+            RequestError::Malformed => ProxyError::Refused("the URL is invalid"),
+            RequestError::Failed(why) => ProxyError::Failed(format!("The dev server could not reach it: {why}.")),
+        })?;
+        let (mut head, body) = received.into_parts();
+        head.headers = response_headers(&head.headers);
+        Ok(Response::from_parts(head, Body::new(body)))
+    }
 }
 
 /// Why a request was not forwarded, or got no answer.
@@ -64,17 +110,6 @@ enum ProxyError {
     Failed(String),
 }
 
-/// Forwards a request of the panel and returns the answer.
-pub(crate) async fn answer(app: &Arc<App>, request: &request::Parts, body: Body) -> Response {
-    match pass_on(app, request, body).await {
-        Ok(response) => response,
-        Err(ProxyError::Refused(why)) => verdict(StatusCode::FORBIDDEN, "refused", why.to_owned()),
-        // Status 200, so that the browser's console shows no error.
-        Err(ProxyError::Declined(why)) => verdict(StatusCode::OK, "declined", why.to_owned()),
-        Err(ProxyError::Failed(why)) => verdict(StatusCode::BAD_GATEWAY, "failed", why),
-    }
-}
-
 fn verdict(status: StatusCode, verdict: &'static str, why: String) -> Response {
     let mut response = Response::new(Body::from(why));
     *response.status_mut() = status;
@@ -82,33 +117,6 @@ fn verdict(status: StatusCode, verdict: &'static str, why: String) -> Response {
     headers.insert(VERDICT, HeaderValue::from_static(verdict));
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     response
-}
-
-async fn pass_on(app: &Arc<App>, request: &request::Parts, body: Body) -> Result<Response, ProxyError> {
-    let own = |name: &HeaderName| request.headers.get(name).map(HeaderValue::as_bytes).unwrap_or_default();
-    if app.proxy.token.is_empty() || own(&TOKEN) != app.proxy.token.as_bytes() {
-        return Err(ProxyError::Refused("the token of this run is missing"));
-    }
-    let target = request.uri.query().and_then(target).ok_or(ProxyError::Refused("the URL is invalid"))?;
-    let key = String::from_utf8_lossy(own(&OPERATION)).into_owned();
-    let servers = app.read(move |site| site.request_servers(&key)).await;
-    let servers = servers.map_err(|_| ProxyError::Refused("the project is changing"))?;
-    let reach = reach(&target, &servers)
-        .ok_or(ProxyError::Declined("neither a server of the API nor `playground.allow` has this address"))?;
-    let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| ProxyError::Refused("the body is too large"))?;
-
-    let headers = request_headers(&request.headers);
-    let sent = app.proxy.client.send(&target, reach, request.method.clone(), headers, body).await;
-    let received = sent.map_err(|error| match error {
-        RequestError::Private => {
-            ProxyError::Declined("the address is on a private network, and not in `playground.allow`")
-        }
-        RequestError::Malformed => ProxyError::Refused("the URL is invalid"),
-        RequestError::Failed(why) => ProxyError::Failed(format!("The dev server could not reach it: {why}.")),
-    })?;
-    let (mut head, body) = received.into_parts();
-    head.headers = response_headers(&head.headers);
-    Ok(Response::from_parts(head, Body::new(body)))
 }
 
 /// The value of `url` in a query.

@@ -1,103 +1,28 @@
-//! Live reload: the pages that are open in browsers, and the stream of server-sent events that notifies them of changes.
+//! Live reload: the stream of server-sent events that notifies open pages of changes.
 //!
 //! A page is notified only if its own bytes differ from those that it last received.
 
-use std::collections::BTreeSet;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{StatusCode, request};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use tokio::sync::mpsc;
 
 use crate::address::percent_decode;
 use crate::app::{App, ReadError};
+use crate::open_pages::Push;
 use crate::respond::page_version;
 use crate::response::plain;
 use crate::version::Version;
 use crate::{Event, Findings};
 
-/// How many pages may be open at once.
-const MOST_PAGES: usize = 256;
-/// How many messages may wait for a page. A page that falls further behind is disconnected, and reconnects by itself.
-const QUEUE: usize = 8;
 /// How often an idle stream sends a keep-alive; how soon a browser reconnects after losing the stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const COME_BACK: Duration = Duration::from_millis(500);
 /// How long no change may arrive before the project is checked, so that half-written files are not reported.
 const REST: Duration = Duration::from_millis(30);
-
-/// The pages that browsers show now.
-#[derive(Default)]
-pub(crate) struct OpenPages {
-    pages: Mutex<Vec<OpenPage>>,
-}
-
-/// One page in one browser.
-struct OpenPage {
-    /// The path of its address, percent-encoded as in the request.
-    path: Arc<str>,
-    /// The version that it shows; unknown until it is first compared.
-    version: Option<Version>,
-    queue: mpsc::Sender<Push>,
-}
-
-/// A message to a page.
-#[derive(Clone, Copy)]
-enum Push {
-    /// The version that the page is assumed to show.
-    Baseline(Version),
-    /// The version that replaced it.
-    Changed(Version),
-}
-
-impl OpenPages {
-    /// Registers a page. `None` if too many are open.
-    fn open(&self, path: &str, version: Option<Version>) -> Option<mpsc::Receiver<Push>> {
-        let mut pages = self.lock();
-        pages.retain(|page| !page.queue.is_closed());
-        if pages.len() >= MOST_PAGES {
-            return None;
-        }
-        let (queue, messages) = mpsc::channel(QUEUE);
-        pages.push(OpenPage { path: path.into(), version, queue });
-        Some(messages)
-    }
-
-    /// The paths that are open, each once.
-    fn paths(&self) -> BTreeSet<Arc<str>> {
-        let mut pages = self.lock();
-        pages.retain(|page| !page.queue.is_closed());
-        pages.iter().map(|page| page.path.clone()).collect()
-    }
-
-    /// Notifies the pages at `path` of `version`, unless they have it. Returns how many were notified of a change.
-    fn deliver(&self, path: &str, version: Version) -> usize {
-        let mut notified = 0;
-        self.lock().retain_mut(|page| {
-            if &*page.path != path || page.version == Some(version) {
-                return true;
-            }
-            let push = if page.version.is_some() { Push::Changed(version) } else { Push::Baseline(version) };
-            page.version = Some(version);
-            let sent = page.queue.try_send(push).is_ok();
-            notified += usize::from(sent && matches!(push, Push::Changed(_)));
-            sent
-        });
-        notified
-    }
-
-    /// Ends all streams.
-    pub(crate) fn close(&self) {
-        self.lock().clear();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<OpenPage>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Opens the stream for the page named by the query's `page`. The page's version is in `version`, or in `Last-Event-ID`
 /// if the browser reconnects.
@@ -180,26 +105,4 @@ async fn report(app: &Arc<App>, event: Event) {
     let app = app.clone();
     // Fails only if the receiver of the event panics, and the panic reports itself.
     let _ = tokio::task::spawn_blocking(move || app.report(event)).await;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{OpenPages, QUEUE, Version};
-
-    #[test]
-    fn a_client_that_falls_behind_is_dropped_alone() {
-        let pages = OpenPages::default();
-        let version = |number: usize| Version::of(&number.to_le_bytes());
-        let _deaf = pages.open("/a/", Some(version(0))).unwrap();
-        let mut other = pages.open("/a/", Some(version(0))).unwrap();
-        for number in 1..=QUEUE {
-            assert_eq!(pages.deliver("/a/", version(number)), 2);
-            other.try_recv().unwrap();
-        }
-        assert_eq!(pages.deliver("/a/", version(0)), 1);
-        other.try_recv().unwrap();
-        assert_eq!(pages.lock().len(), 1);
-        assert_eq!(pages.deliver("/a/", version(0)), 0, "it has that version");
-        assert_eq!(pages.deliver("/b/", version(1)), 0, "it is another page");
-    }
 }

@@ -55,7 +55,8 @@ async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
         };
     }
     if path == proxy::PATH {
-        return proxy::answer(&app, &request, body).await;
+        let servers = async |key: String| app.read(move |site| site.request_servers(&key)).await.ok();
+        return app.proxy.answer(&request, body, servers).await;
     }
     if !matches!(request.method, Method::GET | Method::HEAD) {
         return method_not_allowed("GET, HEAD");

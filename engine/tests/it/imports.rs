@@ -12,14 +12,19 @@ pub(crate) type ModulePath = Vec<String>;
 /// The modules of a crate by path, each with the paths within the crate that its file imports or names. Test code is left
 /// out: items under `cfg(test)`, and the files of such modules.
 pub(crate) fn modules(source_root: &Path) -> BTreeMap<ModulePath, BTreeSet<ModulePath>> {
+    files(source_root).into_iter().map(|(module, file)| (module, file.paths)).collect()
+}
+
+/// The files of a crate without its test code, by the path of their module.
+pub(crate) fn files(source_root: &Path) -> BTreeMap<ModulePath, Imports> {
     let mut found = BTreeMap::new();
     let mut tests: Vec<ModulePath> = Vec::new();
     for file in super::layers::sources(source_root) {
         let module = module_of(file.strip_prefix(source_root).unwrap());
         let text = std::fs::read_to_string(&file).unwrap();
-        let imports = Imports::of(&text, module.clone());
-        tests.extend(imports.test_modules);
-        found.insert(module, imports.paths);
+        let mut imports = Imports::of(&text, module.clone());
+        tests.append(&mut imports.test_modules);
+        found.insert(module, imports);
     }
     found.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
     found
@@ -40,6 +45,8 @@ pub(crate) struct Imports {
     module: ModulePath,
     /// The resolved paths.
     pub(crate) paths: BTreeSet<ModulePath>,
+    /// The names of the types and traits that the file defines.
+    pub(crate) types: Vec<String>,
     /// The modules in files of their own that are compiled for tests only.
     test_modules: Vec<ModulePath>,
 }
@@ -47,7 +54,7 @@ pub(crate) struct Imports {
 impl Imports {
     /// The imports of the text of a module.
     pub(crate) fn of(text: &str, module: ModulePath) -> Self {
-        let mut imports = Self { module, paths: BTreeSet::new(), test_modules: Vec::new() };
+        let mut imports = Self { module, paths: BTreeSet::new(), types: Vec::new(), test_modules: Vec::new() };
         imports.visit_file(&syn::parse_file(text).unwrap());
         imports
     }
@@ -103,6 +110,13 @@ fn is_test(attributes: &[Attribute]) -> bool {
 
 impl<'ast> Visit<'ast> for Imports {
     fn visit_item(&mut self, item: &'ast syn::Item) {
+        let name = match item {
+            syn::Item::Struct(item) => Some(&item.ident),
+            syn::Item::Enum(item) => Some(&item.ident),
+            syn::Item::Trait(item) => Some(&item.ident),
+            syn::Item::Type(item) => Some(&item.ident),
+            _ => None,
+        };
         let attributes = match item {
             syn::Item::Mod(item) => &item.attrs,
             syn::Item::Use(item) => &item.attrs,
@@ -118,6 +132,7 @@ impl<'ast> Visit<'ast> for Imports {
             _ => return visit::visit_item(self, item),
         };
         if !is_test(attributes) {
+            self.types.extend(name.map(ToString::to_string));
             visit::visit_item(self, item);
         } else if let syn::Item::Mod(ItemMod { ident, content: None, .. }) = item {
             self.test_modules.push([self.module.as_slice(), &[ident.to_string()]].concat());

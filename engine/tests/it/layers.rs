@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::imports::{Imports, ModulePath, modules};
+use crate::imports::{Imports, ModulePath, files, modules};
 
 /// The layers of a crate, the lowest first. A layer is a list of modules, by path; what is in none may import all of them.
 struct Layers {
@@ -30,9 +30,6 @@ const CRATES: &[Layers] = &[
 
 /// Folders whose files import each other in no circle.
 const ACYCLIC: [(&str, &str); 3] = [("engine/src", "resolve"), ("engine/src", "outputs"), ("server/src", "")];
-
-/// Imports that still close a circle. Only remove rows from this list.
-const CLOSES_CIRCLE: [(&str, &str); 2] = [("app", "proxy"), ("app", "reload")];
 
 #[test]
 fn a_layer_imports_only_layers_before_it() {
@@ -130,9 +127,8 @@ fn imported_files<'a>(
     imports: &BTreeSet<ModulePath>,
 ) -> BTreeSet<&'a ModulePath> {
     let of = |path: &ModulePath| (1..=path.len()).rev().find_map(|len| files.get(&path[..len].to_vec()).copied());
-    let closes_circle = |found: &ModulePath| CLOSES_CIRCLE.iter().any(|(from, to)| *file == [*from] && *found == [*to]);
     let is_beside = |found: &&ModulePath| !found.starts_with(file) && !file.starts_with(found);
-    imports.iter().filter_map(of).filter(is_beside).filter(|found| !closes_circle(found)).collect()
+    imports.iter().filter_map(of).filter(is_beside).collect()
 }
 
 /// The shortest way from a file along imports back to itself.
@@ -157,6 +153,22 @@ fn circle<'a>(
         paths = longer;
     }
     None
+}
+
+#[test]
+fn a_type_name_is_unique_in_its_crate() {
+    let mut wrong = Vec::new();
+    for Layers { source, .. } in CRATES {
+        let mut definitions: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (module, file) in files(&root().join(source)) {
+            for name in file.types {
+                definitions.entry(name).or_default().push(module.join("::"));
+            }
+        }
+        let several = definitions.into_iter().filter(|(_, modules)| modules.len() > 1);
+        wrong.extend(several.map(|(name, modules)| format!("{source}: `{name}` in {}", modules.join(", "))));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
