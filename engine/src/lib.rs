@@ -38,7 +38,9 @@ use std::sync::Arc;
 pub use base::diagnostic::{
     Code, CodeInfo, Diagnostic, Edit, Fix, LineIndex, Note, Place, Severity, Span, did_you_mean,
 };
-pub use base::inputs::{Change, LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};
+pub use base::inputs::{
+    ASSET_LIMIT, Change, LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk,
+};
 pub use base::tree::yaml_string;
 pub use outputs::external_links::{ExternalLink, ExternalState};
 pub use outputs::host::HostRules;

@@ -15,8 +15,6 @@ use tokio::task::spawn_blocking;
 use crate::response::{finish, lines, plain};
 use crate::version;
 
-/// The largest file that is served, in bytes: the largest that a build publishes.
-pub(crate) const LARGEST: u64 = 2 << 30;
 /// The policy for an SVG file that is opened by itself: its scripts would run in the site's origin.
 const DRAWING_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";

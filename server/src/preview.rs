@@ -17,7 +17,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, request};
 use axum::response::Response;
-use engine::{OpenFile, OsSystem, System as _};
+use engine::{ASSET_LIMIT, OpenFile, OsSystem, System as _};
 use tokio::net::TcpListener;
 use tokio::task::{JoinSet, spawn_blocking};
 use tower_http::compression::CompressionLayer;
@@ -201,7 +201,7 @@ fn find(files: &OsSystem, path: &str, query: &str, variant: Variant) -> BuiltRes
     let markdown = address::markdown_alternate(&output, has_output);
     let negotiated = markdown.is_some();
     let output = markdown.filter(|_| variant == Variant::Markdown).unwrap_or(output);
-    BuiltResource::File { file: files.open(&output, asset::LARGEST).ok(), output, negotiated }
+    BuiltResource::File { file: files.open(&output, ASSET_LIMIT).ok(), output, negotiated }
 }
 
 /// Whether the path is a regular file within the folder that a host serves.

@@ -7,7 +7,7 @@ use axum::http::header::{ACCEPT, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_M
 use axum::http::response::Builder;
 use axum::http::{HeaderMap, StatusCode, request};
 use axum::response::Response;
-use engine::{OpenFile, Output, OutputOptions, Site};
+use engine::{ASSET_LIMIT, OpenFile, Output, OutputOptions, Site};
 
 use crate::address::{self, Address};
 use crate::app::{App, ReadError};
@@ -105,7 +105,7 @@ fn find(site: &Site, path: &str, variant: Variant) -> Resource {
     }
     match site.output(&output, OPTIONS) {
         Some(Output::Bytes(bytes)) => Resource::Bytes(Representation { output, bytes, negotiated }),
-        Some(Output::Copy(file)) => Resource::File { output, file: site.system().open(&file, asset::LARGEST).ok() },
+        Some(Output::Copy(file)) => Resource::File { output, file: site.system().open(&file, ASSET_LIMIT).ok() },
         None => unknown(site),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use engine::{Diagnostic, Output, OutputOptions, Project, Severity, Site, System};
+use engine::{ASSET_LIMIT, Diagnostic, Output, OutputOptions, Project, Severity, Site, System};
 use serde_json::json;
 
 use crate::Environment;
@@ -15,9 +15,6 @@ use crate::progress::Progress;
 use crate::project::{CONFIG, Location, current_folder};
 use crate::publish::{ProtectedPaths, Published, Target, publish};
 use crate::report::{Counts, Reporter, number_of, say_where_to_begin, stopping_first};
-
-/// The largest file that is published unchanged, in bytes; the engine rejects larger ones.
-const LARGEST_COPY: u64 = 2 << 30;
 
 /// Checks the project, then writes the site.
 pub(crate) fn run(arguments: &Build, project: Option<&Path>, reporter: Reporter, environment: &Environment) -> Outcome {
@@ -96,7 +93,7 @@ fn bytes(site: &Site, path: &str, options: OutputOptions, system: &dyn System) -
     match site.output(path, options) {
         Some(Output::Bytes(bytes)) => Ok(bytes),
         Some(Output::Copy(source)) => system
-            .read(&source, LARGEST_COPY)
+            .read(&source, ASSET_LIMIT)
             .map_err(|_| Failure::new(format!("`{source}` was changed or deleted during the build; try again"))),
         None => Err(Failure::new(format!("the site lists `{path}` but cannot produce it"))),
     }

@@ -13,5 +13,5 @@ pub use change::Change;
 pub use db::Db;
 pub use file::{Contents, File, FileSet};
 pub use image_size::ImageSize;
-pub use store::{COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
+pub use store::{ASSET_LIMIT, COMPONENTS, CONFIG_PATH, FRAGMENTS, Inputs, is_component};
 pub use system::{LeftOut, MemorySystem, OpenFile, OsSystem, ReadError, ReadSeek, System, Walk};

@@ -10,8 +10,8 @@ use super::{Change, Contents, Db, File, FileSet, ImageSize, LeftOut, ReadError, 
 
 /// The largest text file that is read, in bytes. Spans are 32-bit, and this leaves headroom for derived text.
 const TEXT_LIMIT: u64 = 512 << 20;
-/// The largest asset that is published, in bytes.
-const ASSET_LIMIT: u64 = 2 << 30;
+/// The largest asset that is published or served, in bytes.
+pub const ASSET_LIMIT: u64 = 2 << 30;
 /// The configuration file, which also marks the project root.
 pub const CONFIG_PATH: &str = "tool.json";
 /// The folder of fragments that pages include, below the pages' folder.
