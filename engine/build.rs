@@ -1,7 +1,8 @@
-//! Packs the icons of Lucide into one deflated table, `icons` in `OUT_DIR`.
+//! Packs the Lucide icons into one deflated table, `icons` in `OUT_DIR`.
 //!
-//! The table has a line for each shape: the names that it goes by, in small letters with hyphens and separated by commas,
-//! then its paths, each behind a tab; one that is filled begins with `*`.
+//! The table has a line for each shape: its names, in lowercase with hyphens and separated by commas, then its paths,
+//! each
+//! preceded by a tab. A filled path begins with `*`.
 
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files itself")]
 
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// Fewer icons mean that the file is written in another way than this reads it.
+/// Fewer icons mean that the format of the source file has changed.
 const LEAST: usize = 2000;
 
 fn main() -> io::Result<()> {
@@ -56,14 +57,14 @@ fn kebab(name: &str) -> String {
     out
 }
 
-/// What follows `command: "`, as a field of the table.
+/// The text after `command: "`, as a field of the table.
 fn path(text: &str) -> Option<String> {
     let (command, rest) = text.split_once('"')?;
     let filled = rest.split('}').next()?.contains("has_fill: true");
     Some(format!("\t{}{}", if filled { "*" } else { "" }, compact(command)))
 }
 
-/// A path of absolute commands, rounded to a thousandth, in few bytes.
+/// A path of absolute commands, rounded to thousandths, in few bytes.
 fn compact(path: &str) -> String {
     let mut out = String::new();
     let mut last = ' ';
@@ -99,7 +100,7 @@ fn compact(path: &str) -> String {
     out
 }
 
-/// A number rounded to a thousandth, without what does not count.
+/// A number rounded to thousandths, without insignificant characters.
 fn rounded(number: &str) -> String {
     let value: f64 = number.parse().unwrap_or(f64::NAN);
     let text = format!("{value:.3}");

@@ -8,14 +8,14 @@ use crate::parse::config::api_setting;
 use crate::resolve::models::model_key;
 use crate::resolve::overlays::overlays;
 
-/// What the queries of the site take: access to the memo tables, and nothing else.
+/// Access to the memo tables for the queries of the site.
 #[salsa::db]
 pub(crate) trait Db: openapi::Db {}
 
 /// Inputs over the database of a project.
 pub(crate) type Inputs = base::inputs::Inputs<Database>;
 
-/// The one database of a project. A clone is a handle on the same memos; while a clone lives, no input can change.
+/// The only database of a project. A clone is a handle on the same memos; no input can change while a clone exists.
 #[salsa::db]
 #[derive(Clone)]
 pub(crate) struct Database {

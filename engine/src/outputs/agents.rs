@@ -1,4 +1,4 @@
-//! What agents read of the whole site: `llms.txt`, a list of the pages, and `llms-full.txt`, all of them in one file.
+//! The files for agents: `llms.txt`, a list of the pages, and `llms-full.txt`, all pages in one file.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ pub(super) const LLMS: &str = "llms.txt";
 /// All pages.
 pub(super) const LLMS_FULL: &str = "llms-full.txt";
 
-/// The list of the pages, in the form of llmstxt.org: the site's name, what it is, and a section for each group of the
-/// sidebar. What the sidebar does not list stands under a heading that says that it may be left out.
+/// The list of the pages in the format of llmstxt.org: the site's name, its description, and a section for each group
+/// of the sidebar. Pages outside of the sidebar are in the "Optional" section.
 pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     let texts = site_texts(db, set.config(db));
     let mut list = List { db, url: texts.url.as_deref().unwrap_or_default(), out: head(texts) };
@@ -43,8 +43,8 @@ pub(super) fn llms(db: &dyn Db, set: FileSet) -> String {
     list.out
 }
 
-/// All pages one after the other, without components; each after a line that says where it is. Their parts go straight into the
-/// one text: no page is put together before.
+/// All pages without components, each after a line with its URL. Their parts go directly into one text; no page is
+/// assembled first.
 pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
     let texts = site_texts(db, set.config(db));
     let url = texts.url.as_deref().unwrap_or_default();
@@ -56,13 +56,13 @@ pub(super) fn llms_full(db: &dyn Db, set: FileSet) -> String {
     out
 }
 
-/// The pages that are read: those that have gone elsewhere are not.
+/// The pages with content: those that have moved elsewhere are omitted.
 pub(super) fn shown(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&Arc<str>, File)> {
     let all = pages(db, set).by_id.iter().map(|(id, &file)| (id, file));
     all.filter(|(_, file)| frontmatter(db, *file).redirect.is_none())
 }
 
-/// The same in the order of the sidebar, those that it does not list last.
+/// The pages with content in sidebar order, those that it does not list last.
 fn in_order(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&Arc<str>, File)> {
     let sidebar = sidebar(db, set);
     let by_id = &pages(db, set).by_id;
@@ -72,7 +72,7 @@ fn in_order(db: &dyn Db, set: FileSet) -> impl Iterator<Item = (&Arc<str>, File)
     listed.chain(shown(db, set).filter(|(id, _)| !sidebar.place.contains_key(*id)))
 }
 
-/// The site's name and what it is.
+/// The site's name and description.
 fn head(texts: &SiteTexts) -> String {
     let mut out = String::from("# ");
     words(&texts.name, &mut out);
@@ -85,15 +85,15 @@ fn head(texts: &SiteTexts) -> String {
     out
 }
 
-/// Appends a text on one line; it is not the first on it.
+/// Appends a text on one line, after other text.
 fn words(text: &str, out: &mut String) {
     line(text, out);
 }
 
-/// The list as it grows.
+/// The list under construction.
 struct List<'db> {
     db: &'db dyn Db,
-    /// Without a slash at its end; empty for a site that has no address.
+    /// Without a trailing slash; empty for a site without a URL.
     url: &'db str,
     out: String,
 }
@@ -105,7 +105,8 @@ impl List<'_> {
         self.out.push_str("\n\n");
     }
 
-    /// A section for each group that has pages of its own, at any depth; its title names the groups around it.
+    /// A section for each group with pages of its own, at any depth. Its title includes the titles of the groups around
+    /// it.
     fn groups(&mut self, items: &[SidebarItem]) {
         let mut open: Vec<(String, &SidebarItem)> =
             items.iter().rev().map(|item| (item.title.to_string(), item)).collect();

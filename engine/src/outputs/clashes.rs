@@ -1,4 +1,4 @@
-//! Places that two files of the site claim, so that one of them would be lost.
+//! Output paths that two files of the site claim, so that one of them would be lost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use crate::resolve::pages::pages;
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{File, FileSet};
 
-/// Who claims a place.
+/// The owner of an output path.
 #[derive(Clone)]
 enum Claim {
-    /// A file of the project, which is a page.
+    /// A file of the project that is a page.
     Page(File),
-    /// A file of the project that is published as it is.
+    /// A file of the project that is published unchanged.
     Asset(File),
     /// The tool.
     Tool,
 }
 
 impl Claim {
-    /// The claim of a listed file. `None` where a file of the project may have the place: `is_taken` says whether one does.
+    /// The claim of a listed file. `None` if files of the project take precedence and `is_taken` says that one exists.
     fn of(key: OutputKey, is_taken: bool) -> Option<Self> {
         match key {
             OutputKey::Page(file) | OutputKey::Markdown(file) => Some(Self::Page(file)),
@@ -46,7 +46,7 @@ impl Claim {
             | OutputKey::Robots
             | OutputKey::Favicon
             | OutputKey::Host => (!is_taken).then_some(Self::Tool),
-            // A page of that place is published instead, and redirects are checked by themselves.
+            // A page with this path is published instead; redirects have their own check.
             OutputKey::MarkdownOfIndex(_) | OutputKey::Redirect => None,
         }
     }
@@ -58,7 +58,7 @@ impl Claim {
         }
     }
 
-    /// The order in which findings name two claims.
+    /// The order in which diagnostics name two claims.
     const fn rank(&self) -> u8 {
         match self {
             Self::Page(_) => 0,
@@ -68,8 +68,8 @@ impl Claim {
     }
 }
 
-/// Returns the findings about claims that cannot both be met: two of the same place, or one of a place that another needs as
-/// a folder. Two pages of the same id are found elsewhere.
+/// The conflicts between claims: two of the same path, or one of a path that another needs as a folder. Two pages with
+/// the same ID are reported elsewhere.
 pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let all = pages(db, set);
     let is_taken = |path: &str| all.assets.contains_key(path);
@@ -104,7 +104,7 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
             Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()),
         );
     }
-    // Those that have the very place of a page are found where redirects are checked.
+    // Redirects from the path of a page are reported by the check of redirects.
     for (path, id) in &redirects {
         let folder =
             path.match_indices('/').find_map(|(at, _)| by_path.get(path.get(..at)?).and_then(|claim| claim.file()));
@@ -116,8 +116,8 @@ pub(super) fn clashes(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found
 }
 
-/// The claims of the pages of schemas. Finding them reads all pages, so it is done only where a file of the project lies in
-/// their folder or in its place.
+/// The claims of schema pages. Finding them reads all pages, so it is done only if a file of the project is in their
+/// folder or has its path.
 fn models_at(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)]) -> Vec<(Arc<str>, Claim)> {
     let is_near = |path: &str| {
         let below = path.strip_prefix(MODELS_ID).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -129,12 +129,12 @@ fn models_at(db: &dyn Db, set: FileSet, claims: &[(Arc<str>, Claim)]) -> Vec<(Ar
     model_pages(db, set).map(|path| (path.into(), Claim::Tool)).collect()
 }
 
-/// A path as systems see it that take letters in either case, or composed in either way, for the same.
+/// A path as seen by file systems that ignore case or Unicode composition.
 fn folded(path: &str) -> String {
     if path.is_ascii() { path.to_ascii_lowercase() } else { path.nfc().collect::<String>().to_lowercase() }
 }
 
-/// The finding about two places that are one on some systems. Two pages are found elsewhere.
+/// The diagnostic for two paths that are equal on some systems. Two pages are reported elsewhere.
 fn near_clash(db: &dyn Db, path: &str, first: &Claim, other: &str, second: &Claim) -> Option<Diagnostic> {
     let is_pages = matches!((first, second), (Claim::Page(_), Claim::Page(_)));
     let file = second.file().or(first.file()).filter(|_| !is_pages)?;
@@ -151,7 +151,7 @@ fn near_clash(db: &dyn Db, path: &str, first: &Claim, other: &str, second: &Clai
     Some(Diagnostic::new(Code::DuplicatePage, message, start(db, file)).with_help("rename the file".to_owned()))
 }
 
-/// The finding about two claims, at the file of the project.
+/// The diagnostic for two claims, at the file of the project.
 fn clash(db: &dyn Db, path: &str, first: &Claim, second: &Claim) -> Option<Diagnostic> {
     let (message, file) = match (first.file(), second.file()) {
         (Some(a), Some(b)) if a == b => return None,

@@ -1,5 +1,5 @@
-//! Edits of `tool.json` that leave every other byte as it is: text is only ever inserted, at places that the syntax tree
-//! gives, in the file's own line ends and indentation. Knows JSON, not what the members mean.
+//! Edits of `tool.json` that preserve every other byte: text is only inserted, at positions from the syntax tree, with
+//! the file's own line endings and indentation. Depends on JSON only, not on the meaning of the members.
 
 use base::diagnostic::Span;
 use base::tree::{Kind, Limits, NodeRef, Parsed, Tree, write_string};
@@ -17,7 +17,7 @@ impl Value {
         matches!(self, Self::String(_))
     }
 
-    /// Objects of scalars and arrays of scalars stand on one line.
+    /// Objects of scalars and arrays of scalars are written on one line.
     fn is_inline(&self) -> bool {
         match self {
             Self::String(_) => true,
@@ -27,14 +27,14 @@ impl Value {
     }
 }
 
-/// Why a file is not edited.
+/// Why a file cannot be edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refused {
     pub(crate) reason: String,
     pub(crate) span: Span,
 }
 
-/// The readable form of a config file, from which its edit is planned.
+/// A parsed configuration file, from which edits are planned.
 #[derive(Debug)]
 pub(crate) struct Source {
     tree: Tree,
@@ -47,7 +47,7 @@ impl Source {
     /// Reads `text`.
     ///
     /// # Errors
-    /// When anything is wrong with it. A key that stands twice counts: it is not certain which member the user means.
+    /// If the text is invalid. A duplicate key is an error too, since the intended member is unknown.
     pub(crate) fn read(text: &str) -> Result<Self, Refused> {
         let stripped = text.strip_prefix(BYTE_ORDER_MARK);
         let mark = if stripped.is_some() { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 };
@@ -61,17 +61,17 @@ impl Source {
         Ok(Self { tree, has_mark: stripped.is_some() })
     }
 
-    /// The object that the file is.
+    /// The root object.
     pub(crate) fn root(&self) -> NodeRef<'_> {
         self.tree.root()
     }
 
-    /// Where a node stands in the text that this was read from.
+    /// The span of a node in the parsed text.
     pub(crate) fn span(&self, node: NodeRef<'_>) -> Span {
         node.span().shifted(if self.has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 })
     }
 
-    /// An edit of `text`, the text that this was read from.
+    /// Starts an edit of `text`, the parsed text.
     pub(crate) fn edit<'t>(&'t self, text: &'t str) -> Edit<'t> {
         let text = if self.has_mark { &text[BYTE_ORDER_MARK.len_utf8()..] } else { text };
         let line_end = match text.find('\n') {
@@ -88,7 +88,7 @@ impl Source {
     }
 }
 
-/// Insertions that are being collected.
+/// The insertions of an edit.
 #[derive(Debug)]
 pub(crate) struct Edit<'t> {
     text: &'t str,
@@ -96,12 +96,12 @@ pub(crate) struct Edit<'t> {
     line_end: &'static str,
     /// One level of indentation.
     unit: String,
-    /// Text by the place where it goes.
+    /// Inserted texts with their positions.
     insertions: Vec<(usize, String)>,
 }
 
 impl Edit<'_> {
-    /// Adds a member at the end of an object. At most once for an object.
+    /// Adds members at the end of an object. At most once per object.
     pub(crate) fn append_members(&mut self, object: NodeRef<'_>, members: &[(&str, Value)]) {
         let last = object.entries().last();
         let pieces = |edit: &Self, indent: &str| -> Vec<String> {
@@ -110,7 +110,7 @@ impl Edit<'_> {
         self.append(object, last, false, pieces);
     }
 
-    /// Adds items at the end of an array. At most once for an array.
+    /// Adds items at the end of an array. At most once per array.
     pub(crate) fn append_items(&mut self, array: NodeRef<'_>, items: &[Value]) {
         let last = array.items().last().map(|item| (item, item));
         let pieces = |edit: &Self, indent: &str| -> Vec<String> {
@@ -124,7 +124,7 @@ impl Edit<'_> {
         self.append(array, last, items.iter().all(Value::is_scalar), pieces);
     }
 
-    /// Adds an item before the first of an array that has items.
+    /// Adds an item at the start of a non-empty array.
     pub(crate) fn prepend_item(&mut self, array: NodeRef<'_>, value: &Value) {
         let Some(first) = array.items().next() else { return self.append_items(array, std::slice::from_ref(value)) };
         let at = first.span().start as usize;
@@ -147,7 +147,7 @@ impl Edit<'_> {
         self.insertions.push((at, out));
     }
 
-    /// Adds a member before the first of an object that has members.
+    /// Adds a member at the start of a non-empty object.
     pub(crate) fn prepend_member(&mut self, object: NodeRef<'_>, key: &str, value: &Value) {
         let Some((first, _)) = object.entries().next() else { return };
         let indent = self.own_line(first).map(ToOwned::to_owned);
@@ -160,14 +160,14 @@ impl Edit<'_> {
         self.insertions.push((first.span().start as usize, out));
     }
 
-    /// Makes of a value an object that has it under `key`, after another member.
+    /// Replaces a value with an object that has it under `key`, after another member.
     pub(crate) fn wrap_in_object(&mut self, value: NodeRef<'_>, member: (&str, &Value), key: &str) {
         let (before, after) = self.object_around(value, member, key);
         self.insertions.push((value.span().start as usize, before));
         self.insertions.push((value.span().end as usize, after));
     }
 
-    /// Makes of a value an object that has it under `key`, before another member.
+    /// Replaces a value with an object that has it under `key`, before another member.
     pub(crate) fn wrap_as_member(&mut self, value: NodeRef<'_>, key: &str, (name, of_name): (&str, &Value)) {
         let mut before = String::from("{ ");
         write_string(key, &mut before);
@@ -177,8 +177,8 @@ impl Edit<'_> {
         self.insertions.push((value.span().end as usize, after));
     }
 
-    /// Makes of a value a list of it and further items. With `object`, each the member and key of
-    /// [`Self::wrap_in_object`], it becomes an object first.
+    /// Replaces a value with a list of it and further items. With `object`, which has the member and key of
+    /// [`Self::wrap_in_object`], the value becomes an object first.
     pub(crate) fn wrap_in_list(
         &mut self,
         value: NodeRef<'_>,
@@ -187,7 +187,7 @@ impl Edit<'_> {
     ) {
         let outer = self.line_indent(value).to_owned();
         let indent = format!("{outer}{}", self.unit);
-        // The lines of a value of several stay where they are.
+        // The lines of a multi-line value stay in place.
         let is_one_line = !self.text.get(value.span().range()).is_some_and(|text| text.contains('\n'));
         let mut before = String::from("[");
         if is_one_line {
@@ -216,7 +216,7 @@ impl Edit<'_> {
         self.insertions.push((value.span().end as usize, after));
     }
 
-    /// What stands before and after a value in an object of its own.
+    /// The text before and after a value that becomes a member of a new object.
     fn object_around(&self, value: NodeRef<'_>, (name, of_name): (&str, &Value), key: &str) -> (String, String) {
         let mut before = format!("{{ {}, ", self.member(name, of_name, self.line_indent(value)));
         write_string(key, &mut before);
@@ -232,7 +232,7 @@ impl Edit<'_> {
         out
     }
 
-    /// The new text, or `None` when nothing was inserted.
+    /// The new text, or `None` if nothing was inserted.
     pub(crate) fn finish(mut self) -> Option<String> {
         if self.insertions.is_empty() {
             return None;
@@ -253,7 +253,7 @@ impl Edit<'_> {
         Some(out)
     }
 
-    /// Adds pieces after the last child (its first and last node), or into an empty container.
+    /// Adds pieces after the last child (given by its first and last node), or into an empty container.
     fn append(
         &mut self,
         container: NodeRef<'_>,
@@ -295,14 +295,14 @@ impl Edit<'_> {
         out.push_str(indent);
     }
 
-    /// The white space before a node, when nothing else stands before it on its line.
+    /// The whitespace before a node that is the first on its line.
     fn own_line(&self, node: NodeRef<'_>) -> Option<&str> {
         let before = &self.text[..node.span().start as usize];
         let line = &before[before.rfind('\n')? + 1..];
         is_blank(line).then_some(line)
     }
 
-    /// The white space at the start of the line on which a node stands.
+    /// The whitespace at the start of a node's line.
     fn line_indent(&self, node: NodeRef<'_>) -> &str {
         let before = &self.text[..node.span().start as usize];
         let line = &self.text[before.rfind('\n').map_or(0, |at| at + 1)..];

@@ -1,4 +1,4 @@
-//! The sweep over every check: the same queries that `build` and `dev` use, put in order.
+//! Runs all checks: the same queries that `build` and `dev` use, with the results in order.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -32,7 +32,7 @@ use openapi::parse::overlay::{overlay, overlay_parsed};
 use openapi::spec::root_chunk;
 use openapi::spec_check::{OperationsPlace, SpecPlace, check_chunk, check_examples, check_operations, check_spec};
 
-/// Everything that is wrong with the project, by file and place, as grave as its `rules` say.
+/// All diagnostics of the project, by file and position, with the severities of its `rules`.
 pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     let mut found = check_site(db, set).clone();
     found.extend(clashes(db, set));
@@ -56,7 +56,8 @@ pub(crate) fn sweep(db: &Database, set: FileSet) -> Vec<Diagnostic> {
     join_included(join_missing(found))
 }
 
-/// The findings, in order, with those of the same place in a fragment as one, which names the first places that include it.
+/// The diagnostics in order. Those at the same position of a fragment become one, with notes on the first places that
+/// include it.
 fn join_included(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     const MOST_NOTES: usize = 6;
     let mut joined: Vec<Diagnostic> = Vec::with_capacity(found.len());
@@ -80,7 +81,7 @@ fn join_included(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     joined
 }
 
-/// The findings with those of the same missing file as one, which names every place.
+/// Merges the diagnostics for the same missing file into one that lists every place.
 fn join_missing(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     const MOST_PLACES: usize = 10;
     let mut joined: Vec<Diagnostic> = Vec::with_capacity(found.len());
@@ -132,7 +133,7 @@ fn of_page(db: &dyn Db, file: File) -> Vec<Diagnostic> {
     found
 }
 
-/// A finding at a span of a page's text, with the places of its files.
+/// A diagnostic at a span of a page's text, mapped to positions in its files.
 fn in_page(db: &dyn Db, file: File, mut diagnostic: Diagnostic<Span>) -> Diagnostic {
     let Some(page) = included(db, file) else { return at_file(db, file, diagnostic) };
     let own = |span| Origin { file, span, inclusion: None };
@@ -142,10 +143,10 @@ fn in_page(db: &dyn Db, file: File, mut diagnostic: Diagnostic<Span>) -> Diagnos
     at_origin(db, page, diagnostic.map_place(|span| page.origin(span).unwrap_or_else(|| own(span))))
 }
 
-/// The note that a fragment stands at a place.
+/// The note at the place of an include.
 const INCLUDED: &str = "included here";
 
-/// A finding about a page or what it includes, with notes where the includes stand that lead to its place.
+/// A diagnostic about a page or a fragment in it, with notes at the includes through which the fragment is reached.
 fn at_origin(db: &dyn Db, page: &Included, diagnostic: Diagnostic<Origin>) -> Diagnostic {
     let place = |origin: Origin| Place { file: origin.file.path(db).clone(), span: origin.span };
     let way = diagnostic.place.map(|origin| page.way(origin)).into_iter().flatten();
@@ -155,14 +156,14 @@ fn at_origin(db: &dyn Db, page: &Included, diagnostic: Diagnostic<Origin>) -> Di
     diagnostic
 }
 
-/// Where a span of a page's text stands.
+/// The position of a span of a page's text in its files.
 pub(super) fn page_place(db: &dyn Db, file: File, span: Span) -> Place {
     let origin = included(db, file).and_then(|page| page.origin(span));
     let (file, span) = origin.map_or((file, span), |origin| (origin.file, origin.span));
     Place { file: file.path(db).clone(), span }
 }
 
-/// Where the operations or schemas stand that the `ref` at the place of a finding names.
+/// The positions of the operations or schemas that the `ref` at a diagnostic's position names.
 fn meant_at(db: &dyn Db, file: File, diagnostic: &Diagnostic<Span>) -> Vec<Note<Place>> {
     let set = FileSet::get(db);
     let tree = page_tree(db, file);
@@ -190,7 +191,7 @@ pub(super) fn at_file(db: &dyn Db, file: File, diagnostic: Diagnostic<Span>) -> 
     diagnostic.map_place(|span| Place { file: file.path(db).clone(), span })
 }
 
-/// What is wrong with a spec: its text, its head, and each of its chunks.
+/// The diagnostics of a spec: its text, its document object, and each of its chunks.
 pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
     let mut found = of_document(db, spec);
     found.extend(of_operations(db, spec));
@@ -200,7 +201,7 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
         .map_with(db.clone(), |db, index| of_chunk(db, file_index(db, spec).chunks[index]))
         .flatten_iter()
         .collect();
-    // Where a document breaks off, what is there no longer is no finding of its own.
+    // In a truncated document, missing parts are not reported separately.
     let breaks = [Code::InvalidJson, Code::InvalidYaml, Code::LimitExceeded];
     let is_broken = found.iter().any(|found| breaks.contains(&found.code));
     let is_nothing = |found: &Diagnostic| {
@@ -212,7 +213,7 @@ pub(super) fn of_spec(db: &Database, spec: File) -> Vec<Diagnostic> {
     found
 }
 
-/// What is wrong with the overlays of a spec: their text, what they are, and what their actions met.
+/// The diagnostics of a spec's overlays: their text, their structure, and the results of their actions.
 pub(super) fn of_overlays(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let files = db.overlays(spec);
     let mut found = Vec::new();
@@ -232,7 +233,7 @@ pub(super) fn of_overlays(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     found
 }
 
-/// What is wrong with the files that a spec refers to: their text, and what it refers to in them.
+/// The diagnostics of the files that a spec refers to: their text, and the referenced parts.
 fn of_other_files(db: &Database, spec: File) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for place in spec_files(db, spec).known.iter().skip(1) {
@@ -253,7 +254,7 @@ fn of_other_files(db: &Database, spec: File) -> Vec<Diagnostic> {
     found
 }
 
-/// What is wrong with a spec as a whole: its text and its head.
+/// The diagnostics of a spec as a whole: its text and its document object.
 pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
         file_diagnostics(db, spec).iter().cloned().map(|diagnostic| at_file(db, spec, diagnostic)).collect();
@@ -272,13 +273,13 @@ pub(super) fn of_document(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     found
 }
 
-/// Where a top-level field of a spec stands, or a value in it.
+/// The position of a top-level field of a spec, or of a value in it.
 fn field_place(db: &dyn Db, spec: File, place: SpecPlace) -> Option<Place> {
     let chunk = root_chunk(db, spec, place.field)?;
     Some(place.node.map_or_else(|| chunk_key_place(db, chunk), |node| chunk_place(db, chunk, node)))
 }
 
-/// What is wrong with the operations of a spec as a whole.
+/// The diagnostics of a spec's operations as a set.
 pub(super) fn of_operations(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     let numbered = |number| operations(db, spec).iter().chain(webhooks(db, spec)).nth(number);
     let place = |place: OperationsPlace| match place {
@@ -293,7 +294,7 @@ pub(super) fn of_operations(db: &dyn Db, spec: File) -> Vec<Diagnostic> {
     found.map(|diagnostic| diagnostic.map_place(|at| place(at).unwrap_or_else(start))).collect()
 }
 
-/// Where an operation stands: a field of it, if it has it, else its key.
+/// The position of an operation: the given field if it exists, otherwise the key of the operation.
 pub(super) fn operation_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, field: Option<&str>) -> Place {
     let target = operation_target(db, chunk);
     match field.and_then(|field| target.node(db).get(field)) {
@@ -302,7 +303,7 @@ pub(super) fn operation_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, field: Op
     }
 }
 
-/// What is wrong with a chunk of a spec.
+/// The diagnostics of a chunk of a spec.
 pub(super) fn of_chunk<'db>(db: &'db Database, chunk: Chunk<'db>) -> Vec<Diagnostic> {
     let check = check_chunk(db, chunk).iter().chain(check_examples(db, chunk)).cloned();
     check.map(|diagnostic| diagnostic.map_place(|node| chunk_place(db, chunk, node))).collect()

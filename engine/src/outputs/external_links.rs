@@ -1,5 +1,5 @@
-//! The addresses of other sites that the project names: in pages, in `tool.json`, in the texts of its specs. Nothing here asks
-//! whether they answer.
+//! The URLs of other sites in the project: in pages, in `tool.json`, in the texts of its specs. Makes no network
+//! requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,25 +20,25 @@ use base::tree::NodeRef;
 use openapi::chunks::{Chunk, chunk_place, chunk_tree, file_index};
 use openapi::fragment_check::leads;
 
-/// An address of another site.
+/// A URL of another site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalLink {
     /// With `http` or `https`, without a fragment.
     pub url: Arc<str>,
-    /// Where it stands, in order.
+    /// Where it is used, in order.
     pub places: Vec<Place>,
 }
 
-/// What became of an address of another site.
+/// The result of checking a URL of another site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalState {
-    /// It does not answer as it should: the reason.
+    /// It does not respond as expected: the reason.
     Broken(String),
-    /// It has another address for good.
+    /// It has permanently moved to this URL.
     Moved(String),
 }
 
-/// The addresses of other sites, sorted, each once.
+/// The URLs of other sites, sorted, each once.
 pub(crate) fn external_links(db: &Database, set: FileSet) -> Vec<ExternalLink> {
     let mut found = Found::default();
     for &file in pages(db, set).by_id.values() {
@@ -59,7 +59,7 @@ pub(crate) fn external_links(db: &Database, set: FileSet) -> Vec<ExternalLink> {
     found.0.into_iter().map(link).collect()
 }
 
-/// The findings about addresses, as grave as the project's `rules` say, by file and place.
+/// The diagnostics for checked URLs, with the severities of the project's `rules`, by file and position.
 pub(crate) fn findings(db: &dyn Db, set: FileSet, states: &[(ExternalLink, ExternalState)]) -> Vec<Diagnostic> {
     let rules = rule_settings(db, set.config(db));
     let mut found = Vec::new();
@@ -87,7 +87,8 @@ pub(crate) fn findings(db: &dyn Db, set: FileSet, states: &[(ExternalLink, Exter
 struct Found(BTreeMap<Arc<str>, BTreeSet<Place>>);
 
 impl Found {
-    /// Notes an address, if it is one of another site, at a span of a file: at its letters there, where it has them.
+    /// Adds a destination at a span of a file if it is a URL of another site. The position is that of the URL's text
+    /// within the span, if it appears there.
     fn add(&mut self, db: &dyn Db, destination: &str, file: File, span: Span) {
         let url = destination.split('#').next().unwrap_or(destination).trim();
         let has = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
@@ -96,7 +97,7 @@ impl Found {
             _ if url.starts_with("//") => format!("https:{url}").into(),
             _ => return,
         };
-        // A variable that nobody declares, or a template.
+        // A variable that is not declared, or a template.
         if url.contains(['{', '}']) {
             return;
         }
@@ -144,7 +145,7 @@ fn of_config(db: &dyn Db, set: FileSet, found: &mut Found) {
     }
 }
 
-/// The addresses in the texts below a node of a spec, and those that its fields name. Data is not looked into.
+/// The URLs in the texts below a node of a spec, and in its URL fields. Data is skipped.
 fn of_node<'db>(db: &'db dyn Db, chunk: Chunk<'db>, root: NodeRef<'db>, found: &mut Found) {
     const DATA: [&str; 5] = ["example", "examples", "default", "enum", "const"];
     let key = chunk.key(db);
@@ -155,7 +156,7 @@ fn of_node<'db>(db: &'db dyn Db, chunk: Chunk<'db>, root: NodeRef<'db>, found: &
         for (member, value) in node.entries() {
             let member = member.text();
             let is_data = !is_named && (DATA.contains(&member) || member.starts_with("x-"));
-            // The members of these are names that the author gives.
+            // The members of these have names chosen by the author.
             let names = !is_named && matches!(member, "properties" | "patternProperties" | "schemas");
             if !is_data {
                 open.push((value, member, names));
@@ -181,7 +182,7 @@ fn note(db: &dyn Db, destination: &str, place: Place, found: &mut Found) {
     }
 }
 
-/// The addresses that a text of Markdown links to.
+/// The link targets of a Markdown text.
 fn addresses(text: &str) -> Vec<String> {
     if !text.contains("//") && !text.contains("www.") {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The files of a site that are known before any page is read, and the text of each.
+//! The files of a site that are known before any page is read, and the content of each.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,22 +24,22 @@ use base::inputs::{File, FileSet};
 use base::tree::{JsonWriter, Syntax, YamlWriter};
 use openapi::bundle;
 
-/// What a file of the site is made from.
+/// The source of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputKey {
     /// The HTML of a page.
     Page(File),
     /// The Markdown alternate of a page.
     Markdown(File),
-    /// The same beside the page's HTML, for a page that is the index of its folder.
+    /// The Markdown alternate next to the page's HTML, for a page that is the index of its folder.
     MarkdownOfIndex(File),
-    /// A file of the project, published as it is.
+    /// A file of the project, published unchanged.
     Asset(File),
-    /// One of the tool's own files, by its place among them.
+    /// One of the tool's own files, by its index.
     Tool(u8),
-    /// The style sheet of the site's look.
+    /// The style sheet of the theme.
     Theme,
-    /// The bundle of a spec, in a syntax.
+    /// The bundle of a spec, in one syntax.
     Spec(File, Syntax),
     /// The texts and settings of the request panel.
     PlaygroundSettings,
@@ -49,19 +49,19 @@ pub(crate) enum OutputKey {
     Sidebar,
     /// The generated list of all pages.
     AllPages,
-    /// The page for addresses that do not exist.
+    /// The 404 page.
     NotFound,
-    /// The page at an old address of `tool.json`.
+    /// The page at an old path of `tool.json`.
     Redirect,
-    /// The icon of a site that brings none.
+    /// The default icon of the site.
     Favicon,
     /// The list of pages for agents.
     Llms,
     /// All pages in one file.
     LlmsFull,
-    /// A list of pages for search engines, by its number.
+    /// A sitemap, by its number.
     Sitemap(u16),
-    /// What robots may read.
+    /// `robots.txt`.
     Robots,
     /// A file that the project's host reads.
     Host,
@@ -77,7 +77,7 @@ pub(crate) fn outputs(db: &dyn Db, set: FileSet) -> BTreeMap<Arc<str>, OutputKey
     outputs
 }
 
-/// The same with every claim to a path. The first one gets it.
+/// Every claim to a path. The first one gets it.
 pub(super) fn listed(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     let mut all: Vec<(Arc<str>, OutputKey)> = Vec::new();
     let config = set.config(db);
@@ -116,7 +116,7 @@ fn of_pages(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     all
 }
 
-/// What no file of the project replaces.
+/// The files that no file of the project replaces.
 fn of_tool(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     let mut all: Vec<(Arc<str>, OutputKey)> = vec![
         ("404.html".into(), OutputKey::NotFound),
@@ -136,7 +136,7 @@ fn of_tool(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     all
 }
 
-/// The files for agents, search engines and hosts. The project may have its own.
+/// The files for agents, search engines and hosts, which files of the project replace.
 fn made_for_others(db: &dyn Db, set: FileSet) -> Vec<(Arc<str>, OutputKey)> {
     let mut made: Vec<(Arc<str>, OutputKey)> = vec![
         (agents::LLMS.into(), OutputKey::Llms),

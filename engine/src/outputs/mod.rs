@@ -1,4 +1,4 @@
-//! What the site consists of and what is wrong with it, as values: callers write, serve and print them.
+//! The site's files and diagnostics as values: callers write, serve and print them.
 
 mod agents;
 mod clashes;

@@ -1,5 +1,5 @@
-//! The pages of named schemas, with what uses each, and the list of them. Which there are is known only when all pages are
-//! read, so nothing here is asked for a path that cannot be one of theirs.
+//! The pages of named schemas, with the uses of each, and the list of schemas. Which exist is known only after reading
+//! all pages, so paths that cannot be theirs are ruled out first.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ use openapi::endpoint::{model_name, own_model};
 use openapi::operation::operation_head;
 use openapi::spec::Text;
 
-/// Uses beyond this number are folded.
+/// More uses than this are folded.
 const MOST_OPEN: usize = 10;
-/// Uses beyond this number are counted.
+/// More uses than this are only counted.
 const MOST_USES: usize = 500;
 /// The id of the list of uses.
 const USED_BY_ID: &str = "used-by";
@@ -41,7 +41,7 @@ enum ModelOutput<'p> {
 }
 
 impl<'p> ModelOutput<'p> {
-    /// What a path can stand for, told from the path alone.
+    /// The file that a path may be, judging by the path only.
     fn of(path: &'p str) -> Option<Self> {
         if let Some(rest) = path.strip_prefix(MODEL_FRAGMENTS) {
             return rest.strip_suffix(".js").map(Self::Fragment);
@@ -58,7 +58,7 @@ impl<'p> ModelOutput<'p> {
     }
 }
 
-/// The paths of all that shows schemas, but for those of pages that the project has itself.
+/// The paths of all files that show schemas, except those of pages that the project has itself.
 pub(super) fn model_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
     let models = models(db, set);
     let mut paths: Vec<String> = Vec::with_capacity(3 * models.by_key.len() + 2);
@@ -72,12 +72,12 @@ pub(super) fn model_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
     paths.into_iter().map(Arc::from).collect()
 }
 
-/// The paths of the pages of single schemas.
+/// The paths of the schema pages.
 pub(super) fn model_pages(db: &dyn Db, set: FileSet) -> impl Iterator<Item = String> {
     models(db, set).by_key.keys().map(|key| page_output(&model_id(key)))
 }
 
-/// Whether something that shows schemas is at a path.
+/// Whether a file that shows schemas has this path.
 pub(super) fn has_model_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
     let Some(output) = ModelOutput::of(path) else { return false };
     let models = models(db, set);
@@ -89,7 +89,7 @@ pub(super) fn has_model_output(db: &dyn Db, set: FileSet, path: &str) -> bool {
     }
 }
 
-/// The text of what shows schemas at a path.
+/// The content of the file at this path that shows schemas.
 pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
     let output = ModelOutput::of(path)?;
     let models = models(db, set);
@@ -109,7 +109,7 @@ pub(super) fn model_output(db: &dyn Db, set: FileSet, path: &str, options: Outpu
     }
 }
 
-/// The line that leads to the list of schemas, if there are any.
+/// The entry that links to the list of schemas, if there are any.
 pub(super) fn models_node(db: &dyn Db, set: FileSet) -> Option<NavNode> {
     let is_written = pages(db, set).by_id.contains_key(MODELS_ID);
     let has_models = !is_written && !models(db, set).by_key.is_empty();
@@ -124,21 +124,21 @@ fn to(id: &str) -> Address {
     Address(page_address(id))
 }
 
-/// What uses a schema: a title and the entries below it.
+/// Uses of a schema: a title and its entries.
 struct Uses<'s> {
     title: &'s str,
     entries: Vec<NavNode>,
-    /// The same as ids of pages.
+    /// The entries as page IDs.
     ids: Vec<String>,
 }
 
-/// What all pages of schemas are made with.
+/// What all schema pages share.
 struct Site<'db> {
     db: &'db dyn Db,
     set: FileSet,
     models: &'db Models<'db>,
     texts: &'db SiteTexts,
-    /// English for Markdown.
+    /// English, for Markdown.
     s: &'db Strings,
 }
 
@@ -211,7 +211,7 @@ impl<'db> Site<'db> {
         out
     }
 
-    /// What uses a schema, by kind.
+    /// The uses of a schema, by kind.
     fn uses(&self, key: &str, used: &UsedModel<'db>) -> Vec<Uses<'db>> {
         let direct = used.operations.iter().filter_map(|&at| self.models.operations.get(at));
         let direct: Vec<_> = direct.collect();
@@ -246,7 +246,7 @@ impl<'db> Site<'db> {
         self.entries(title, schemas.map(entry))
     }
 
-    /// Entries of title, method and page.
+    /// Entries with title, method and page.
     fn entries(&self, title: &'db str, of: impl Iterator<Item = (String, Option<String>, String)>) -> Uses<'db> {
         let mut uses = Uses { title, entries: Vec::new(), ids: Vec::new() };
         let mut more = 0_usize;
@@ -266,7 +266,7 @@ impl<'db> Site<'db> {
         uses
     }
 
-    /// All schemas, by their names.
+    /// All schemas, by name.
     fn all(&self) -> Uses<'db> {
         let of = self.models.by_key.iter();
         let mut all: Vec<_> =

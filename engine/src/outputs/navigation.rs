@@ -1,5 +1,5 @@
-//! The sidebar as it stands on one page: all of it in a small site, else the groups and what is near the page. A page's
-//! size must not grow with the number of pages.
+//! The sidebar of one page: complete in a small site, otherwise the groups and the entries near the page. A page's size
+//! must not grow with the number of pages.
 
 use crate::Db;
 use crate::parse::config::{Strings, TopLink, docs_folder, strings};
@@ -14,18 +14,18 @@ use crate::resolve::pages::{page_id, pages};
 use crate::resolve::sidebar::{Sidebar, SidebarItem, SidebarKind, sidebar};
 use base::inputs::{File, FileSet};
 
-/// Up to this many lines the whole sidebar stands on every page.
+/// Up to this many entries, every page has the whole sidebar.
 const WHOLE_SIDEBAR: usize = 160;
 /// An icon beside a page's title.
 const IN_SIDEBAR: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
-/// From this many lines on a sidebar has a filter.
+/// A sidebar has a filter from this many entries on.
 const WORTH_FILTERING: usize = 12;
-/// Where the whole sidebar is published, for the scripts of pages that have a part of it.
+/// The output path of the whole sidebar, for the scripts of pages that have a part of it.
 pub(super) const SIDEBAR_FILE: &str = "_tool/sidebar.js";
-/// In a longer sidebar, how many lines of a list stand before and after the one on the way to the page.
+/// In a larger sidebar, the number of entries of a list shown before and after the page's ancestor.
 const NEAR: usize = 6;
 
-/// What stands before and after a page.
+/// The context of a page.
 #[derive(Debug, Default)]
 pub(super) struct Around {
     pub(super) breadcrumbs: Vec<NavLink>,
@@ -33,12 +33,12 @@ pub(super) struct Around {
     pub(super) next: Option<NavLink>,
 }
 
-/// The id of a page's file.
+/// The ID of a page file.
 pub(super) fn id_of(db: &dyn Db, set: FileSet, file: File) -> &str {
     page_id(docs_folder(db, set.config(db)), file.path(db))
 }
 
-/// The groups around a page, and its neighbours in reading order.
+/// The groups around a page, and the previous and next page.
 pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
     let sidebar = sidebar(db, set);
     let Some(&place) = sidebar.place.get(id) else { return Around::default() };
@@ -62,7 +62,7 @@ pub(super) fn around(db: &dyn Db, set: FileSet, id: &str) -> Around {
 /// A page with a sidebar.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Beside<'a> {
-    /// The page of the project with that id.
+    /// The page of the project with this ID.
     Page(&'a str),
     /// A generated page about the API.
     Api,
@@ -70,7 +70,7 @@ pub(super) enum Beside<'a> {
     Other,
 }
 
-/// The sidebar on a page: the part that the page is in, where a site has guides and an API.
+/// The sidebar of a page: the page's part, if a site has guides and an API.
 pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let sidebar = sidebar(db, set);
     let place = match beside {
@@ -86,7 +86,7 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     let lines = items.iter().map(|(_, item)| item.leaves() + 1).sum::<usize>();
     let s = strings(db, set.config(db));
     let view = View { db, set, s, whole: sidebar.count.min(lines) <= WHOLE_SIDEBAR };
-    // The way counts the items of all parts.
+    // Indices count the items of all parts.
     let on_way = way.first().and_then(|&top| items.iter().position(|(place, _)| *place == top as usize));
     let (nodes, cut) = view.list(&items, on_way, way.get(1..).unwrap_or(&[]));
     Nav {
@@ -99,7 +99,7 @@ pub(super) fn on_page(db: &dyn Db, set: FileSet, beside: Beside<'_>) -> Nav {
     }
 }
 
-/// The items of the first level in a part, with their places.
+/// The top-level items of a part, with their indices.
 fn part(sidebar: &Sidebar, in_api: bool) -> impl Iterator<Item = (usize, &SidebarItem)> {
     let is_in = move |place: usize| sidebar.in_api.get(place).is_none_or(|&other| other == in_api);
     sidebar.items.iter().enumerate().filter(move |(place, _)| is_in(*place))
@@ -121,13 +121,13 @@ fn tabs(s: &Strings, sidebar: &Sidebar, current: bool) -> Vec<NavLink> {
     [(s.guides(), false), (s.api(), true)].map(tab).into()
 }
 
-/// Whether pages leave out lines of the sidebar, which [`SIDEBAR_FILE`] has then.
+/// Whether pages omit sidebar entries, which are then in [`SIDEBAR_FILE`].
 pub(super) fn is_shared(db: &dyn Db, set: FileSet) -> bool {
     let sidebar = sidebar(db, set);
     sidebar.count > WHOLE_SIDEBAR || !sidebar.in_api.is_empty()
 }
 
-/// The whole sidebar, part by part. Addresses have the marker of the root, which the script that reads it fills in.
+/// The whole sidebar, part by part. URLs contain the marker of the root, which the script that reads the file replaces.
 pub(super) fn shared(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let sidebar = sidebar(db, set);
     let s = strings(db, set.config(db));
@@ -148,8 +148,8 @@ struct View<'db> {
 }
 
 impl View<'_> {
-    /// One list of the sidebar, and how many entries it has in all where it was cut. The item at `on_way` is the page or leads
-    /// to it, by `way`.
+    /// One list of the sidebar, and its total number of entries if it was truncated. The item at `on_way` is the page
+    /// or an ancestor of it, given by `way`.
     fn list(
         &self,
         items: &[(usize, &SidebarItem)],
@@ -167,12 +167,13 @@ impl View<'_> {
         (nodes, (to - from < items.len()).then(|| items.iter().map(|(_, item)| item.leaves()).sum()))
     }
 
-    /// One line; `way` is there when the page is this line or below it.
+    /// One entry; `way` is given if the page is this entry or below it.
     fn node(&self, item: &SidebarItem, way: Option<&[u32]>) -> NavNode {
         let title = item.title.to_string();
         match &item.kind {
             SidebarKind::Page { id, file, method } => {
-                // Read here and not by the sidebar, which would read that of every page before the first is shown.
+                // Read here and not in the sidebar query, which would read every page's frontmatter before the first
+                // page is shown.
                 let front = frontmatter(self.db, *file);
                 let icon = front.icon.as_ref().map(|name| icon_html(self.db, *file, name, IN_SIDEBAR));
                 NavNode {
@@ -201,7 +202,7 @@ impl View<'_> {
                     ..NavNode::default()
                 }
             }
-            // Without its lines a group is a link to its first page.
+            // A group without its entries is a link to its first page.
             SidebarKind::Group { .. } => {
                 let href = item.first_page().map(|id| to_page(id)).unwrap_or_default();
                 NavNode { title, href, is_rest: true, ..NavNode::default() }
@@ -210,7 +211,7 @@ impl View<'_> {
     }
 }
 
-/// The address of a link of the configuration: as if written in a page at the root.
+/// The URL of a link in the configuration, resolved as if written in a page at the root.
 pub(super) fn link_address(db: &dyn Db, set: FileSet, destination: &str) -> Address {
     Address(href(db, set.config(db), destination).html)
 }
@@ -219,7 +220,7 @@ fn to_page(id: &str) -> Address {
     Address(page_address(id))
 }
 
-/// Links of the configuration; the one to the page with the id `current` is marked.
+/// Links of the configuration; the one to the page with the ID `current` is marked.
 pub(super) fn links(db: &dyn Db, set: FileSet, links: &[TopLink], current: Option<&str>) -> Vec<NavLink> {
     let is_current = |destination: &str| match resolve(db, set.config(db), destination) {
         Target::Page { id, .. } => current == Some(&*id),

@@ -1,11 +1,11 @@
-//! One file of a site, as a value: callers write or serve it.
+//! One file of a site as a value; callers write or serve it.
 
 use std::sync::Arc;
 
 /// A file of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// These bytes.
+    /// The content.
     Bytes(Vec<u8>),
     /// The project's file at this path, unchanged.
     Copy(Arc<str>),

@@ -1,4 +1,4 @@
-//! The pages of a site as files: those of the project, the list of all pages, and the one for URLs that do not exist.
+//! The pages of a site as files: those of the project, the list of all pages, and the 404 page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub(super) fn page_html(db: &dyn Db, set: FileSet, file: File, path: &str, optio
     page(strings(db, set.config(db)), texts, &parts, options)
 }
 
-/// The scripts that define these elements, each once, in the order of their paths.
+/// The scripts that define these elements, each once, ordered by path.
 fn project_scripts(db: &dyn Db, set: FileSet, names: &[Box<str>]) -> Vec<ProjectScript> {
     if names.is_empty() {
         return Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn all_pages_html(db: &dyn Db, set: FileSet, path: &str, options: Out
     page(strings(db, set.config(db)), texts, &parts, options)
 }
 
-/// The page for URLs that do not exist.
+/// The 404 page.
 pub(super) fn not_found_html(db: &dyn Db, set: FileSet, options: OutputOptions) -> String {
     let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let body = generated::not_found(s);

@@ -1,4 +1,4 @@
-//! The pages at old addresses, and where servers lead those who ask for one.
+//! The pages at old paths, and their redirect targets.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::resolve::redirect_chain::follow;
 use crate::resolve::redirects::{redirect_output, redirects};
 use base::inputs::{File, FileSet};
 
-/// The files at the old addresses of `tool.json`, each with the id of its address. Pages keep their places.
+/// The files at the old paths of `tool.json`, each with its ID. Pages take precedence.
 pub(super) fn redirect_paths(db: &dyn Db, set: FileSet) -> Vec<(String, Arc<str>)> {
     let free = redirects(db, set).keys().filter(|id| !pages(db, set).by_id.contains_key(*id));
     free.map(|id| (redirect_output(id), id.clone())).collect()
 }
 
-/// The old address whose file is at `path`.
+/// The old path whose file is at `path`.
 fn old_address(db: &dyn Db, set: FileSet, path: &str) -> Option<Arc<str>> {
     let known = redirects(db, set);
     let id = path.strip_suffix("/index.html").filter(|id| known.contains_key(*id)).unwrap_or(path);
@@ -27,20 +27,20 @@ fn old_address(db: &dyn Db, set: FileSet, path: &str) -> Option<Arc<str>> {
     (!pages(db, set).by_id.contains_key(id)).then(|| id.clone())
 }
 
-/// Where the page at an old address leads, position independent; none where that goes round in circles.
+/// The target of the page at an old path, independent of its URL; `None` in a redirect loop.
 fn end(db: &dyn Db, set: FileSet, id: &Arc<str>) -> Option<String> {
     let to = redirects(db, set).get(id)?;
     follow(db, set.config(db), to).end
 }
 
-/// The file for an old address of `tool.json`.
+/// The file for an old path of `tool.json`.
 pub(super) fn redirect_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
     let id = old_address(db, set, path)?;
     let html = redirect_page(strings(db, set.config(db)), site_texts(db, set.config(db)), end(db, set, &id).as_deref());
     Some(place(&html, path, options))
 }
 
-/// The file of a page that has gone elsewhere.
+/// The file of a page that has moved elsewhere.
 pub(super) fn moved_html(db: &dyn Db, set: FileSet, file: File, path: &str, options: OutputOptions) -> Option<String> {
     let to = frontmatter(db, file).redirect.as_ref()?;
     let html =
@@ -48,7 +48,7 @@ pub(super) fn moved_html(db: &dyn Db, set: FileSet, file: File, path: &str, opti
     Some(place(&html, path, options))
 }
 
-/// Where the file at `path` leads, from the root of the site, if it stands for an old address.
+/// The target of the file at `path`, from the root of the site, if it is a redirect.
 pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> {
     let moved = || {
         let id = if path == "index.html" { "index" } else { path.strip_suffix("/index.html")? };
@@ -59,8 +59,8 @@ pub(crate) fn location(db: &dyn Db, set: FileSet, path: &str) -> Option<String> 
     Some(end.replace(ROOT, "/").replace(INDEX, ""))
 }
 
-/// All old addresses, from the root without slashes at their ends, with where they lead: below `base`, or elsewhere. In the
-/// order of the addresses.
+/// All old paths, from the root and without trailing slashes, with their targets: below `base`, or elsewhere. Ordered
+/// by path.
 pub(super) fn all(db: &dyn Db, set: FileSet, base: &str) -> Vec<(Arc<str>, String)> {
     let of_config = redirect_settings(db, set.config(db)).iter().map(|setting| setting.from.clone());
     let of_config = of_config.filter(|id| !pages(db, set).by_id.contains_key(id)).filter_map(|id| {

@@ -1,4 +1,5 @@
-//! Where requests of the panel may go, for the proxy of the dev server: the addresses that the project's author vouches for.
+//! The URLs that requests of the panel may go to, for the proxy of the dev server: those that the project's author
+//! trusts.
 
 use crate::Db;
 use crate::parse::config::playground_setting;
@@ -10,19 +11,19 @@ use openapi::security::declared_schemes;
 use openapi::server::Server;
 use openapi::spec::root_servers;
 
-/// A server has at most that many addresses, by the values of its variables.
+/// The greatest number of URLs of one server, from the values of its variables.
 const MOST_ADDRESSES: usize = 64;
 
-/// Addresses that requests of the panel may go to.
+/// The URLs that requests of the panel may go to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestServers {
-    /// Those of the specs, and of the operation that is asked about; also where their security schemes give tokens out.
+    /// Those of the specs and of the operation, and the token endpoints of their security schemes.
     pub servers: Vec<String>,
-    /// Those that `playground.allow` names.
+    /// The origins in `playground.allow`.
     pub allowed: Vec<String>,
 }
 
-/// The addresses for the operation whose data has that key; of the specs alone, where there is none.
+/// The URLs for the operation whose data has this key; only those of the specs if there is none.
 pub(crate) fn request_servers(db: &dyn Db, set: FileSet, key: &str) -> RequestServers {
     let file = format!("{PLAYGROUND_FOLDER}{key}.js");
     let own = playground_files(db, set).by_path.get(&*file).map(|&chunk| &endpoint(db, chunk).servers);
@@ -37,7 +38,7 @@ pub(crate) fn request_servers(db: &dyn Db, set: FileSet, key: &str) -> RequestSe
     }
 }
 
-/// The addresses of a server with each variable at its default or one of its values.
+/// The URLs of a server with each variable at its default or one of its values.
 fn addresses(server: &Server) -> Vec<String> {
     let mut found = vec![server.url.to_string()];
     for variable in &server.variables {

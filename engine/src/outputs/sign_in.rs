@@ -1,4 +1,4 @@
-//! The page that readers come back to after signing in: whether a site needs it, and its file.
+//! The page to which readers return after signing in: whether a site needs it, and its file.
 
 use super::site_parts::site_parts;
 use crate::Db;
@@ -11,14 +11,15 @@ use crate::resolve::site_operation::site_specs;
 use base::inputs::FileSet;
 use openapi::security::declared_schemes;
 
-/// Whether the API of a site, or a request of an author's, has readers sign in elsewhere. Without such an API it reads all pages.
+/// Whether readers sign in elsewhere for the API of a site or for an author's request. Without such an API it reads all
+/// pages.
 pub(super) fn has_sign_in(db: &dyn Db, set: FileSet) -> bool {
     let mut schemes = site_specs(db, set).into_iter().flat_map(|spec| declared_schemes(db, spec.file));
     schemes.any(|scheme| scheme.kind.signs_in())
         || pages(db, set).by_id.values().any(|&file| page_facts(db, file).signs_in)
 }
 
-/// The page, if it is asked for and there is one. Other paths are told apart before any page is read.
+/// The page, if requested and needed. Other paths are ruled out before any page is read.
 pub(super) fn sign_in_html(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<String> {
     if path != SIGN_IN_FILE || !has_sign_in(db, set) {
         return None;

@@ -1,4 +1,4 @@
-//! What a site consists of: families of files, each with its paths, a check for one path, and the bytes of one file.
+//! The files of a site as families, each with its paths, a check for one path, and the content of one file.
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ use openapi::chunks::Chunk;
 
 macro_rules! families {
     ($($(#[$about:meta])* $name:ident,)*) => {
-        /// The files of a site by what has to be read to find them. A path belongs to the first family that has it.
+        /// The files of a site, grouped by what must be read to find them. A path belongs to the first family that has
+        /// it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum Family {
             $($(#[$about])* $name,)*
@@ -40,7 +41,7 @@ families! {
     Diagrams,
     /// The data of operations for the request panel.
     Playground,
-    /// The page that readers come back to after signing in.
+    /// The page to which readers return after signing in.
     SignIn,
     /// The search index.
     Search,
@@ -104,7 +105,7 @@ impl Family {
     }
 }
 
-/// Every path below the output folder.
+/// All output paths.
 pub(crate) fn output_paths(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     let mut paths: Vec<Arc<str>> = Family::ALL.iter().flat_map(|family| family.paths(db, set)).collect();
     paths.sort();
@@ -117,7 +118,7 @@ pub(crate) fn has_output(db: &Database, set: FileSet, path: &str) -> bool {
     Family::ALL.iter().any(|family| family.has(db, set, path))
 }
 
-/// One file of the site; `None` if there is none at the path.
+/// One file of the site; `None` if no file has this path.
 pub(crate) fn output(db: &dyn Db, set: FileSet, path: &str, options: OutputOptions) -> Option<Output> {
     Family::ALL.iter().find_map(|family| family.output(db, set, path, options))
 }
@@ -129,14 +130,14 @@ fn diagrams(db: &Database, set: FileSet) -> Vec<Arc<str>> {
     paths.flatten_iter().collect()
 }
 
-/// The page and the hash of the diagram that is published at a path.
+/// The page and the hash of the diagram at a path.
 fn diagram_at(db: &dyn Db, set: FileSet, path: &str) -> Option<(File, u64)> {
     let (id, hash) = diagram_of(path)?;
     let file = *pages(db, set).by_id.get(id)?;
     has_drawing(db, file, hash).then_some((file, hash))
 }
 
-/// The operation whose data is published at a path.
+/// The operation whose data is at a path.
 fn playground_chunk<'db>(db: &'db dyn Db, set: FileSet, path: &str) -> Option<Chunk<'db>> {
     if !path.starts_with(PLAYGROUND_FOLDER) {
         return None;

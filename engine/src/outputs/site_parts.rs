@@ -1,4 +1,4 @@
-//! What pages show of the configuration, with its addresses found.
+//! The parts of the configuration that pages show, with resolved URLs.
 
 use super::navigation::{link_address, links};
 use crate::Db;
@@ -15,7 +15,7 @@ use crate::resolve::pages::image_size;
 use crate::resolve::site_files::site_file;
 use base::inputs::{File, FileSet};
 
-/// The parts that are the same on all pages, on the page with the id `current` or on a generated one.
+/// The parts that all pages share, for the page with the ID `current` or a generated one.
 pub(super) fn site_parts(db: &dyn Db, set: FileSet, current: Option<&str>) -> SiteParts {
     let texts = site_texts(db, set.config(db));
     let favicon = texts.favicon.as_ref().and_then(|path| site_file(db, set, path));
@@ -37,12 +37,12 @@ pub(super) fn site_parts(db: &dyn Db, set: FileSet, current: Option<&str>) -> Si
     }
 }
 
-/// The address of a file of the project with the hash of its text, so that its edits change the pages that load it.
+/// The URL of a project file with the hash of its text, so an edit of it changes the pages that load it.
 fn with_version(db: &dyn Db, path: &str, file: File) -> Address {
     Address(format!("{}?{:016x}", asset_address(path), rapidhash::v3::rapidhash_v3(file.text(db).as_bytes())))
 }
 
-/// The images in place of the site's name; none where a file is missing, since the name says more than a broken image.
+/// The images that replace the site's name; none if a file is missing, since the name is better than a broken image.
 fn logo(db: &dyn Db, set: FileSet, texts: &SiteTexts) -> Vec<LogoImage> {
     let Some(logo) = &texts.logo else { return Vec::new() };
     let image = |path, class| {
@@ -57,19 +57,19 @@ fn logo(db: &dyn Db, set: FileSet, texts: &SiteTexts) -> Vec<LogoImage> {
     images.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-/// Where the source of a page at `path` is edited.
+/// The URL where readers edit the source of a page at `path`.
 pub(super) fn edit_href(texts: &SiteTexts, path: &str) -> Option<String> {
     let template = texts.edit_url.as_ref()?;
     let path = asset_address(path);
     Some(template.replace("{path}", path.trim_start_matches('\u{1}')))
 }
 
-/// What is said of a page elsewhere, where the site has an address.
+/// The metadata of a page, if the site has a URL.
 pub(super) fn seo_of(db: &dyn Db, set: FileSet, file: File, address: &str, crumbs: &[NavLink]) -> Option<Seo> {
     let texts = site_texts(db, set.config(db));
     let url = texts.url.as_deref()?;
     let front = frontmatter(db, file);
-    // Services that show links know no SVG.
+    // Link previews do not support SVG.
     let is_picture = |path: &str| [".png", ".jpg", ".jpeg", ".webp", ".gif"].iter().any(|end| path.ends_with(end));
     let image = texts.logo.as_ref().and_then(|logo| site_file(db, set, &logo.light));
     let described = Described {

@@ -1,5 +1,5 @@
-//! What search engines and feed readers ask a site for: `sitemap.xml`, `robots.txt` and `feed.xml`. All dates are those that
-//! authors write: the same project gives the same bytes.
+//! The files for search engines and feed readers: `sitemap.xml`, `robots.txt` and `feed.xml`. All dates are written by
+//! authors, so the output is deterministic.
 
 use std::sync::Arc;
 
@@ -19,24 +19,24 @@ use crate::resolve::pages::pages;
 use crate::{Database, Db};
 use base::inputs::{File, FileSet};
 
-/// The list of all pages for search engines, or the list of such lists.
+/// The sitemap, or the sitemap index.
 pub(super) const SITEMAP: &str = "sitemap.xml";
-/// What robots may read.
+/// The rules for robots.
 pub(super) const ROBOTS: &str = "robots.txt";
-/// What has changed.
+/// The feed.
 pub(super) const FEED: &str = "feed.xml";
-/// The most addresses that one list may have (sitemaps.org).
+/// The greatest number of URLs in a sitemap (sitemaps.org).
 const MOST_ADDRESSES: usize = 50_000;
-/// The most entries of a feed; older ones are left out.
+/// The greatest number of entries in the feed; older ones are omitted.
 const MOST_ENTRIES: usize = 100;
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// The address of the site, where it has one.
+/// The URL of the site, if configured.
 fn site_url(db: &dyn Db, set: FileSet) -> Option<&str> {
     site_texts(db, set.config(db)).url.as_deref()
 }
 
-/// The paths of the lists of pages, without those of a site that has no address: the first has all pages, or names the others.
+/// The paths of the sitemaps; empty for a site without a URL. The first one lists all pages, or the others.
 pub(super) fn sitemap_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
     if site_url(db, set).is_none() {
         return Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn sitemap_paths(db: &dyn Db, set: FileSet) -> Vec<Arc<str>> {
     std::iter::once(SITEMAP.into()).chain(further).collect()
 }
 
-/// The list of that number: 0 is `sitemap.xml`.
+/// The sitemap with this number: 0 is `sitemap.xml`.
 pub(super) fn sitemap(db: &dyn Db, set: FileSet, number: usize) -> String {
     sitemap_of(db, set, number, MOST_ADDRESSES)
 }
@@ -82,26 +82,26 @@ fn sitemap_of(db: &dyn Db, set: FileSet, number: usize, most: usize) -> String {
     xml
 }
 
-/// Robots may read everything, and learn where the list of pages is.
+/// Allows everything, and refers to the sitemap.
 pub(super) fn robots(db: &dyn Db, set: FileSet) -> String {
     let sitemap = site_url(db, set).map(|url| format!("\nSitemap: {url}/{SITEMAP}\n")).unwrap_or_default();
     format!("User-agent: *\nAllow: /\n{sitemap}")
 }
 
-/// Whether the site has a feed: an address, and a page with dated changes. Reads all pages.
+/// Whether the site has a feed: a URL, and a page with dated changes. Reads all pages.
 pub(super) fn has_feed(db: &Database, set: FileSet) -> bool {
     let files: Vec<File> = shown(db, set).map(|(_, file)| file).collect();
     site_url(db, set).is_some()
         && files.into_par_iter().map_with(db.clone(), |db, file| page_facts(db, file).has_updates).any(|has| has)
 }
 
-/// The address of the feed, for a page whose changes it has.
+/// The URL of the feed, for a page with entries in it.
 pub(super) fn feed_href(db: &dyn Db, set: FileSet, file: File) -> Option<String> {
     let url = site_url(db, set)?;
     page_facts(db, file).has_updates.then(|| absolute(url, &asset_address(FEED)))
 }
 
-/// The feed (Atom, RFC 4287): the dated changes of all pages, the newest first. None where there are none.
+/// The feed (Atom, RFC 4287): the dated changes of all pages, newest first. `None` without any.
 pub(super) fn feed(db: &dyn Db, set: FileSet) -> Option<String> {
     let (texts, s) = (site_texts(db, set.config(db)), strings(db, set.config(db)));
     let url = texts.url.as_deref()?;
@@ -109,7 +109,7 @@ pub(super) fn feed(db: &dyn Db, set: FileSet) -> Option<String> {
         .filter(|(_, file)| page_facts(db, *file).has_updates)
         .flat_map(|(_, file)| page_updates(db, file).iter().map(move |update| (file, update)))
         .collect();
-    // Those of the same day stay in the order of the pages.
+    // Changes of the same day stay in page order.
     entries.sort_by(|a, b| b.1.date.cmp(&a.1.date));
     let (_, newest) = entries.first()?;
     let mut xml = String::from(XML);
@@ -149,7 +149,7 @@ fn entry(url: &str, id: &str, update: &Update, xml: &mut String) {
     xml.push_str("</content>\n</entry>\n");
 }
 
-/// A day as an instant (RFC 3339).
+/// A date as an RFC 3339 timestamp.
 fn instant(date: &str) -> String {
     format!("{date}T00:00:00Z")
 }
@@ -165,7 +165,7 @@ fn attribute(value: &str, xml: &mut String) {
     text(value, xml);
 }
 
-/// Appends a text without what XML cannot have.
+/// Appends a text without characters that are invalid in XML.
 fn text(content: &str, xml: &mut String) {
     let is_allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t');
     if content.chars().all(is_allowed) {

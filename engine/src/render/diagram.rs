@@ -1,4 +1,4 @@
-//! Diagrams of pages as SVG files. The crate `diagrams` draws them; a tool that is built without it shows their source.
+//! Diagrams of pages as SVG files. The crate `diagrams` draws them; without it, their source is shown.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::resolve::pages::page_id;
 use base::diagnostic::{Code, Diagnostic, Span};
 use base::inputs::{File, FileSet};
 
-/// The folder of the files below the output folder.
+/// The folder of the files in the output.
 const FOLDER: &str = "_tool/diagrams/";
 
 /// A diagram's Mermaid source as a key.
@@ -37,10 +37,10 @@ pub(crate) struct Drawings {
     dark: Drawing,
 }
 
-/// One of them.
+/// The file for one theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Drawing {
-    /// Of the file's bytes.
+    /// Hash of the file's bytes.
     hash: u64,
     svg: Arc<str>,
     width: u32,
@@ -50,15 +50,15 @@ struct Drawing {
 /// Why a diagram is not drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NotDrawn {
-    /// This tool was built without drawing.
+    /// This tool was built without the feature `diagrams`.
     #[cfg_attr(feature = "diagrams", expect(dead_code, reason = "what the build without drawing says"))]
     Off,
-    /// The source is wrong, at that place of it if it is known.
+    /// The source is invalid, at this position if known.
     #[cfg_attr(not(feature = "diagrams"), expect(dead_code, reason = "what the build with drawing says"))]
     Wrong { message: String, at: Option<Range<usize>> },
 }
 
-/// A diagram drawn in both themes. The files are large and cheap to draw again.
+/// A diagram drawn in both themes. Not kept for long: the files are large and cheap to draw again.
 #[salsa::tracked(returns(ref), lru = 128)]
 pub(crate) fn drawings<'db>(db: &'db dyn Db, source: DiagramSource<'db>) -> Result<Drawings, NotDrawn> {
     drawn(source.text(db))
@@ -80,7 +80,7 @@ fn drawn(_: &str) -> Result<Drawings, NotDrawn> {
     Err(NotDrawn::Off)
 }
 
-/// The source of each file that a page's diagrams are drawn as, by the file's hash.
+/// The sources of a page's diagram files, by the hash of the file.
 #[salsa::tracked(returns(ref))]
 fn page_drawings(db: &dyn Db, file: File) -> BTreeMap<u64, Arc<str>> {
     let mut found = BTreeMap::new();
@@ -93,7 +93,7 @@ fn page_drawings(db: &dyn Db, file: File) -> BTreeMap<u64, Arc<str>> {
     found
 }
 
-/// Whether a page may have diagrams: no other is parsed to list them.
+/// Whether a page may have diagrams; other pages are not parsed to list them.
 fn mentions_diagrams(text: &str) -> bool {
     const WORD: &[u8] = b"mermaid";
     let bytes = text.as_bytes();
@@ -105,7 +105,7 @@ fn path_of(id: &str, hash: u64) -> String {
     format!("{FOLDER}{id}/{hash:016x}.svg")
 }
 
-/// The paths below the output folder of the files that the diagrams of the page with that id are drawn as.
+/// The output paths of the diagrams of the page with this ID.
 pub(crate) fn diagram_paths(db: &dyn Db, id: &str, file: File) -> Vec<Arc<str>> {
     if !mentions_diagrams(page_text(db, file)) {
         return Vec::new();
@@ -113,26 +113,26 @@ pub(crate) fn diagram_paths(db: &dyn Db, id: &str, file: File) -> Vec<Arc<str>> 
     page_drawings(db, file).keys().map(|&hash| path_of(id, hash).into()).collect()
 }
 
-/// The page and the hash that such a path names.
+/// The page and the hash in such a path.
 pub(crate) fn diagram_of(path: &str) -> Option<(&str, u64)> {
     let (id, hash) = path.strip_prefix(FOLDER)?.strip_suffix(".svg")?.rsplit_once('/')?;
     let hash = Some(hash).filter(|hash| hash.len() == 16).and_then(|hash| u64::from_str_radix(hash, 16).ok())?;
     Some((id, hash))
 }
 
-/// Whether a diagram of the page is drawn as the file of that hash.
+/// Whether the page has a diagram drawn as the file with this hash.
 pub(crate) fn has_drawing(db: &dyn Db, file: File, hash: u64) -> bool {
     page_drawings(db, file).contains_key(&hash)
 }
 
-/// The file of that hash, if a diagram of the page is drawn as it.
+/// The file with this hash, if it is a diagram of the page.
 pub(crate) fn drawing(db: &dyn Db, file: File, hash: u64) -> Option<Arc<str>> {
     let source = page_drawings(db, file).get(&hash)?;
     let Drawings { light, dark } = drawings(db, DiagramSource::new(db, source.clone())).as_ref().ok()?;
     [light, dark].into_iter().find(|drawing| drawing.hash == hash).map(|drawing| drawing.svg.clone())
 }
 
-/// The diagrams of a page that are not drawn. That none are is said once.
+/// The diagrams of a page that are not drawn. A build without diagrams reports this once.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_diagrams(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     let mut found: Vec<Diagnostic<Span>> = Vec::new();
@@ -160,7 +160,7 @@ pub(crate) fn check_diagrams(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
 struct DiagramView<'a> {
     s: &'a Strings,
     root: &'a str,
-    /// A class and the address for each theme.
+    /// A class and the URL for each theme.
     pictures: &'a [(&'a str, String)],
     width: u32,
     height: u32,
@@ -170,7 +170,7 @@ struct DiagramView<'a> {
 }
 
 impl Writer<'_> {
-    /// A diagram with the attributes of its element; what is not drawn is shown as its source.
+    /// A diagram with the attributes of its element, or its source if it cannot be drawn.
     pub(super) fn diagram(&mut self, root: &str, source: &str, caption: Option<&str>) {
         let mut code = String::new();
         let view = CodeView { language: Some("mermaid"), text: source, ..CodeView::default() };
@@ -208,17 +208,17 @@ impl Writer<'_> {
     }
 }
 
-/// What a diagram is called that has no caption.
+/// The label of a diagram without a caption.
 pub(crate) fn label_of<'a>(s: &'a Strings, source: &'a str) -> &'a str {
     own_title(source).unwrap_or_else(|| kind_of(s, source))
 }
 
-/// The title that a diagram's source has for readers who do not see it.
+/// The accessible title in a diagram's source.
 fn own_title(source: &str) -> Option<&str> {
     source.lines().find_map(|line| line.trim().strip_prefix("accTitle")?.trim_start().strip_prefix(':')).map(str::trim)
 }
 
-/// What a diagram is called by its first word.
+/// The label of a diagram, by the first word of its source.
 fn kind_of<'a>(s: &'a Strings, source: &str) -> &'a str {
     let kinds: &[(&str, &str)] = &[
         ("flowchart", s.flowchart()),

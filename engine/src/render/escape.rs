@@ -8,12 +8,12 @@ use std::fmt::{self, Write};
 
 pub(crate) use crate::resolve::links::{INDEX, ROOT};
 
-/// Appends `text` so that it is text in HTML content and in double- or single-quoted attribute values.
+/// Appends `text`, escaped for HTML content and for double- or single-quoted attribute values.
 pub(crate) fn escape(text: &str, out: &mut String) {
     let _ = write_escaped(text, out);
 }
 
-/// Appends text of HTML: all is escaped but its character references.
+/// Appends HTML text: everything is escaped except its character references.
 pub(crate) fn escape_but_references(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('&') {
@@ -38,7 +38,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// Appends an address that holds our markers: they stay, all else is escaped.
+/// Appends a URL that contains our markers, which stay; the rest is escaped.
 pub(crate) fn escape_address(address: &str, out: &mut String) {
     let mut from = 0;
     for at in memchr::memchr2_iter(ROOT as u8, INDEX as u8, address.as_bytes()) {
@@ -49,7 +49,7 @@ pub(crate) fn escape_address(address: &str, out: &mut String) {
     escape(&address[from..], out);
 }
 
-/// An address with every byte percent-encoded that cannot stand in one as it is; our markers stay.
+/// A URL with every byte percent-encoded that a URL cannot contain; our markers stay.
 pub(crate) fn encoded_address(address: &str) -> Cow<'_, str> {
     let stays = |byte: u8| IN_ADDRESSES[usize::from(byte)];
     if address.bytes().all(stays) {
@@ -66,7 +66,7 @@ pub(crate) fn encoded_address(address: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// The bytes that stand in an address as they are, with our markers.
+/// The bytes that a URL may contain, and our markers.
 const IN_ADDRESSES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
@@ -80,12 +80,12 @@ const IN_ADDRESSES: [bool; 256] = {
     table
 };
 
-/// An address for templates, which write it with `|safe`: it escapes itself, all but its markers.
+/// A URL for templates, which write it with `|safe`: it escapes itself except for its markers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Address(pub(crate) String);
 
 impl Address {
-    /// Whether it leads nowhere.
+    /// Whether it has no target.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -107,7 +107,7 @@ impl askama::FastWritable for Address {
     }
 }
 
-/// What stands for a byte in HTML, if it cannot stand for itself.
+/// The entity of a byte that must be escaped in HTML.
 const fn entity(byte: u8) -> Option<&'static str> {
     Some(match byte {
         b'&' => "&amp;",
@@ -131,7 +131,7 @@ const ESCAPED: [bool; 256] = {
     table
 };
 
-/// The next byte from `from` on that has an entity. Most texts have few: they are looked over by sixteen bytes.
+/// The next byte from `from` on that has an entity. Most texts have few, so sixteen bytes are tested at a time.
 fn next_escaped(bytes: &[u8], from: usize) -> Option<usize> {
     let may_be = |chunk: &[u8; 16]| {
         let is_any =
@@ -141,7 +141,7 @@ fn next_escaped(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
     let (chunks, _) = rest.as_chunks();
     let clean = chunks.iter().take_while(|chunk| !may_be(chunk)).count();
-    // What is left over is looked at together with what stands before it.
+    // The remainder is tested together with the bytes before it.
     if clean == chunks.len() && rest.last_chunk().is_some_and(|chunk| !may_be(chunk)) {
         return None;
     }
@@ -149,7 +149,7 @@ fn next_escaped(bytes: &[u8], from: usize) -> Option<usize> {
     bytes[at..].iter().position(|&byte| ESCAPED[usize::from(byte)]).map(|offset| at + offset)
 }
 
-/// Writes `text` so that it is text in HTML content and in quoted attribute values.
+/// Writes `text`, escaped for HTML content and quoted attribute values.
 pub(crate) fn write_escaped(text: &str, out: &mut (impl Write + ?Sized)) -> fmt::Result {
     let bytes = text.as_bytes();
     let mut from = 0;
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn escapes_markup_and_markers() {
         assert_eq!(escaped("<a href=\"x\">'&'\u{1}"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;\u{fffd}");
-        // Wherever it stands among others, each byte is found, and no other.
+        // Each byte is found at every position among others, and no other byte is.
         for byte in 0..=0x7f_u8 {
             for before in 0..34 {
                 let text = format!("{}{}{}", "é".repeat(before), char::from(byte), "b=%?".repeat(5));

@@ -1,12 +1,13 @@
-//! The icon of a site that brings none: its first letter on its accent. Without one browsers ask for a file that is not there.
+//! The default icon of a site: its first letter on its accent color. Without an icon, browsers request a file that does
+//! not exist.
 
 use super::escape::escape;
 use crate::parse::config::{Theme, Token};
 
-/// Where it is published.
+/// Its output path.
 pub(crate) const FAVICON: &str = "_tool/favicon.svg";
 
-/// The SVG file for a site of that name and look.
+/// The SVG file for a site with this name and theme.
 pub(crate) fn favicon(name: &str, theme: &Theme) -> String {
     let letter = name.chars().find(|c| c.is_alphanumeric());
     let letter: String = letter.map(|letter| letter.to_uppercase().take(1).collect()).unwrap_or_default();

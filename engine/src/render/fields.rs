@@ -1,7 +1,8 @@
-//! Fields and groups of fields: the one way their markup is written, for spec and author alike.
+//! Fields and groups of fields: the only place that writes their markup, for spec and author alike.
 //!
-//! A view borrows what it shows and streams: children are written by a callback straight into the output, so a page of
-//! thousands of fields makes no string per field. Knows nothing of where fields come from.
+//! A view borrows what it shows and streams: children are written by a callback straight into the output, so a page
+//! with
+//! thousands of fields allocates no string per field. Independent of the source of fields.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -14,16 +15,16 @@ use crate::parse::config::Strings;
 /// A piece of HTML inside a view.
 #[derive(Clone, Copy, Default)]
 pub(crate) enum Slot<'a> {
-    /// Nothing: the element around it is left out.
+    /// Nothing: the element around it is omitted.
     #[default]
     Empty,
-    /// HTML that was made before.
+    /// Finished HTML.
     Html(&'a str),
-    /// HTML that is written when its turn comes.
+    /// HTML that a callback writes.
     Write(&'a dyn Fn(&mut Formatter<'_>) -> fmt::Result),
 }
 
-/// What a status is styled by: its first digit, or `x`.
+/// The class suffix of a status: its first digit, or `x`.
 pub(crate) fn status_class(status: &str) -> char {
     match status.as_bytes().first() {
         Some(digit @ b'1'..=b'5') => char::from(*digit),
@@ -31,20 +32,20 @@ pub(crate) fn status_class(status: &str) -> char {
     }
 }
 
-/// Lists of at most that many allowed values are shown as a whole.
+/// Longer lists of allowed values are folded.
 const MOST_VALUES: usize = 30;
 
-/// As many of a longer list are shown before the rest, which is folded.
+/// The number of values of a longer list that are shown before the folded rest.
 const FIRST_VALUES: usize = 20;
 
-/// The allowed values that are shown at once, and those that are folded.
+/// The allowed values that are visible, and those that are folded.
 pub(crate) fn split_values<'v, 'a>(values: &'v [ValueView<'a>]) -> (&'v [ValueView<'a>], &'v [ValueView<'a>]) {
     let first = if values.len() > MOST_VALUES { FIRST_VALUES } else { values.len() };
     values.split_at_checked(first).unwrap_or((values, &[]))
 }
 
 impl Slot<'_> {
-    /// Whether there is nothing to write. A callback is taken to write something.
+    /// Whether it is empty. A callback counts as content.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Self::Empty => true,
@@ -67,22 +68,22 @@ impl Display for Slot<'_> {
 /// One constraint of a field: `Default` and `20`.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstraintView<'a> {
-    /// What it is about, in words.
+    /// The label.
     pub(crate) label: &'a str,
-    /// Its value as the source spells it.
+    /// The value as written in the source.
     pub(crate) value: Cow<'a, str>,
 }
 
 /// One allowed value.
 #[derive(Clone, Debug)]
 pub(crate) struct ValueView<'a> {
-    /// The value as the source spells it.
+    /// The value as written in the source.
     pub(crate) text: Cow<'a, str>,
-    /// What it means; often empty.
+    /// Its description; often empty.
     pub(crate) description: &'a str,
 }
 
-/// A named schema whose fields are loaded when the reader asks for them.
+/// A named schema whose fields are loaded on demand.
 #[derive(Clone, Debug)]
 pub(crate) struct ModelView<'a> {
     /// The key of its fragment.
@@ -90,54 +91,54 @@ pub(crate) struct ModelView<'a> {
     pub(crate) name: &'a str,
     /// Why its fields are not here.
     pub(crate) label: String,
-    /// Its page.
+    /// The URL of its page.
     pub(crate) href: Address,
 }
 
-/// One field: a parameter, a property, a header. Empty strings stand for what is absent.
+/// One field: a parameter, a property, a header. Absent texts are empty.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/field.html", whitespace = "preserve")]
 pub(crate) struct FieldView<'a> {
     pub(crate) s: &'a Strings,
     /// The field's own name.
     pub(crate) name: &'a str,
-    /// Its id in the page, made with [`push_anchor`]; without one there is no link to it.
+    /// Its id in the page, written by [`push_anchor`]; without one it has no self-link.
     pub(crate) anchor: &'a str,
-    /// A class of the author's; often empty.
+    /// A class given by the author; often empty.
     pub(crate) class: &'a str,
     /// The type in words: `array of string`.
     pub(crate) kind: &'a str,
-    /// Where it travels, shown only where its group does not say so: `query`.
+    /// Its location, only if its group does not state it: `query`.
     pub(crate) location: &'a str,
     pub(crate) required: bool,
     pub(crate) deprecated: bool,
     pub(crate) read_only: bool,
     pub(crate) write_only: bool,
-    /// Whether all that is said of it below its head is folded.
+    /// Whether everything below its head is folded.
     pub(crate) collapsible: bool,
     /// The description as HTML.
     pub(crate) description: Slot<'a>,
     pub(crate) constraints: &'a [ConstraintView<'a>],
-    /// The allowed values, when they are enumerated.
+    /// The enumerated values.
     pub(crate) values: &'a [ValueView<'a>],
-    /// Whether any of them is explained: then each has a line.
+    /// Whether any of them has a description: then each has its own line.
     pub(crate) describes_values: bool,
     /// Closing remarks: `recursive: Pet`.
     pub(crate) notes: &'a [&'a str],
-    /// Schemas that are not shown here.
+    /// Schemas whose fields are omitted here.
     pub(crate) models: &'a [ModelView<'a>],
     /// Alternatives, with the container around them.
     pub(crate) variants: Slot<'a>,
-    /// Nested fields, each as [`write_item`] writes it.
+    /// Nested fields, each written by [`write_item`].
     pub(crate) children: Slot<'a>,
 }
 
-/// A body as a whole: what a field shows, without a name of its own.
+/// A whole body: like a field without a name.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/body.html", whitespace = "preserve")]
 pub(crate) struct BodyView<'a> {
     pub(crate) s: &'a Strings,
-    /// The id of what it is the whole of.
+    /// The id of the body.
     pub(crate) anchor: &'a str,
     /// The type in words.
     pub(crate) kind: &'a str,
@@ -154,18 +155,18 @@ pub(crate) struct BodyView<'a> {
     pub(crate) variants: Slot<'a>,
 }
 
-/// What a field or a body leaves to other places, and its alternatives.
+/// The schemas that a field or body omits, and its alternatives.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/inside.html", whitespace = "preserve")]
 pub(crate) struct InsideView<'a> {
     pub(crate) s: &'a Strings,
-    /// The id of what it is inside of.
+    /// The id of the field or body.
     pub(crate) anchor: &'a str,
     pub(crate) models: &'a [ModelView<'a>],
     pub(crate) variants: Slot<'a>,
 }
 
-/// What an alternative says of its values.
+/// The facts that an alternative adds.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/facts.html", whitespace = "preserve")]
 pub(crate) struct FactsView<'a> {
@@ -176,18 +177,18 @@ pub(crate) struct FactsView<'a> {
     pub(crate) describes_values: bool,
 }
 
-/// Alternatives that can be switched.
+/// A set of alternatives.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/variants.html", whitespace = "preserve")]
 pub(crate) struct VariantsView<'a> {
     pub(crate) class: &'a str,
-    /// Those with the same are switched together.
+    /// Sets with the same key switch together.
     pub(crate) sync: &'a str,
-    /// The label of the one that is shown first; empty for the first one.
+    /// The label of the alternative shown first; empty for the first.
     pub(crate) chosen: &'a str,
-    /// The label of a menu, where tabs would not fit; else empty.
+    /// The label of a menu if tabs do not fit; otherwise empty.
     pub(crate) menu: &'a str,
-    /// Whether fields that an alternative lacks are hidden while it is chosen.
+    /// Whether fields that the chosen alternative lacks are hidden.
     pub(crate) selects_fields: bool,
     pub(crate) variants: &'a [VariantView<'a>],
 }
@@ -196,7 +197,7 @@ pub(crate) struct VariantsView<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct VariantView<'a> {
     pub(crate) label: &'a str,
-    /// The type in words, where the label does not say it.
+    /// The type in words, unless the label states it.
     pub(crate) kind: &'a str,
     pub(crate) description: Slot<'a>,
     pub(crate) content: Slot<'a>,
@@ -209,17 +210,17 @@ pub(crate) struct FieldsView<'a> {
     pub(crate) s: &'a Strings,
     /// The visible title.
     pub(crate) title: &'a str,
-    /// A status code behind the title; often empty.
+    /// A status code after the title; often empty.
     pub(crate) status: &'a str,
-    /// A short mark behind it: a media type; often empty.
+    /// A short badge after the title, such as a media type; often empty.
     pub(crate) badge: &'a str,
     /// The title's id in the page.
     pub(crate) anchor: &'a str,
-    /// The title's heading level, by the outline of the page.
+    /// The title's heading level in the page's outline.
     pub(crate) level: u8,
-    /// What stands between title and fields.
+    /// The content between title and fields.
     pub(crate) intro: Slot<'a>,
-    /// The fields, each as [`write_item`] writes it.
+    /// The fields, each written by [`write_item`].
     pub(crate) fields: Slot<'a>,
 }
 
@@ -229,9 +230,9 @@ pub(crate) struct FieldsView<'a> {
 pub(crate) struct GroupView<'a> {
     pub(crate) s: &'a Strings,
     pub(crate) element: &'a str,
-    /// The attributes of the element, each behind a space.
+    /// The attributes of the element, each preceded by a space.
     pub(crate) root: &'a dyn Display,
-    /// Of the title; empty where the element has the author's.
+    /// The title's id; empty if the element has one of the author's.
     pub(crate) id: &'a str,
     /// The title without markup.
     pub(crate) label: &'a str,
@@ -243,7 +244,7 @@ pub(crate) struct GroupView<'a> {
     pub(crate) fields: Slot<'a>,
 }
 
-/// Writes a field as an item of a list of fields.
+/// Writes a field as a list item.
 pub(crate) fn write_item(field: &FieldView<'_>, out: &mut impl fmt::Write) -> fmt::Result {
     out.write_str("<li>")?;
     render(field, out)?;
@@ -252,12 +253,12 @@ pub(crate) fn write_item(field: &FieldView<'_>, out: &mut impl fmt::Write) -> fm
 
 /// Writes a view.
 pub(crate) fn render(view: &impl Template, out: &mut impl fmt::Write) -> fmt::Result {
-    // Rendering fails only where writing does.
+    // Rendering fails only if writing does.
     view.render_into(out).map_err(|_| fmt::Error)
 }
 
-/// Appends `.name` to an anchor, or `name` to an empty one. What is neither an unreserved character of a URL nor a dot is
-/// percent-encoded, so that the id and the fragment that leads to it are spelled alike.
+/// Appends `.name` to an anchor, or `name` to an empty one. All characters except unreserved ones (RFC 3986, section
+/// 2.3) and dots are percent-encoded, so an id and a fragment that refers to it are spelled alike.
 pub(crate) fn push_anchor(anchor: &mut String, name: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     if !anchor.is_empty() {
@@ -277,7 +278,7 @@ mod tests {
     use super::{ConstraintView, FieldView, FieldsView, Slot, ValueView, push_anchor, render, write_item};
     use crate::parse::config::ENGLISH;
 
-    /// A field of which nothing is said.
+    /// A field without any facts.
     fn bare() -> FieldView<'static> {
         FieldView {
             s: &ENGLISH,

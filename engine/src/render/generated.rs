@@ -1,4 +1,4 @@
-//! The texts of the generated pages: the list of all pages, lists of links, and the page for what is not found.
+//! The content of generated pages: the list of all pages, lists of links, and the 404 page.
 
 use askama::Template;
 
@@ -22,7 +22,7 @@ struct AllPages<'a> {
     s: &'a Strings,
 }
 
-/// A list of the page that lists all pages: pages, each group under a heading, and the pages after the first group.
+/// A list on the page of all pages: pages, each group with a heading, and the pages after the first group.
 #[derive(Template)]
 #[template(path = "all-pages-list.html")]
 struct AllPagesList<'a> {
@@ -35,7 +35,7 @@ struct AllPagesList<'a> {
 struct AllPagesGroup<'a> {
     /// The level of its heading.
     level: usize,
-    /// The address of its heading; empty below the second level.
+    /// The id of its heading; empty below the second level.
     id: String,
     title: &'a str,
     list: AllPagesList<'a>,
@@ -60,15 +60,15 @@ impl<'a> AllPagesList<'a> {
     }
 }
 
-/// The address of a group, by its place among the groups of its list.
+/// The id of a group, from its position in its list.
 fn group_id(above: &str, at: usize) -> String {
     format!("{above}-{}", at + 1)
 }
 
-/// Where addresses of groups begin.
+/// The prefix of group ids.
 const GROUPS: &str = "group";
 
-/// The groups of the first two levels of [`all_pages`]: the addresses of their headings, their titles, and the levels.
+/// The groups of the first two levels of [`all_pages`]: the ids of their headings, their titles, and the levels.
 pub(crate) fn headings(nodes: &[NavNode]) -> Vec<(String, String, u8)> {
     let mut headings = Vec::new();
     for (at, node) in nodes.iter().filter(|node| node.is_group()).enumerate() {
@@ -90,27 +90,27 @@ struct UsesList<'a> {
     more: String,
 }
 
-/// A titled list of links; what is beyond `most` is folded. An empty title is left out.
+/// A titled list of links, folded after `most`. An empty title is omitted.
 pub(crate) fn uses(s: &Strings, title: &str, nodes: &[NavNode], most: usize) -> String {
     let (open, folded) = nodes.split_at(most.min(nodes.len()));
     let more = s.and_more().replace("{count}", &folded.len().to_string());
     render(&UsesList { title, open, folded, more })
 }
 
-/// The text of the page for addresses that do not exist.
+/// The content of the 404 page.
 pub(crate) fn not_found(s: &Strings) -> String {
     let (brand_href, all_pages_href) = (Address(page_address("index")), Address(page_address(ALL_PAGES_ID)));
     render(&NotFound { brand_href, all_pages_href, s })
 }
 
-/// The text of the list of all pages.
+/// The content of the list of all pages.
 pub(crate) fn all_pages(s: &Strings, nodes: &[NavNode]) -> String {
     render(&AllPages { parts: AllPagesList::of(nodes, 2, GROUPS), s })
 }
 
 fn render(template: &impl Template) -> String {
     let mut html = String::new();
-    // Writing to a string cannot fail.
+    // Writing to a string does not fail.
     let _ = template.render_into(&mut html);
     html
 }

@@ -1,13 +1,12 @@
-//! Files that are loaded when they are needed: scripts that hand a text to a function of ours. Unlike data they load from
-//! `file://` too.
+//! Files loaded on demand: scripts that pass a text to a function of ours. Unlike data, they also load from `file://`.
 
-/// A script that hands a text to the site's script (`templates/assets/site.js`): of the file at `key`, its path below `_tool/`
-/// without `.js`.
+/// A script that passes a text to the site's script (`templates/assets/site.js`), for the file at `key`: its path below
+/// `_tool/` without `.js`.
 pub(crate) fn handing_over(key: &str, text: &str) -> String {
     format!("toolFiles.put({},{});\n", quoted(key), quoted(text))
 }
 
-/// A string of a script. Nothing of the text can end the string, nor the element that a script is in.
+/// A string literal of a script. The text can end neither the literal nor the script element.
 pub(crate) fn quoted(text: &str) -> String {
     let mut script = String::with_capacity(text.len() + text.len() / 16 + 2);
     script.push('\'');
@@ -29,8 +28,7 @@ pub(crate) fn quoted(text: &str) -> String {
     script
 }
 
-/// Whether what follows a `<` would end the element that a script is in, or have it read in another way (HTML, section
-/// 4.12.1.3).
+/// Whether the text after a `<` would end a script element or change how it is parsed (HTML, section 4.12.1.3).
 fn changes_script(rest: &str) -> bool {
     let name = rest.strip_prefix('/').unwrap_or(rest);
     rest.starts_with('!') || name.get(..6).is_some_and(|name| name.eq_ignore_ascii_case("script"))

@@ -1,7 +1,8 @@
 //! Blocks and inlines of a page as HTML.
 //!
-//! What is written holds no way to the site's root, and nothing that an author wrote becomes script, an address of another
-//! kind than those that are let through, or other markup than that of `raw_html`, unless the project says so.
+//! The HTML contains no path to the site's root. Nothing that an author wrote becomes script, a URL with a scheme that
+//! is not
+//! allowed, or markup beyond that of `raw_html`, unless the project allows it.
 
 use std::collections::BTreeSet;
 
@@ -25,30 +26,30 @@ use base::text::DestinationKind;
 /// Writes one page.
 pub(super) struct Writer<'db> {
     pub(super) db: &'db dyn Db,
-    /// The texts of the interface.
+    /// The interface strings.
     pub(super) s: &'db Strings,
     pub(super) file: File,
     pub(super) out: String,
-    /// What was written before `out`.
+    /// The pieces before `out`.
     pub(super) pieces: Vec<HtmlPiece<'db>>,
-    /// How many components are being written: within one, nothing can be a piece of its own.
+    /// The number of open components: inside one, nothing is a piece of its own.
     pub(super) inside: usize,
-    /// The level of the heading that the text stands below.
+    /// The level of the current heading.
     pub(super) level: u8,
-    /// How many endpoints were written.
+    /// The number of endpoints written.
     pub(super) endpoints: usize,
-    /// How many groups of accordions were written of which one is open at a time.
+    /// The number of accordion groups written in which only one is open at a time.
     pub(super) exclusive_groups: usize,
     footnotes: &'db [Footnote],
-    /// For each footnote how often it was referred to.
+    /// For each footnote, the number of references so far.
     references: Vec<u32>,
-    /// What the page needs beyond what every page loads.
+    /// What the page loads beyond what every page loads.
     pub(super) extras: Extras,
-    /// The elements in it that the project defines itself.
+    /// The custom elements of the project that it uses.
     pub(super) custom: BTreeSet<Box<str>>,
-    /// How many tooltips were written.
+    /// The number of tooltips written.
     pub(super) tooltips: usize,
-    /// How many captions of images were written.
+    /// The number of image captions written.
     pub(super) captions: usize,
     html: Html,
     pub(super) tags: OpenTags,
@@ -78,14 +79,14 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// What `write` writes, by itself.
+    /// The output of `write`, as a separate string.
     pub(super) fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let outer = std::mem::take(&mut self.out);
         self.nested(write);
         std::mem::replace(&mut self.out, outer)
     }
 
-    /// Writes what stands in a component where the output is.
+    /// Writes the content of a component to the output.
     pub(super) fn nested(&mut self, write: impl FnOnce(&mut Self)) {
         self.inside += 1;
         self.tags.enter();
@@ -179,7 +180,7 @@ impl<'db> Writer<'db> {
         code_block(self.s, view, &mut self.out);
     }
 
-    /// Has the page load what a block of code needs beyond what every page loads.
+    /// Makes the page load what a code block needs beyond what every page loads.
     pub(super) fn load_for(&mut self, view: &CodeView<'_>) {
         if view.has_lines() {
             self.extras.insert(Extra::Lines);
@@ -221,7 +222,7 @@ impl<'db> Writer<'db> {
         self.out.push_str("\">");
     }
 
-    /// Writes a table, without the box that it scrolls in.
+    /// Writes a table without the box that it scrolls in.
     pub(super) fn table(&mut self, table: &Table, caption: &str) {
         self.out.push_str("<table>");
         if !caption.is_empty() {
@@ -294,7 +295,7 @@ impl<'db> Writer<'db> {
         self.tags.leave(&mut self.out);
     }
 
-    /// A formula among inlines; where it cannot be shown, its source.
+    /// An inline formula, or its source if it is invalid.
     fn math(&mut self, math: &Math) {
         match mathml(&math.source, math.display) {
             Ok(html) => {
@@ -309,7 +310,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// A formula in a box of its own, which scrolls where it is wide.
+    /// A formula in a block of its own, which scrolls if it is wide.
     fn math_block(&mut self, math: &Math) {
         let Ok(html) = mathml(&math.source, true) else {
             let view = CodeView { language: Some("tex"), text: &math.source, ..CodeView::default() };
@@ -331,7 +332,7 @@ impl<'db> Writer<'db> {
         (self.tags, self.out) = (tags, out);
     }
 
-    /// Raw HTML as it is, but for our markers, and for addresses of pages and assets, which lead there from any page.
+    /// Raw HTML without our markers. URLs of pages and assets work from any page.
     fn unsafe_html(&mut self, text: &str) {
         let own = |text: &str| text.replace(['\0', '\u{1}', '\u{2}'], "\u{fffd}");
         let mut done = 0;
@@ -355,14 +356,14 @@ impl<'db> Writer<'db> {
         self.out.push_str(&own(&text[done..]));
     }
 
-    /// An address that is let through, escaped.
+    /// An allowed URL, escaped.
     fn written_address(&mut self, address: &str) -> String {
         let outer = std::mem::take(&mut self.out);
         self.address(address, DestinationKind::of(address));
         std::mem::replace(&mut self.out, outer)
     }
 
-    /// Whether there is a link around, which can hold no other.
+    /// Whether it is inside a link, which must not contain another.
     pub(super) fn in_link(&self) -> bool {
         self.tags.in_link()
     }
@@ -377,7 +378,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Opens a link, if its destination is of a kind that is let through.
+    /// Opens a link if the scheme of its destination is allowed.
     pub(super) fn open_link(&mut self, destination: &str, class: &str, title: &str) -> bool {
         self.open_link_with(destination, class, |out| {
             if !title.is_empty() {
@@ -388,7 +389,7 @@ impl<'db> Writer<'db> {
         })
     }
 
-    /// The same with further attributes.
+    /// Opens a link with further attributes if the scheme of its destination is allowed.
     pub(super) fn open_link_with(&mut self, destination: &str, class: &str, more: impl FnOnce(&mut String)) -> bool {
         let kind = DestinationKind::of(destination);
         if kind == DestinationKind::Refused && self.html != Html::Unsafe {
@@ -425,7 +426,7 @@ impl<'db> Writer<'db> {
         self.out.push_str(&text);
     }
 
-    /// The notes that the page's text refers to, at its end.
+    /// Writes the footnotes that the page refers to.
     pub(super) fn write_footnotes(&mut self) {
         let mut notes: Vec<&'db Footnote> = self.footnotes.iter().collect();
         if notes.is_empty() {
@@ -448,7 +449,7 @@ impl<'db> Writer<'db> {
         self.out.push_str("</ol></section>");
     }
 
-    /// Ends the piece of HTML that is being written.
+    /// Ends the current piece of HTML.
     pub(super) fn flush(&mut self) {
         if !self.out.is_empty() {
             self.pieces.push(HtmlPiece::Html(std::mem::take(&mut self.out).into()));
@@ -456,9 +457,9 @@ impl<'db> Writer<'db> {
     }
 }
 
-/// Appends the address of a destination in `file`, escaped.
+/// Appends the URL of a destination in `file`, escaped.
 pub(super) fn write_address(db: &dyn Db, file: File, destination: &str, kind: DestinationKind, out: &mut String) {
-    // Our markers in an author's address would come through as ours.
+    // Our markers in an author's URL would be taken for ours.
     if kind != DestinationKind::Relative || destination.contains(['\0', '\u{1}', '\u{2}']) {
         escape(&encoded_address(destination), out);
     } else {
@@ -466,7 +467,7 @@ pub(super) fn write_address(db: &dyn Db, file: File, destination: &str, kind: De
     }
 }
 
-/// A block of code of a page as a view.
+/// The view of a code block.
 pub(super) fn code_view<'a>(db: &'a dyn Db, code: &'a CodeBlock) -> CodeView<'a> {
     CodeView {
         language: code.info.language.as_deref(),

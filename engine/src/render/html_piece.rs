@@ -1,4 +1,4 @@
-//! The body of a page in parts, so that what is memoized beside a spec is not copied into pages.
+//! The body of a page in parts, so that memoized HTML of a spec is not copied into pages.
 
 use openapi::chunks::Chunk;
 
@@ -6,8 +6,8 @@ use openapi::chunks::Chunk;
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) enum HtmlPiece<'db> {
     Html(Box<str>),
-    /// An operation as the spec has it: its HTML is kept once, beside the operation.
+    /// An operation without content of the author's. Its HTML is stored once, with the operation.
     Endpoint(Chunk<'db>),
-    /// A schema as the spec has it, with the level of its title. Its HTML is kept once, beside the schema.
+    /// A schema without content of the author's, with the level of its title. Its HTML is stored once, with the schema.
     Schema(Chunk<'db>, u8),
 }

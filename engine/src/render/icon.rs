@@ -1,6 +1,6 @@
-//! Icons as HTML: inline drawings that take the colour of the text around them, images of the project, emoji.
+//! Icons as HTML: inline drawings in the color of the surrounding text, images of the project, emoji.
 //!
-//! A drawing has presentation attributes alone, which the policy of the pages lets through.
+//! Drawings use presentation attributes only, which the pages' content security policy allows.
 
 use std::fmt::Write as _;
 
@@ -11,23 +11,23 @@ use crate::registry::icons::{Icon, IconValue};
 use base::inputs::File;
 use base::text::DestinationKind;
 
-/// How an icon looks, and what it is called.
+/// The size, color and label of an icon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'a> {
     /// In pixels.
     pub(crate) size: f32,
-    /// What it says; empty for one that only adorns what stands beside it.
+    /// The accessible label; empty for a decorative icon.
     pub(crate) label: &'a str,
-    /// A CSS colour; empty for that of the text.
+    /// A CSS color; empty for that of the text.
     pub(crate) color: &'a str,
 }
 
 impl Look<'_> {
-    /// An icon before a text.
+    /// An icon before text.
     pub(crate) const BESIDE_TEXT: Look<'static> = Look { size: 18.0, label: "", color: "" };
 }
 
-/// The icon that an author named in `file`. Of a name that no icon has, an empty box.
+/// The icon that an author named in `file`; an empty box if the name is unknown.
 pub(crate) fn icon_html(db: &dyn Db, file: File, name: &str, look: Look<'_>) -> String {
     match IconValue::read(name) {
         IconValue::Icon(icon) => drawing(icon, look),
@@ -45,7 +45,7 @@ pub(crate) fn icon_html(db: &dyn Db, file: File, name: &str, look: Look<'_>) -> 
     }
 }
 
-/// An icon of the table.
+/// An icon of the icon table.
 pub(crate) fn drawing(icon: Icon, look: Look<'_>) -> String {
     svg(look, |out| {
         for (path, filled) in icon.paths() {
@@ -58,7 +58,7 @@ pub(crate) fn drawing(icon: Icon, look: Look<'_>) -> String {
 
 /// A drawing with the shapes that `draw` appends.
 fn svg(look: Look<'_>, draw: impl FnOnce(&mut String)) -> String {
-    // What most icons take.
+    // Enough for most icons.
     let mut out = String::with_capacity(512);
     out.push_str("<svg class=\"icon\"");
     write_size(look, &mut out);
@@ -91,7 +91,7 @@ fn image(db: &dyn Db, file: File, address: &str, look: Look<'_>) -> String {
     out
 }
 
-/// The sizes of our own icons as text: the formatter of numbers takes longer than the rest of an icon.
+/// The sizes of our own icons as text: formatting a number takes longer than the rest of an icon.
 const SIZES: [(f32, &str); 4] = [(16.0, "16"), (18.0, "18"), (20.0, "20"), (24.0, "24")];
 
 fn write_size(look: Look<'_>, out: &mut String) {

@@ -1,6 +1,7 @@
-//! Images: with their size, so that nothing moves when they arrive, and with a button that opens them over the page.
+//! Images: with their dimensions, so that nothing moves when they load, and with a button that opens them over the
+//! page.
 //!
-//! An SVG is never put into a page, where its script would run: it is shown by `img` alone.
+//! An SVG is never inlined, since its script would run; it is shown only by `img`.
 
 use askama::Template;
 
@@ -14,12 +15,12 @@ use crate::resolve::pages::{PageId, asset_at, image_size};
 use base::inputs::ImageSize;
 use base::text::DestinationKind;
 
-/// An `img` to be written.
+/// The data of an `img`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Drawn<'a> {
     pub(super) source: &'a str,
     pub(super) alt: &'a str,
-    /// Empty for none, as all below.
+    /// Empty if absent, like all fields below.
     pub(super) title: &'a str,
     pub(super) class: &'a str,
     pub(super) width: &'a str,
@@ -32,10 +33,10 @@ struct ImageView<'a> {
     s: &'a Strings,
     root: &'a str,
     images: &'a str,
-    /// Whether it opens over the page: not in a link, and not where nothing would be seen better.
+    /// Whether it opens over the page: not inside a link, and not if that would show no more.
     opens: bool,
     alt: &'a str,
-    /// The number of the caption; none where it is empty.
+    /// The number of the caption; `None` if it is empty.
     number: usize,
     caption: &'a str,
 }
@@ -51,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A `wc-image`; `root` are the attributes of its element.
+    /// A `wc-image`; `root` has the attributes of its element.
     pub(super) fn image_component(&mut self, component: &Component, root: &str) {
         let value = |name: &str| component.value(name).unwrap_or_default();
         let dark = component.given("dark-src").map(|given| &*given.value);
@@ -74,7 +75,7 @@ impl Writer<'_> {
     }
 
     fn framed(&mut self, root: &str, images: &str, drawn: &Drawn<'_>, caption: &str) {
-        /// In pixels. What is smaller each way is an icon or a badge.
+        /// In pixels. An image that is smaller in both dimensions is an icon or a badge.
         const SMALLEST: f64 = 128.0;
         let (width, height) = shown_size(self.size_of_image(drawn.source), drawn.width, drawn.height);
         let is_small = |length: &str| length.parse().is_ok_and(|length: f64| length < SMALLEST);
@@ -86,7 +87,7 @@ impl Writer<'_> {
         let _ = view.render_into(&mut self.out);
     }
 
-    /// Writes an `img`, if its source is of a kind that is let through.
+    /// Writes an `img` if the scheme of its source is allowed.
     pub(super) fn image_element(&mut self, image: &Drawn<'_>) {
         let kind = DestinationKind::of(image.source);
         if kind == DestinationKind::Refused {
@@ -106,7 +107,7 @@ impl Writer<'_> {
         self.out.push_str(" loading=\"lazy\" decoding=\"async\">");
     }
 
-    /// How large an image of the project is.
+    /// The dimensions of an image of the project.
     fn size_of_image(&self, source: &str) -> Option<ImageSize> {
         if DestinationKind::of(source) != DestinationKind::Relative {
             return None;
@@ -116,7 +117,7 @@ impl Writer<'_> {
     }
 }
 
-/// The attributes `width` and `height` of an image: those of its author, and what follows from its own size.
+/// The attributes `width` and `height` of an image: the author's, completed from its own dimensions.
 fn shown_size(own: Option<ImageSize>, width: &str, height: &str) -> (String, String) {
     let scaled = |length: &str, by: u32, of: u32| {
         let length: f64 = length.parse().ok()?;

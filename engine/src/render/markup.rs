@@ -3,7 +3,7 @@
 use super::escape::{escape, escaped};
 use crate::parse::config::Strings;
 
-/// Appends the end of a heading, with the link to itself.
+/// Appends the end of a heading, with its self-link.
 pub(super) fn close_heading(s: &Strings, level: u8, id: &str, text: &str, out: &mut String) {
     out.push_str(" <a class=\"heading-anchor\" href=\"#");
     escape(id, out);
@@ -23,7 +23,7 @@ pub(super) fn open_table_box(s: &Strings, out: &mut String) {
     out.push_str("\" tabindex=\"0\">");
 }
 
-/// Appends the box of an item of a task list.
+/// Appends the checkbox of a task list item.
 pub(super) fn task_box(s: &Strings, done: bool, out: &mut String) {
     let (checked, label) = if done { (" checked", s.task_done()) } else { ("", s.task_open()) };
     let label = escaped(label);

@@ -13,17 +13,17 @@ use base::inputs::File;
 /// The body of a page.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct PageBody<'db> {
-    /// Whether it has a heading of the first level, so that the title need not be shown.
+    /// Whether it has a level-1 heading, so the title is not shown.
     pub(crate) has_title: bool,
-    /// What it needs beyond what every page loads.
+    /// What it loads beyond what every page loads.
     pub(crate) extras: Extras,
-    /// The elements in it that the project defines itself, sorted.
+    /// The custom elements of the project that it uses, sorted.
     pub(crate) custom: Vec<Box<str>>,
     pieces: Vec<HtmlPiece<'db>>,
 }
 
 impl<'db> PageBody<'db> {
-    /// The HTML in parts, to be written one after the other.
+    /// The HTML in parts, to be concatenated.
     pub(crate) fn html(&self, db: &'db dyn Db) -> Vec<&str> {
         let html = |piece| match piece {
             &HtmlPiece::Endpoint(chunk) => endpoint_html(db, chunk),
@@ -34,13 +34,13 @@ impl<'db> PageBody<'db> {
     }
 }
 
-/// The body of a page, position independent.
+/// The body of a page, independent of its URL.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_body(db: &dyn Db, file: File) -> PageBody<'_> {
     let tree = page_tree(db, file);
     let has_title = tree.blocks.iter().any(|block| matches!(block.kind, BlockKind::Heading { level: 1, .. }));
     let mut writer = Writer::new(db, file, &tree.footnotes);
-    // Markup adds about as much as there is text.
+    // Markup about doubles the size of the text.
     writer.out.reserve(tree.blocks.last().map_or(0, |last| 2 * last.span.end as usize));
     writer.blocks(&tree.blocks);
     writer.write_footnotes();

@@ -1,4 +1,4 @@
-//! The Markdown twin of a page: its source with its includes and values, and with each operation that it refers to written out.
+//! The Markdown alternate of a page: its source with includes and values inserted and its operations written out.
 
 use std::cmp::Reverse;
 
@@ -16,22 +16,22 @@ use base::inputs::{File, FileSet};
 use openapi::chunks::Chunk;
 use openapi::endpoint::{endpoint, model};
 
-/// A part of a page's twin.
+/// A part of a page's Markdown alternate.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 enum Piece<'db> {
-    /// The page's text with its includes, byte for byte.
+    /// Source text with its includes, byte for byte.
     Source(Span),
     /// The value of a variable.
     Value(Box<str>),
-    /// An operation: its Markdown is kept once, beside the operation.
+    /// An operation. Its Markdown is stored once, with the operation.
     Endpoint(Chunk<'db>),
-    /// A schema, likewise.
+    /// A schema. Its Markdown is stored once, with the schema.
     Schema(Chunk<'db>),
-    /// An operation or a schema with what the author wrote of it.
+    /// An operation or a schema with the author's content.
     Authored(Box<str>),
 }
 
-/// The Markdown twin of a page.
+/// The Markdown alternate of a page.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct PageMarkdown<'db> {
     file: File,
@@ -56,15 +56,15 @@ impl<'db> PageMarkdown<'db> {
     }
 }
 
-/// The twin of a page: the source with its includes and the values of its variables, but for the elements whose `ref` is an
-/// operation or a schema, and without what is for people alone. What an author wrote in an element with a `ref` is a part of
-/// what it shows.
+/// The Markdown alternate of a page: its source with includes and the values of variables inserted, without content
+/// that is only for people. Elements whose `ref` is an operation or a schema are replaced by that, merged with the
+/// author's content.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     let source = page_text(db, file);
     let tree = page_tree(db, file);
     let mut pieces = Vec::new();
-    // Up to where the source is dealt with.
+    // The end of the part of the source that is already written.
     let mut done = 0;
     let set = FileSet::get(db);
     for component in tree.twin_components() {
@@ -91,7 +91,7 @@ pub(crate) fn page_markdown(db: &dyn Db, file: File) -> PageMarkdown<'_> {
     PageMarkdown { file, pieces: with_values(pieces, &tree.substitutions) }
 }
 
-/// The pieces, which are in the order of the source, with the values of variables in the source.
+/// The pieces, in source order, with the values of variables inserted.
 fn with_values<'db>(pieces: Vec<Piece<'db>>, substitutions: &[Substitution]) -> Vec<Piece<'db>> {
     if substitutions.is_empty() {
         return pieces;
@@ -115,7 +115,7 @@ fn with_values<'db>(pieces: Vec<Piece<'db>>, substitutions: &[Substitution]) -> 
     out
 }
 
-/// The operation or schema of an element, with what the author wrote in that.
+/// The operation or schema of an element, with the author's content.
 fn resolved<'db>(
     db: &'db dyn Db,
     chunk: Chunk<'db>,
@@ -140,8 +140,8 @@ fn resolved<'db>(
     Piece::Authored(markdown.trim_end().into())
 }
 
-/// The source with a word as long as it in the place of each variable in a span, so that places stay, and the value that
-/// each word stands for. The text of a spec, which may be put between, has no such word.
+/// The source with each variable in a span replaced by a placeholder of the same length, so positions stay, and the
+/// value of each placeholder. The texts of a spec, which may be inserted, contain no such placeholder.
 fn with_stand_ins<'t>(source: &str, all: &'t [Substitution], within: Span) -> (String, Vec<(String, &'t str)>) {
     const MARK: char = '\u{fdd0}';
     let mut out = source.to_owned();
@@ -157,12 +157,12 @@ fn with_stand_ins<'t>(source: &str, all: &'t [Substitution], within: Span) -> (S
             values.push((stand_in, &**text));
         }
     }
-    // One may begin with another.
+    // One may be a prefix of another.
     values.sort_by_key(|(stand_in, _)| Reverse(stand_in.len()));
     (out, values)
 }
 
-/// The source with spaces in the place of what is for people alone, so that places stay.
+/// The source with content for people replaced by spaces, so positions stay.
 fn without_people(source: &str, tree: &PageTree) -> String {
     let mut bytes = source.as_bytes().to_vec();
     for component in tree.twin_components().filter(|component| component.is_for("humans")) {

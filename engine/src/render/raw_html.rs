@@ -1,40 +1,43 @@
-//! Raw HTML as it is written: tags that are let through, each closed where the block or inline around it ends.
+//! Writes raw HTML: allowed tags, each closed where the block or inline around it ends.
 //!
-//! A browser repairs what is nested wrongly, and closes other elements than the tag names while it does. So what could make
-//! it do that is shown as text: parts of tables, lists and definitions outside of them, other elements directly in a table,
-//! headings in headings, links in links. A paragraph of the author's ends where a block begins; one of ours that holds blocks
-//! of the author's is written as a `div`.
+//! Browsers repair invalid nesting, and close other elements while doing so. Tags that would trigger that are shown as
+//! text:
+//! parts of tables, lists and definitions outside of them, other elements directly in a table, headings in headings,
+//! links in
+//! links. An author's paragraph ends where a block begins; a paragraph of ours that contains blocks of the author's
+//! becomes a
+//! `div`.
 
 use super::escape::{escape, escape_but_references};
 use crate::parse::markdown::raw_html::{AllowedElement, Ends, HtmlPart, RawAttribute, is_address, parts};
 
-/// Tags open at once; deeper ones are shown as text.
+/// The greatest number of open tags; deeper ones are shown as text.
 const DEEPEST: usize = 64;
 
 /// The open tags of raw HTML.
 #[derive(Debug, Default)]
 pub(super) struct OpenTags {
     open: Vec<&'static AllowedElement>,
-    /// How many were open where each of the blocks and inlines around began.
+    /// The number of open tags at the start of each enclosing block and inline.
     outer: Vec<usize>,
-    /// How many headings are around.
+    /// The number of enclosing headings.
     headings: usize,
-    /// How many links of ours are around.
+    /// The number of enclosing links of ours.
     links: usize,
-    /// Whether the paragraph around holds a block.
+    /// Whether the enclosing paragraph contains a block.
     has_block: bool,
-    /// Whether the author of the site wrote the text. Text of a spec has fewer elements, and neither ids nor classes, which
-    /// could pass for ours.
+    /// Whether the site's author wrote the text. In the text of a spec, fewer elements are allowed, and neither ids nor
+    /// classes, which could be mistaken for ours.
     own: bool,
 }
 
 impl OpenTags {
-    /// For what the author of the site wrote.
+    /// For text of the site's author.
     pub(super) fn of_author() -> Self {
         Self { own: true, ..Self::default() }
     }
 
-    /// Begins a block or inline: what is opened from here on ends with it.
+    /// Begins a block or inline: tags opened from here on end with it.
     pub(super) fn enter(&mut self) {
         self.outer.push(self.open.len());
     }
@@ -61,7 +64,7 @@ impl OpenTags {
         self.links = self.links.saturating_sub(1);
     }
 
-    /// Whether there is a link around, which can hold no other.
+    /// Whether it is inside a link, which must not contain another.
     pub(super) fn in_link(&self) -> bool {
         self.links > 0 || self.open.iter().any(|open| open.name == "a")
     }
@@ -71,7 +74,7 @@ impl OpenTags {
         self.has_block = false;
     }
 
-    /// Ends the paragraph whose tag is at `at`: one with blocks cannot be a `p`.
+    /// Ends the paragraph whose tag is at `at`: with blocks inside, it cannot be a `p`.
     pub(super) fn leave_paragraph(&mut self, at: usize, out: &mut String) {
         const TAG: &str = "<p>";
         if std::mem::take(&mut self.has_block) {
@@ -82,15 +85,15 @@ impl OpenTags {
         }
     }
 
-    /// Makes room for text and markup of our own: it cannot stand directly in a table, which ends.
+    /// Prepares for text and markup of ours, which must not be a direct child of a table: the table ends.
     pub(super) fn before_markup(&mut self, out: &mut String) {
         while self.innermost().is_some_and(is_table_part) {
             self.close_to(self.open.len() - 1, out);
         }
     }
 
-    /// Makes room for a block of ours. It ends a paragraph; what is no paragraph itself may hold headings and links, so it
-    /// ends those too.
+    /// Prepares for a block of ours, which ends a paragraph. If the block is not a paragraph, it may contain headings
+    /// and links, so it ends those too.
     pub(super) fn before_block(&mut self, is_paragraph: bool, out: &mut String) {
         self.before_markup(out);
         let ends =
@@ -101,8 +104,8 @@ impl OpenTags {
         }
     }
 
-    /// Appends a block of raw HTML of a spec. If it shows a tag as text outside of every element, the block becomes a paragraph,
-    /// unless it leaves an element open.
+    /// Appends a block of raw HTML of a spec. If it shows a tag as text outside of every element, the block becomes a
+    /// paragraph, unless it leaves an element open.
     pub(super) fn write_block(&mut self, text: &str, out: &mut String, address: impl FnMut(&str, &mut String)) {
         const TAG: &str = "<p>";
         let (at, was_outside) = (out.len(), self.innermost().is_none());
@@ -113,8 +116,8 @@ impl OpenTags {
         }
     }
 
-    /// Appends a piece of raw HTML; `address` appends an address that is let through. Returns whether a tag is shown
-    /// as text outside of every element.
+    /// Appends a piece of raw HTML; `address` appends an allowed URL. Returns whether a tag is shown as text outside of
+    /// every element.
     pub(super) fn write(&mut self, text: &str, out: &mut String, mut address: impl FnMut(&str, &mut String)) -> bool {
         let mut shows_tag = false;
         for part in parts(text, |_, _| {}) {
@@ -152,7 +155,7 @@ impl OpenTags {
                     }
                     out.push('>');
                     self.has_block |= ends_paragraph(element.name);
-                    // The name of a place: links may follow before its closing tag, or it has none.
+                    // An anchor: links may follow before its closing tag, or it has none.
                     let is_place = element.name == "a" && attributes.iter().all(|attribute| attribute.name != "href");
                     match element.ends {
                         Ends::Tag if is_place => out.push_str("</a>"),
@@ -166,7 +169,7 @@ impl OpenTags {
         shows_tag
     }
 
-    /// Makes room for text, unless it is white space, which may stand anywhere.
+    /// Prepares for text, except whitespace, which is allowed anywhere.
     pub(super) fn before_text(&mut self, text: &str, out: &mut String) {
         if self.innermost().is_some_and(is_table_part) && !text.trim_ascii().is_empty() {
             self.before_markup(out);
@@ -181,7 +184,7 @@ impl OpenTags {
         self.open.get(self.base()..).and_then(<[_]>::last).copied()
     }
 
-    /// Closes what ends where `element` begins. Says whether it may stand here.
+    /// Closes the elements that end where `element` begins. Returns whether it is allowed here.
     fn make_room(&mut self, element: &'static AllowedElement, out: &mut String) -> bool {
         if is_heading(element.name) && (self.headings > 0 || self.open.iter().any(|open| is_heading(open.name))) {
             return false;
@@ -201,7 +204,7 @@ impl OpenTags {
         if element.parents.is_empty() {
             return depth < DEEPEST && !self.innermost().is_some_and(is_table_part);
         }
-        // The end of these may be left out.
+        // Their end tag is optional.
         let ends_by_itself = |open: &AllowedElement| !open.parents.is_empty();
         let base = self.base();
         let inner = self.open.get(base..).unwrap_or_default();
@@ -214,7 +217,7 @@ impl OpenTags {
         fits && depth < DEEPEST
     }
 
-    /// Closes an element, and what is open in it. One that is not open here is passed over.
+    /// Closes an element and the elements open in it. Ignores one that is not open here.
     fn close(&mut self, element: &'static AllowedElement, out: &mut String) {
         let base = self.base();
         let inner = self.open.get(base..).unwrap_or_default();
@@ -236,7 +239,7 @@ fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
-/// Whether a `p` that is open ends where an element of this name begins (HTML Standard, 13.2.6.4.7).
+/// Whether an open `p` ends where an element of this name begins (HTML Standard, section 13.2.6.4.7).
 fn ends_paragraph(name: &str) -> bool {
     const NAMES: [&str; 28] = [
         "address",
@@ -271,7 +274,7 @@ fn ends_paragraph(name: &str) -> bool {
     is_heading(name) || NAMES.contains(&name)
 }
 
-/// Whether nothing but parts of a table may stand directly in it.
+/// Whether only table parts may be direct children of it.
 fn is_table_part(element: &AllowedElement) -> bool {
     matches!(element.name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "colgroup")
 }
@@ -282,7 +285,7 @@ mod tests {
 
     use super::OpenTags;
 
-    /// What each piece becomes when they stand in nested blocks, one after the other.
+    /// The HTML of pieces in nested blocks.
     fn written(pieces: &[(String, bool, bool)]) -> String {
         let mut tags = OpenTags::default();
         let mut out = String::new();
@@ -309,7 +312,7 @@ mod tests {
         out
     }
 
-    /// The innermost open tag before each opening tag; fails when one is not closed in order.
+    /// The innermost open tag before each opening tag. Panics if tags are closed out of order.
     fn nesting(html: &str) -> Vec<(String, String)> {
         let mut open: Vec<String> = Vec::new();
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The page at an old address. It works on any server and from `file://`; hosts that know redirects do without it.
+//! The page at an old URL. It works on any server and from `file://`; hosts with redirect rules do not need it.
 
 use askama::Template;
 
@@ -13,7 +13,7 @@ struct Redirect<'a> {
     lang: &'a str,
     dir: &'static str,
     title: String,
-    /// None where the way leads nowhere.
+    /// `None` if the redirect has no target.
     target: Option<&'a Address>,
     canonical: Option<String>,
     link: &'a Address,
@@ -21,7 +21,7 @@ struct Redirect<'a> {
     s: &'a Strings,
 }
 
-/// The page that leads to `end`, position independent. Without an end it says so, and leads to the first page.
+/// The page that redirects to `end`, independent of its URL. Without an end it says so and links to the first page.
 pub(crate) fn redirect_page(s: &Strings, texts: &SiteTexts, end: Option<&str>) -> String {
     let link = Address(end.map_or_else(|| page_address("index"), str::to_owned));
     let is_elsewhere = is_external(&link.0);

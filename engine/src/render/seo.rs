@@ -1,4 +1,4 @@
-//! What the head of a page says to search engines and to services that show links, where the site has an address.
+//! The metadata of a page for search engines and link previews, if the site has a URL.
 
 use crate::parse::config::SiteTexts;
 use crate::parse::date::machine_date;
@@ -6,31 +6,31 @@ use crate::render::shell::NavLink;
 use crate::resolve::links::absolute;
 use base::tree::write_string;
 
-/// What is said of a page.
+/// The metadata of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seo {
-    /// Properties of Open Graph with their values. What Twitter shows is taken from them too.
+    /// Open Graph properties with their values. Twitter reads them too.
     pub(crate) properties: Vec<(&'static str, String)>,
-    /// JSON-LD (schema.org): data, which no browser executes.
+    /// JSON-LD (schema.org): data that browsers do not execute.
     pub(crate) json_ld: String,
 }
 
-/// A page as it is described.
+/// The page that is described.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Described<'a> {
-    /// Position independent.
+    /// Independent of the page's URL.
     pub(crate) address: &'a str,
     pub(crate) title: &'a str,
     pub(crate) description: Option<&'a str>,
-    /// The address of an image, position independent.
+    /// The URL of an image, independent of the page's URL.
     pub(crate) image: Option<String>,
     pub(crate) updated: Option<&'a str>,
-    /// The groups that the page stands in.
+    /// The groups that contain the page.
     pub(crate) crumbs: &'a [NavLink],
     pub(crate) is_first: bool,
 }
 
-/// The description of a page of a site at `url`.
+/// The metadata of a page in a site at `url`.
 pub(crate) fn seo(texts: &SiteTexts, url: &str, page: &Described<'_>) -> Seo {
     let address = absolute(url, page.address);
     let kind = if page.is_first { "website" } else { "article" };
@@ -91,7 +91,7 @@ impl Json {
         self
     }
 
-    /// The groups that the page stands in, and the page.
+    /// The groups that contain the page, and the page.
     fn breadcrumbs(&mut self, url: &str, page: &Described<'_>, address: &str) {
         if page.crumbs.is_empty() {
             return;
@@ -111,7 +111,7 @@ impl Json {
         self.text.push_str("]}");
     }
 
-    /// The text without anything that could end the element that it stands in.
+    /// The text without anything that could end its script element.
     fn safe(self) -> String {
         let escaped = self.text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
         escaped.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029").replace(['\u{1}', '\u{2}'], "")

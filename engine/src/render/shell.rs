@@ -1,5 +1,5 @@
-//! The page around the text: head, bar, sidebar, breadcrumbs, table of contents. Put together by plain functions when
-//! a page is served or written, so that no memo holds a sidebar.
+//! The page around the content: head, bar, sidebar, breadcrumbs, table of contents. Plain functions assemble it when a
+//! page is served or written, so no memo contains a sidebar.
 
 use std::collections::BTreeSet;
 use std::iter;
@@ -12,34 +12,34 @@ use super::seo::Seo;
 use crate::parse::config::{Direction, HeadKind, HeadOrigins, HeadTag, SiteTexts, Strings};
 use crate::resolve::links::{INDEX, ROOT, absolute, page_address};
 
-/// How outputs are spelled.
+/// How outputs are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputOptions {
-    /// Links spell `index.html`, for reading from `file://`.
+    /// Links include `index.html`, for reading from `file://`.
     pub offline: bool,
     /// Pages load the script of the dev server.
     pub dev: bool,
 }
 
-/// A line of the sidebar as it stands on one page.
+/// An entry of the sidebar of one page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NavNode {
     pub(crate) title: String,
     /// Empty for a group.
     pub(crate) href: Address,
-    /// As HTML; empty for none.
+    /// As HTML; empty without one.
     pub(crate) icon: String,
-    /// Empty for none.
+    /// Empty without one.
     pub(crate) tag: String,
     /// Lower case.
     pub(crate) method: Option<String>,
     pub(crate) current: bool,
     pub(crate) open: bool,
     pub(crate) children: Vec<Self>,
-    /// Where a list that was cut continues.
+    /// The page where a truncated list continues.
     pub(crate) more_href: Option<Address>,
     pub(crate) more_count: usize,
-    /// Whether it stands for a group whose lines are left out.
+    /// Whether it represents a group whose entries are omitted.
     pub(crate) is_rest: bool,
 }
 
@@ -47,14 +47,14 @@ pub(crate) struct NavNode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Nav {
     pub(crate) nodes: Vec<NavNode>,
-    /// The parts of the site, where it has several.
+    /// The parts of the site, if it has several.
     pub(crate) tabs: Vec<NavLink>,
-    /// Which of them the page is in.
+    /// The index of the page's part.
     pub(crate) part: usize,
-    /// Whether there are lines that the page leaves out.
+    /// Whether entries are omitted.
     pub(crate) is_cut: bool,
     pub(crate) has_filter: bool,
-    /// How many pages there are where the first level was cut.
+    /// The number of pages if the first level is truncated.
     pub(crate) more_count: usize,
 }
 
@@ -66,18 +66,18 @@ pub(crate) struct NavNodeHtml<'a> {
 }
 
 impl NavNode {
-    /// The line as HTML, with the lines below it. Groups nest no deeper than the configuration's depth limit.
+    /// The entry as HTML, with its children. Groups nest no deeper than the configuration's depth limit.
     pub(crate) fn html<'a>(&'a self, s: &&'a Strings) -> NavNodeHtml<'a> {
         NavNodeHtml { node: self, s }
     }
 
-    /// Whether it is a group with its lines.
+    /// Whether it is a group with its entries.
     pub(crate) fn is_group(&self) -> bool {
         self.href.is_empty()
     }
 }
 
-/// Lines of a sidebar as a list.
+/// Sidebar entries as a list.
 pub(crate) fn nav_list(s: &Strings, nodes: &[NavNode]) -> String {
     let mut html = String::from("<ul class=\"nav-list\" role=\"list\">\n");
     for node in nodes {
@@ -88,7 +88,7 @@ pub(crate) fn nav_list(s: &Strings, nodes: &[NavNode]) -> String {
     html
 }
 
-/// A titled address.
+/// A titled link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NavLink {
     pub(crate) title: String,
@@ -96,7 +96,7 @@ pub(crate) struct NavLink {
     pub(crate) current: bool,
 }
 
-/// A line of the table of contents.
+/// An entry of the table of contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TocEntry<'a> {
     pub(crate) id: &'a str,
@@ -104,26 +104,26 @@ pub(crate) struct TocEntry<'a> {
     pub(crate) level: u8,
 }
 
-/// What differs from page to page. Addresses are position independent.
+/// The parts that differ between pages. URLs are independent of the page's URL.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PageParts<'a> {
-    /// Path of the output, from which the way to the root follows.
+    /// The output path, from which the path to the root is derived.
     pub(crate) output: &'a str,
     pub(crate) title: &'a str,
     pub(crate) description: Option<&'a str>,
     pub(crate) is_api: bool,
-    /// The canonical address, position independent; none for pages that are not to be found.
+    /// The canonical URL, independent of the page's URL; `None` for pages that search engines must not index.
     pub(crate) canonical: Option<String>,
-    /// What is said of the page elsewhere.
+    /// The metadata of the page.
     pub(crate) seo: Option<Seo>,
-    /// The address of the site's feed, on pages whose changes it has.
+    /// The URL of the site's feed, on pages with entries in it.
     pub(crate) feed_href: Option<String>,
-    /// What the site's configuration puts on every page.
+    /// The parts that the site's configuration adds to every page.
     pub(crate) site: SiteParts,
-    /// Where the page's source is edited.
+    /// Where readers edit the page's source.
     pub(crate) edit_href: Option<String>,
     pub(crate) is_draft: bool,
-    /// Address of the Markdown twin; empty where there is none.
+    /// The URL of the Markdown alternate; empty without one.
     pub(crate) markdown_href: Address,
     pub(crate) sidebar: Nav,
     pub(crate) breadcrumbs: Vec<NavLink>,
@@ -131,52 +131,52 @@ pub(crate) struct PageParts<'a> {
     pub(crate) toc: Vec<TocEntry<'a>>,
     pub(crate) previous: Option<NavLink>,
     pub(crate) next: Option<NavLink>,
-    /// What the text needs beyond what every page loads.
+    /// What the content loads beyond what every page loads.
     pub(crate) extras: Extras,
-    /// The scripts of the project's own components that the text needs.
+    /// The scripts of the project's own components in the content.
     pub(crate) project_scripts: Vec<ProjectScript>,
-    /// The HTML of the text, in pieces.
+    /// The HTML of the content, in pieces.
     pub(crate) body: Vec<&'a str>,
 }
 
-/// What every page shows of the configuration, with its addresses found. They are position independent.
+/// What the configuration shows on every page, with resolved URLs, which are independent of the page's URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SiteParts {
     pub(crate) top_links: Vec<NavLink>,
     pub(crate) footer_links: Vec<NavLink>,
-    /// The images in place of the site's name: for light pages, for dark ones.
+    /// The images that replace the site's name: for light pages, for dark ones.
     pub(crate) logo: Vec<LogoImage>,
     pub(crate) favicon: Address,
-    /// The style sheets of the site's look, after ours.
+    /// The style sheets of the site's theme, after ours.
     pub(crate) stylesheets: Vec<Address>,
-    /// Where the announcement leads; empty for one that leads nowhere.
+    /// The link target of the announcement; empty without one.
     pub(crate) announcement_href: Address,
-    /// The addresses of the further tags of the head, in their order; empty for those that have none.
+    /// The URLs of the additional head tags, in their order; empty for tags without one.
     pub(crate) head_addresses: Vec<Address>,
 }
 
-/// An image in place of the site's name.
+/// An image that replaces the site's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogoImage {
-    /// Says on which pages it is seen; empty for all.
+    /// The class that limits it to one theme; empty for both.
     pub(crate) class: &'static str,
     pub(crate) href: Address,
-    /// Width and height, where they are known.
+    /// Width and height, if known.
     pub(crate) size: Option<(u32, u32)>,
 }
 
-/// A line above every page.
+/// An announcement above every page.
 struct AnnouncementBar<'a> {
     text: &'a str,
     href: &'a Address,
     dismissible: bool,
 }
 
-/// A script with components of the project's own.
+/// A script with the project's own components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProjectScript {
     pub(crate) href: Address,
-    /// The attribute that says how it is loaded, with a blank before it: after the page is parsed, a module or not.
+    /// The attribute that controls how it is loaded, preceded by a space: after the page is parsed, as a module or not.
     pub(crate) loading: &'static str,
     /// The hash of its text.
     pub(crate) version: u64,
@@ -207,7 +207,7 @@ struct Page<'a> {
     favicon: &'a Address,
     head_tags: String,
     announcement: Option<AnnouncementBar<'a>>,
-    /// Tells the announcement from others, so that a new one is seen by who made an earlier one go away.
+    /// Identifies the announcement, so that readers who dismissed an earlier one see a new one.
     announcement_key: Option<String>,
     brand: String,
     feed_title: String,
@@ -228,8 +228,8 @@ struct Page<'a> {
     s: &'a Strings,
 }
 
-/// The policy of every page: nothing but the site's own files, requests that the reader sends, and what the project names in
-/// `head`.
+/// The content security policy of every page: only the site's own files, requests sent by the reader, and the origins
+/// named in `head`.
 fn content_security_policy(head: &[HeadTag]) -> String {
     let origins = HeadOrigins::of(head);
     let list = |origins: BTreeSet<&str>| origins.into_iter().flat_map(|origin| [" ", origin]).collect::<String>();
@@ -242,7 +242,7 @@ fn content_security_policy(head: &[HeadTag]) -> String {
     )
 }
 
-/// The further tags of the head; `addresses` are theirs, in order.
+/// The additional head tags with their `addresses`, in order.
 fn head_tags(tags: &[HeadTag], addresses: &[Address]) -> String {
     let mut html = String::new();
     for (tag, address) in tags.iter().zip(addresses) {
@@ -263,7 +263,7 @@ fn head_tags(tags: &[HeadTag], addresses: &[Address]) -> String {
     html
 }
 
-/// The site's name, or its images in the place of it.
+/// The site's name, or the images that replace it.
 fn brand(name: &str, images: &[LogoImage]) -> String {
     let mut html = String::new();
     for image in images {
@@ -293,10 +293,10 @@ pub(crate) const fn direction(dir: Direction) -> &'static str {
     }
 }
 
-/// Address of the generated page that lists all pages.
+/// The ID of the generated page that lists all pages.
 pub(crate) const ALL_PAGES_ID: &str = "all-pages";
 
-/// The whole page as it is written to `parts.output`.
+/// The whole page, as written to `parts.output`.
 pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, options: OutputOptions) -> String {
     let tool = |asset: &ToolAsset| Address(format!("{ROOT}{}", asset.path));
     let stylesheets = iter::once(&TOOL_ASSETS.stylesheet).chain(TOOL_ASSETS.stylesheets(parts.extras));
@@ -355,28 +355,29 @@ pub(crate) fn page(s: &Strings, texts: &SiteTexts, parts: &PageParts<'_>, option
     // Writing to a string cannot fail.
     let _ = template.render_into(&mut html);
     if parts.output == "404.html" && !options.offline {
-        // Served at any depth, so its links are absolute, under the path of the site's address. Nothing serves a folder on a disk.
+        // Served at any depth, so its links are absolute, below the path of the site's URL. No file system serves a
+        // folder.
         return fill_markers(&html, &site_path(texts.url.as_deref()), options);
     }
     place(&html, parts.output, options)
 }
 
-/// The address of the dev server's script. It changes with the project's own scripts: a page that uses them has to be loaded
-/// again, and no other byte of it tells so.
+/// The URL of the dev server's script. It changes with the project's own scripts: a page that uses them must be
+/// reloaded, and no other byte of it changes.
 fn dev_script_href(scripts: &[ProjectScript]) -> String {
     let versions = scripts.iter().map(|script| format!("{:016x}", script.version)).collect::<Vec<_>>().join("-");
     let query = if versions.is_empty() { String::new() } else { format!("?{versions}") };
     format!("/_tool/dev.js{query}")
 }
 
-/// The path of the site's address, with `/` at both ends.
+/// The path of the site's URL, with `/` at both ends.
 pub(crate) fn site_path(url: Option<&str>) -> String {
     let after_scheme = url.and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
     let path = after_scheme.split_once('/').map_or("", |(_, path)| path).trim_matches('/');
     if path.is_empty() { "/".to_owned() } else { format!("/{path}/") }
 }
 
-/// Pieces of HTML one after the other.
+/// Concatenated pieces of HTML.
 struct Pieces<'a>(&'a [&'a str]);
 
 impl askama::FastWritable for Pieces<'_> {
@@ -394,7 +395,7 @@ impl std::fmt::Display for Pieces<'_> {
     }
 }
 
-/// `text` with the markers filled in for a file at `output`.
+/// `text` with its markers replaced for a file at `output`.
 pub(crate) fn place(text: &str, output: &str, options: OutputOptions) -> String {
     let depth = output.matches('/').count();
     let root = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };

@@ -1,6 +1,6 @@
-//! The page that readers come back to after they signed in at the provider of an API's tokens: it hands over what the provider
-//! says to the page with the request panel. It loads nothing of other origins and none of the project's scripts, since its
-//! address holds what the provider says.
+//! The page to which readers return after they sign in at an API's authorization server: it passes the response to the
+//! page with the request panel. It loads nothing from other origins and none of the project's scripts, since its URL
+//! contains the response.
 
 use askama::Template;
 
@@ -10,7 +10,7 @@ use super::shell::{SiteParts, direction};
 use crate::parse::config::{SiteTexts, Strings};
 use crate::resolve::links::{asset_address, page_address};
 
-/// Where it is published. Its address is without the name of the file, as those of all pages.
+/// Its output path. Its URL omits the file name, as those of all pages do.
 pub(crate) const SIGN_IN_FILE: &str = "_tool/oauth/index.html";
 
 #[derive(Template)]
@@ -28,7 +28,7 @@ struct SignIn<'a> {
     s: &'a Strings,
 }
 
-/// The page, position independent.
+/// The page, independent of its URL.
 pub(crate) fn sign_in_page(s: &Strings, texts: &SiteTexts, site: &SiteParts) -> String {
     let address = |path: &str| Address(asset_address(path));
     let own = Address(asset_address(&TOOL_ASSETS.stylesheet.path));

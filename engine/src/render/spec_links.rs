@@ -1,6 +1,6 @@
-//! Links in descriptions of specs that name no site: OpenAPI resolves them "in their rendered context", which is the site, and
-//! what is published nowhere becomes text. Descriptions are rendered without a look at the site, so their links are marked,
-//! and looked up when the pieces of a page are put together.
+//! Relative links in descriptions of specs: OpenAPI resolves them "in their rendered context", which is the site; a
+//! link without a published target becomes text. Descriptions are rendered independently of the site, so their links
+//! are marked, and resolved when the pieces of a page are assembled.
 
 use std::borrow::Cow;
 
@@ -10,15 +10,15 @@ use crate::resolve::links::{DestinationParts, href};
 use base::inputs::File;
 use base::text::DestinationKind;
 
-/// Begins the address of a link that is still to be looked up. No text forges one: behind `<a href="` a quote would have to
-/// stand that is escaped everywhere, and what stands there in raw HTML is checked like any other address.
+/// Marks the URL of a link that is still to be resolved. No text can forge it: a quote after `<a href="` is escaped
+/// everywhere, and URLs in raw HTML are checked like any other.
 pub(crate) const TO_LOOK_UP: char = '\u{4}';
 
-/// How a marked link begins.
+/// The start of a marked link.
 const OPEN: &str = "<a href=\"\u{4}";
 
-/// Pieces of a page with their marked links looked up, as if written in the file `from`. A place on the page itself is there
-/// when one of the pieces has it.
+/// Pieces of a page with their marked links resolved, as if written in the file `from`. An anchor on the page itself
+/// exists if one of the pieces has it.
 pub(crate) fn look_up<'p>(db: &dyn Db, from: File, pieces: &[&'p str]) -> Vec<Cow<'p, str>> {
     let has_place = |anchor: &str| {
         let id = format!(" id=\"{}\"", escaped(anchor));
@@ -31,7 +31,7 @@ pub(crate) fn look_up<'p>(db: &dyn Db, from: File, pieces: &[&'p str]) -> Vec<Co
     pieces.iter().map(found).collect()
 }
 
-/// What is written for an address; none where it leads nowhere.
+/// The resolved URL; `None` without a target.
 fn found(db: &dyn Db, from: File, address: &str, has_place: &dyn Fn(&str) -> bool) -> Option<String> {
     if DestinationKind::of(address) != DestinationKind::Relative {
         return Some(escaped(address));
@@ -44,7 +44,7 @@ fn found(db: &dyn Db, from: File, address: &str, has_place: &dyn Fn(&str) -> boo
     (!href.broken).then(|| Address(href.html).to_string())
 }
 
-/// The HTML with what `find` gives for each marked address; its link becomes the text in it where that is nothing.
+/// The HTML with each marked URL replaced by the result of `find`; without a result, the link is replaced by its text.
 fn replaced(html: &str, find: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
@@ -68,7 +68,7 @@ fn replaced(html: &str, find: &dyn Fn(&str) -> Option<String>) -> String {
     out
 }
 
-/// The text of an attribute that was escaped.
+/// The text of an escaped attribute.
 fn unescaped(text: &str) -> String {
     let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");
     text.replace("&amp;", "&")

@@ -1,5 +1,5 @@
-//! Markdown of a spec's descriptions as HTML. The text is hostile: HTML in it and addresses are let through by allow-lists,
-//! and it cannot reach out of the element that it is written into.
+//! Markdown descriptions of a spec as HTML. The text is untrusted: its HTML and URLs are checked against allowlists,
+//! and it cannot affect anything outside of its element.
 
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -12,12 +12,12 @@ use crate::parse::config::Strings;
 use crate::parse::markdown::autolinks;
 use base::text::DestinationKind;
 
-/// Appends `text` as HTML blocks. It stands below the heading of a group of fields.
+/// Appends `text` as HTML blocks, below the heading of a group of fields.
 pub(crate) fn spec_text(s: &Strings, text: &str, out: &mut String) {
     spec_text_below(s, 2, text, out);
 }
 
-/// Appends `text` as HTML blocks, its headings one by one below one of this level.
+/// Appends `text` as HTML blocks, with its headings below one of `level`.
 pub(crate) fn spec_text_below(s: &Strings, level: u8, text: &str, out: &mut String) {
     let text = text.trim();
     if text.is_empty() {
@@ -53,7 +53,7 @@ pub(crate) fn spec_text_below(s: &Strings, level: u8, text: &str, out: &mut Stri
     writer.tags.leave(writer.out);
 }
 
-/// Whether a text is one paragraph without markup: most descriptions are, and need no parser.
+/// Whether a text is one paragraph without markup, as most descriptions are; then no parser is needed.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_special = |&byte: &u8| {
@@ -69,13 +69,13 @@ fn is_plain(text: &str) -> bool {
 struct Writer<'o> {
     s: &'o Strings,
     out: &'o mut String,
-    /// Text not written yet: the parser cuts it where an address may be.
+    /// Pending text: the parser splits it where a URL may be.
     text: String,
-    /// Where the tag of the open paragraph stands.
+    /// The position of the open paragraph's tag.
     paragraph: usize,
-    /// For each open link whether it was written as one.
+    /// For each open link, whether it was written as one.
     links: Vec<bool>,
-    /// Open images: their text becomes the `alt` of the outermost.
+    /// The open images: their text becomes the `alt` of the outermost.
     images: Vec<Option<Image>>,
     /// The open code block's language.
     code: Option<Option<String>>,
@@ -83,21 +83,21 @@ struct Writer<'o> {
     column: usize,
     in_head: bool,
     tags: OpenTags,
-    /// The open block of HTML.
+    /// The open HTML block.
     html: String,
     outline: Outline,
 }
 
-/// The levels of headings: each text begins where it likes, and ours leave none out.
+/// Heading levels: a text may begin with any level, and the output skips none.
 struct Outline {
     /// The level of the heading around the text.
     below: u8,
-    /// The levels in the text of the headings that the last one stands in, and its own.
+    /// The levels in the text of the last heading and its ancestors.
     open: Vec<HeadingLevel>,
 }
 
 impl Outline {
-    /// Goes on to a heading of that level.
+    /// Moves to a heading of this level.
     fn enter(&mut self, level: HeadingLevel) {
         self.open.retain(|open| *open < level);
         self.open.push(level);
@@ -129,7 +129,7 @@ impl Writer<'_> {
                 self.text.push_str(&text);
                 return;
             }
-            // A tag may go over several lines.
+            // A tag may span several lines.
             Event::Html(text) => {
                 self.html.push_str(&text);
                 return;
@@ -149,12 +149,12 @@ impl Writer<'_> {
             }
             _ => {}
         }
-        // Within an image all text is kept for its end.
+        // Inside an image, text is collected until its end.
         if self.images.is_empty() && self.code.is_none() {
             self.flush_text();
         }
         match event {
-            // What is opened in a block of HTML may be closed in a later one.
+            // A later HTML block may close what this one opens.
             Event::Start(Tag::HtmlBlock) => {}
             Event::End(TagEnd::HtmlBlock) => {
                 let html = std::mem::take(&mut self.html);
@@ -189,7 +189,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes room for what a tag begins.
+    /// Prepares for a tag.
     fn before(&mut self, tag: &Tag<'_>) {
         let is_inline =
             matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. });
@@ -204,7 +204,7 @@ impl Writer<'_> {
         self.tags.write(text, self.out, escape);
     }
 
-    /// Writes the text that was held back, its bare addresses as links.
+    /// Writes the pending text, with bare URLs as links.
     fn flush_text(&mut self) {
         let text = std::mem::take(&mut self.text);
         self.tags.before_text(&text, self.out);
@@ -386,7 +386,7 @@ impl Writer<'_> {
     }
 }
 
-/// What a GitHub alert is called.
+/// The title of a GitHub alert.
 fn alert_title(s: &Strings, kind: BlockQuoteKind) -> &str {
     match kind {
         BlockQuoteKind::Note => s.note(),

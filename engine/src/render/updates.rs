@@ -1,4 +1,4 @@
-//! The entries of a page's changelog, by themselves: what a feed is made from.
+//! The entries of a page's changelog, for feeds.
 
 use super::component::text::update_title;
 use super::html::Writer;
@@ -12,13 +12,13 @@ use base::inputs::File;
 pub(crate) struct Update {
     pub(crate) anchor: Box<str>,
     pub(crate) title: Box<str>,
-    /// As a day: `2026-03-04`.
+    /// An ISO 8601 date: `2026-03-04`.
     pub(crate) date: Box<str>,
-    /// What it says, position independent.
+    /// Its content, independent of the page's URL.
     pub(crate) html: Box<str>,
 }
 
-/// The entries of a page's changelog that have a date, in the order of the page.
+/// The dated entries of a page's changelog, in page order.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_updates(db: &dyn Db, file: File) -> Vec<Update> {
     let tree = page_tree(db, file);

@@ -1,19 +1,19 @@
-//! Variables that readers edit, where they stand outside of their own components: in running text they follow, in code they
-//! are edited too.
+//! Editable variables outside of their components: in text they show the reader's value, in code they can also be
+//! edited.
 
 use super::escape::escaped;
 use super::html::Writer;
 use crate::parse::markdown::{Variable, mark};
 
 impl Writer<'_> {
-    /// A variable in running text, which follows what a reader makes of it.
+    /// A variable in text, which shows the reader's value.
     pub(super) fn edited_elsewhere(&mut self, variable: &Variable) {
         let (name, text) = (escaped(&variable.name), escaped(&variable.text));
         self.out.push_str(&format!("<span data-var=\"{name}\">{text}</span>"));
     }
 }
 
-/// A piece of HTML with the marks of variables in its code turned into elements that readers edit.
+/// HTML with the markers of variables in its code replaced by editable elements.
 pub(super) fn with_variables(html: Box<str>, variables: &[Variable]) -> Box<str> {
     let number = |c: char| (0..variables.len()).find(|number| mark(*number) == Some(c));
     if variables.is_empty() || !html.contains(|c| number(c).is_some()) {

@@ -1,4 +1,4 @@
-//! Where the bundles of the project's specs are published.
+//! The output paths of the specs' bundles.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;
@@ -14,9 +14,9 @@ use openapi::address::file_stem;
 use openapi::chunks::{ChunkContent, file_index};
 use openapi::spec::{Version, root_chunk, version};
 
-/// The name of a bundle in JSON.
+/// The file name of a JSON bundle.
 const JSON: &str = "openapi.json";
-/// The name of a bundle in YAML.
+/// The file name of a YAML bundle.
 const YAML: &str = "openapi.yaml";
 
 /// A bundle as a file of the site.
@@ -31,12 +31,12 @@ pub(crate) struct Download {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Downloads {
     pub(crate) published: Vec<Download>,
-    /// Those whose place a file of the project has, with that file.
+    /// Those whose path a file of the project has, with that file.
     pub(crate) displaced: Vec<(Download, File)>,
 }
 
-/// `openapi.json` for each spec that can be read, and `openapi.yaml` for one in YAML; of several specs each in a folder
-/// of its name. None if the project wants none.
+/// `openapi.json` for each readable spec, and `openapi.yaml` for one in YAML; with several specs, each in a folder of
+/// its name. Empty if the project disables bundles.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn downloads(db: &dyn Db, set: FileSet) -> Downloads {
     let config = set.config(db);
@@ -70,13 +70,13 @@ pub(crate) fn is_named_like_one(path: &str) -> bool {
     path.ends_with(JSON) || path.ends_with(YAML)
 }
 
-/// Whether a bundle is published at that path. A firewall, as [`crate::resolve::pages::asset_at`].
+/// Whether a bundle has this path. A firewall, like [`crate::resolve::pages::asset_at`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_download<'db>(db: &'db dyn Db, path: PageId<'db>) -> bool {
     downloads(db, FileSet::get(db)).published.iter().any(|download| download.path == *path.id(db))
 }
 
-/// The folder of what is published of a spec, with a slash at its end: of several each has one of its name.
+/// The folder of a spec's outputs, with a trailing slash; with several specs, each has a folder of its name.
 pub(crate) fn spec_folder(db: &dyn Db, set: FileSet, spec: File) -> String {
     let settings = spec_settings(db, set.config(db));
     if settings.len() < 2 {
@@ -92,7 +92,7 @@ pub(crate) fn spec_folder(db: &dyn Db, set: FileSet, spec: File) -> String {
     String::new()
 }
 
-/// The folder of one of several specs, with a slash at its end.
+/// The folder of one of several specs, with a trailing slash.
 fn folder(setting: &SpecSetting, taken: &mut HashSet<String>) -> String {
     let stem = file_stem(&setting.path);
     let name = setting.name.as_deref().unwrap_or(&stem);
@@ -103,12 +103,12 @@ fn folder(setting: &SpecSetting, taken: &mut HashSet<String>) -> String {
     path
 }
 
-/// Whether a spec is an OpenAPI document of a version that is supported.
+/// Whether a spec is an OpenAPI document of a supported version.
 fn is_readable(db: &dyn Db, spec: File) -> bool {
     root_chunk(db, spec, "openapi").is_some() && version(db, spec) != Version::Unsupported
 }
 
-/// Whether a spec is written in YAML: by its name, or by its first part where that says nothing.
+/// Whether a spec is written in YAML: by its file name, or else by its first part.
 fn is_yaml(db: &dyn Db, spec: File) -> bool {
     let has = |extension: &str| {
         let path = std::path::Path::new(&**spec.path(db));
@@ -121,7 +121,7 @@ fn is_yaml(db: &dyn Db, spec: File) -> bool {
     has("yaml") || has("yml") || first.is_some_and(|chunk| !matches!(chunk.content(db), ChunkContent::Json(_)))
 }
 
-/// The file of the project that is published at `path`, or at a path that cannot be there beside it.
+/// The file of the project that is published at `path`, or at a path that conflicts with it.
 fn own_file(pages: &Pages, path: &str) -> Option<File> {
     let below = format!("{path}/");
     let at_or_below = |files: &BTreeMap<Arc<str>, File>| {

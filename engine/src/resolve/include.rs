@@ -1,7 +1,8 @@
-//! Text that several pages share: the fragments of `_reusables` put in the place of each `wc-include` before a page is
-//! parsed, with the way back from the whole text to the files.
+//! Text shared between pages: replaces each `wc-include` with its fragment of `_reusables` before a page is parsed, and
+//! maps
+//! positions in the whole text back to the files.
 //!
-//! A page without such a tag is its own text, and no query more is asked for it.
+//! A page without such a tag is its own text and costs no extra query.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,75 +16,76 @@ use crate::resolve::pages::{PageId, fragment_at, pages};
 use base::diagnostic::{Code, Diagnostic, Fix, Span, did_you_mean, only_slip};
 use base::inputs::{Contents, FRAGMENTS, File, FileSet};
 
-/// How deep fragments may include others.
+/// The greatest nesting of fragments.
 const DEEPEST: usize = 16;
-/// How many fragments a page may have in all.
+/// The greatest number of fragments in a page.
 const MOST_FRAGMENTS: usize = 1_000;
-/// How many bytes fragments may add to a page.
+/// The greatest number of bytes that fragments may add to a page.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The text of a page as it is parsed: the file's, with what it includes.
+/// The text of a page as parsed: that of the file, with its includes.
 pub(crate) fn page_text(db: &dyn Db, file: File) -> &str {
     included(db, file).map_or_else(|| file.text(db), |page| &page.text)
 }
 
-/// A page that may include fragments, with them in place. None for all other pages.
+/// The text of a page with its fragments; `None` for a page that includes none.
 pub(crate) fn included(db: &dyn Db, file: File) -> Option<&Included> {
     may_include(file.text(db)).then(|| included_page(db, file))
 }
 
-/// Whether the tag of an include may be in a text.
+/// Whether a text may contain an include tag.
 fn may_include(text: &str) -> bool {
     let (bytes, name) = (text.as_bytes(), ComponentKind::Include.name().as_bytes());
     memchr::memchr_iter(b'<', bytes)
         .any(|at| bytes.get(at + 1..at + 1 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
 }
 
-/// A page with its fragments in place.
+/// A page with its fragments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Included {
     text: String,
     segments: Vec<Segment>,
     inclusions: Vec<Inclusion>,
-    /// What is wrong with its includes, where they stand.
+    /// The diagnostics of its includes, at their positions.
     pub(crate) diagnostics: Vec<Diagnostic<Origin>>,
 }
 
-/// From `at` in the text on, bytes are those of a file from `source` on; text of our own stands all at `source`.
+/// From `at` in the text on, bytes are those of a file from `source` on; generated text has the position `source`
+/// throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Segment {
     at: u32,
     file: File,
     source: u32,
     own: bool,
-    /// The inclusion that put it here; none for the page itself.
+    /// The inclusion that inserted it; `None` for the page itself.
     inclusion: Option<u32>,
 }
 
-/// An include that was carried out.
+/// A completed include.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Inclusion {
     fragment: File,
-    /// Where its tag stands.
+    /// The position of its tag.
     tag: Origin,
 }
 
-/// A place in the page's own file, or in one that it includes.
+/// A position in the page's own file, or in one that it includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) file: File,
     pub(crate) span: Span,
-    /// What put it in the page; none for the page's own text.
+    /// The inclusion that inserted it; `None` for the page's own text.
     pub(crate) inclusion: Option<u32>,
 }
 
 impl Included {
-    /// Where a span of the text stands. What goes beyond its file ends where that does.
+    /// The position of a span of the text, cut off at the end of its file.
     pub(crate) fn origin(&self, span: Span) -> Option<Origin> {
         let index = self.segments.partition_point(|segment| segment.at <= span.start).checked_sub(1)?;
         let segment = self.segments.get(index)?;
         let start = segment.source_of(span.start);
-        // The last byte's place, since the end may already belong to the next segment.
+        // The position of the last byte, since the end may belong to the next segment.
         let last = self.segments.partition_point(|segment| segment.at < span.end).checked_sub(1)?;
         let end = match self.segments.get(last) {
             Some(last) if (last.file, last.inclusion) == (segment.file, segment.inclusion) => {
@@ -96,13 +98,13 @@ impl Included {
         Some(Origin { file: segment.file, span: Span { start, end }, inclusion: segment.inclusion })
     }
 
-    /// Whether a span of the text is the same text of one file.
+    /// Whether a span of the text is verbatim text of one file.
     pub(crate) fn is_verbatim(&self, db: &dyn Db, span: Span) -> bool {
         let written = self.origin(span).and_then(|origin| origin.file.text(db).get(origin.span.range()));
         written.is_some_and(|written| self.text.get(span.range()) == Some(written))
     }
 
-    /// The tags that put a place in the page, the innermost first.
+    /// The tags through which a position was included, the innermost first.
     pub(crate) fn way(&self, origin: Origin) -> impl Iterator<Item = Origin> {
         let tag = |origin: Origin| Some(self.inclusions.get(origin.inclusion? as usize)?.tag);
         std::iter::successors(tag(origin), move |outer| tag(*outer))
@@ -117,7 +119,7 @@ impl Included {
 }
 
 impl Segment {
-    /// Where a byte of the text stands in the file.
+    /// The position in the file of a byte of the text.
     fn source_of(self, at: u32) -> u32 {
         if self.own { self.source } else { self.source + (at - self.at) }
     }
@@ -130,7 +132,7 @@ fn below_fragments(db: &dyn Db, fragment: File) -> Option<&str> {
     below.strip_prefix(FRAGMENTS)
 }
 
-/// The tags of includes in a page or fragment.
+/// The include tags in a page or fragment.
 #[salsa::tracked(returns(ref))]
 fn include_tags(db: &dyn Db, file: File) -> Vec<IncludeTag> {
     let text = file.text(db);
@@ -140,7 +142,7 @@ fn include_tags(db: &dyn Db, file: File) -> Vec<IncludeTag> {
     scan(text, frontmatter::split(text).1).into_includes()
 }
 
-/// A page with its fragments in place. Only for one that [`may_include`].
+/// A page with its fragments. Only for one that [`may_include`].
 #[salsa::tracked(returns(ref))]
 fn included_page(db: &dyn Db, file: File) -> Included {
     let text = file.text(db);
@@ -149,37 +151,37 @@ fn included_page(db: &dyn Db, file: File) -> Included {
     page.out
 }
 
-/// How the lines of a text are put in place.
+/// How the lines of an inserted text are written.
 #[derive(Clone, Copy)]
 struct Lines<'a> {
-    /// What each but the first begins with.
+    /// The prefix of each line except the first.
     prefix: &'a str,
-    /// They become one.
+    /// Whether they are joined into one line.
     one_line: bool,
 }
 
 struct Assembler<'db> {
     db: &'db dyn Db,
     out: Included,
-    /// The page and the fragments that are being put in place.
+    /// The page and the fragments that are being inserted.
     open: Vec<File>,
-    /// How many bytes may still be added.
+    /// The number of bytes that may still be added.
     room: usize,
-    /// Whether a limit was reached: nothing more is put in place.
+    /// Whether a limit was reached: nothing more is inserted.
     is_full: bool,
 }
 
-/// A tag with the one that closes it.
+/// A tag with its closing tag.
 struct Pair<'t> {
     open: &'t IncludeTag,
-    /// The place after what it replaces.
+    /// The position after the replaced text.
     end: usize,
-    /// From where to where its closing tag stands, if something is before it.
+    /// The span of its closing tag, if there is content before it.
     close: Option<Span>,
 }
 
 impl Assembler<'_> {
-    /// Appends a part of a file with its includes in place. Recurses as deep as [`DEEPEST`].
+    /// Appends a part of a file with its includes. Recurses at most [`DEEPEST`] levels.
     fn put(&mut self, file: File, range: std::ops::Range<usize>, lines: &Lines<'_>, inclusion: Option<u32>) {
         let db = self.db;
         let text = file.text(db);
@@ -205,7 +207,7 @@ impl Assembler<'_> {
         self.copy(file, at..range.end, lines, inclusion);
     }
 
-    /// Puts a fragment in the place of its tag.
+    /// Replaces a tag with its fragment.
     fn put_fragment(&mut self, fragment: File, pair: &Pair<'_>, tag: Origin, lines: &Lines<'_>) {
         let text = fragment.text(self.db);
         let body = body(text);
@@ -242,7 +244,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The fragment that a tag names, if it can be put in place; why not is reported otherwise, and the tag stays.
+    /// The fragment of a tag, if it can be inserted; otherwise reports why, and the tag stays.
     fn fragment(&mut self, include: &IncludeTag, origin: Origin) -> Option<File> {
         let db = self.db;
         let written = include.tag.attributes.iter().find(|attribute| &*attribute.name == "src")?;
@@ -305,7 +307,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// How a fragment comes to include itself, if it does.
+    /// The include chain through which a fragment would include itself.
     fn repeats(&self, fragment: File) -> Option<String> {
         let name = |file: File| below_fragments(self.db, file).unwrap_or_else(|| file.path(self.db));
         let first = self.open.iter().position(|open| *open == fragment)?;
@@ -314,7 +316,7 @@ impl Assembler<'_> {
         Some(format!("`{}` includes itself: {}", name(fragment), chain.join(" → ")))
     }
 
-    /// What a tag replaces. What is wrong with it is reported, since it will not be there for the parser to find.
+    /// The tag pair to replace. Reports its problems, since the parser will not see it.
     fn pair<'t>(&mut self, text: &str, open: &'t IncludeTag, close: Option<&IncludeTag>, origin: Origin) -> Pair<'t> {
         let mut found = Vec::new();
         check(ComponentKind::Include, &open.tag, None, &mut found);
@@ -370,7 +372,7 @@ impl Assembler<'_> {
         self.piece(&text[from..range.end], file, from, false, inclusion);
     }
 
-    /// Appends text that stands for something at `source` in a file.
+    /// Appends generated text for the position `source` in a file.
     fn own(&mut self, text: &str, file: File, source: usize, inclusion: Option<u32>) {
         self.piece(text, file, source, true, inclusion);
     }
@@ -384,7 +386,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Where the text of a fragment is: without its frontmatter, and without blank lines around it.
+/// The range of a fragment's text: without its frontmatter and surrounding blank lines.
 fn body(text: &str) -> std::ops::Range<usize> {
     let mut start = frontmatter::split(text).1;
     while let Some(line) = text[start..].split_inclusive('\n').next().filter(|line| line.trim().is_empty()) {

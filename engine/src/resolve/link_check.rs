@@ -9,13 +9,13 @@ use crate::resolve::pages::pages;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::inputs::{File, FileSet};
 
-/// Whether a page has a place of that name, or may have it: only its rendering knows those of an endpoint.
+/// Whether a page has or may have this anchor: only rendering knows those of an endpoint.
 pub(crate) fn has_place(db: &dyn Db, page: File, anchor: &str) -> bool {
     let places = page_places(db, page);
     anchor == "top" || places.has_more || places.anchors.iter().any(|known| **known == *anchor)
 }
 
-/// What is wrong with a link, which is written somewhere at a span of its file.
+/// The diagnostics of a link at a span of its file.
 pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
     let write = |new: Option<String>| write_link(db, file, span, destination, &new?);
     match resolve(db, file, destination) {
@@ -53,7 +53,7 @@ pub(super) fn check_link(db: &dyn Db, file: File, destination: &str, span: Span)
     }
 }
 
-/// The finding that a link leads to an old address of `tool.json`, whose page is somewhere else in the site now.
+/// The diagnostic for a link to an old path of `tool.json` whose page has moved within the site.
 pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span: Span) -> Option<Diagnostic<Span>> {
     let Target::Redirect(id) = resolve(db, file, destination) else { return None };
     let end = end_of_redirect(db, &id)?;
@@ -64,7 +64,7 @@ pub(super) fn check_old_address(db: &dyn Db, file: File, destination: &str, span
     Some(found.with_help(format!("readers are sent on to `{end}`; write that")).with_fix(fix))
 }
 
-/// "did you mean …" for the path of a file. A name of a letter or two, but for its ending, is like every other.
+/// "did you mean …" for the path of a file. Names of one or two letters are too similar to suggest.
 pub(super) fn near_path<'p>(path: &str, known: impl Iterator<Item = &'p str>) -> Option<String> {
     let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
     if stem.len() < 3 { None } else { did_you_mean(path, known) }

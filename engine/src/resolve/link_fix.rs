@@ -1,4 +1,4 @@
-//! What a link that leads nowhere was meant to be, where there is no doubt, and how it is written in the author's place.
+//! The intended target of a broken link, if it is unambiguous, and its spelling in the author's style.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::resolve::redirects::redirects;
 use base::diagnostic::only_slip;
 use base::inputs::{File, FileSet};
 
-/// The destination that a broken one is a slip of, spelled as its author spells: from the root or from the page, with
+/// The destination that a broken one is a misspelling of, in the author's style: from the root or from the page, with
 /// `.md` or without.
 pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<String> {
     let DestinationParts { path, query, fragment } = DestinationParts::parse(destination);
@@ -40,14 +40,14 @@ pub(crate) fn meant_path(db: &dyn Db, from: File, destination: &str) -> Option<S
     })
 }
 
-/// The address with another fragment, if what the page lacks is a slip of what it has.
+/// The destination with another fragment, if the missing one is a misspelling of an existing one.
 pub(crate) fn meant_anchor(destination: &str, anchor: &str, places: &PagePlaces) -> Option<String> {
     let DestinationParts { path, query, .. } = DestinationParts::parse(destination);
     let meant = only_slip(anchor, places.anchors.iter().map(|id| &**id))?;
     Some(with_rest(path, query, Some(meant)))
 }
 
-/// Where a link to an old address of `tool.json` ends, if that is a page or file of the site.
+/// The end of a redirect in `tool.json`, if that is a page or file of the site.
 pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, id: &Arc<str>) -> Option<&'db str> {
     let set = FileSet::get(db);
     let config = set.config(db);
@@ -64,7 +64,7 @@ pub(crate) fn end_of_redirect<'db>(db: &'db dyn Db, id: &Arc<str>) -> Option<&'d
     None
 }
 
-/// Whether a destination leads to a page or file, and to a place of it that is there.
+/// Whether a destination resolves to a page or file, and to an existing anchor of it.
 pub(crate) fn leads_there(db: &dyn Db, from: File, destination: &str) -> bool {
     match resolve(db, from, destination) {
         Target::External | Target::Missing | Target::Redirect(_) => false,
@@ -81,8 +81,8 @@ fn with_rest(path: &str, query: &str, fragment: Option<&str>) -> String {
     format!("{path}{query}{fragment}")
 }
 
-/// `path`, which leads to `wanted`, as it leads to `meant`, which has as many parts: with the dots and ends that it is
-/// written with.
+/// Rewrites `path`, which resolves to `wanted`, to resolve to `meant`, which has as many segments: with the same dots
+/// and ending.
 fn respelled(path: &str, wanted: &str, meant: &str) -> Option<String> {
     let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
     let mut pairs = wanted.split('/').rev().zip(meant.split('/').rev());

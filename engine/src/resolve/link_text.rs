@@ -1,14 +1,15 @@
-//! A link destination as it is written in a file, and the fix that replaces it.
+//! A link destination as written in a file, and the fix that replaces it.
 
 use crate::Db;
 use crate::resolve::include::{included, page_text};
 use base::diagnostic::{Fix, Span};
 use base::inputs::{File, FileSet};
 
-/// The fix that writes `new` in the place of `destination`, which stands somewhere at `span` of a file: alone, in quotes, or
-/// as the destination of a Markdown link. None where it is spelled in another way there.
+/// The fix that replaces `destination`, at `span` of a file, with `new`: alone, in quotes, or as the destination of a
+/// Markdown
+/// link. `None` if it is spelled differently there.
 ///
-/// In a fragment a way that is not from the root means another page in each page that includes it.
+/// In a fragment, a relative path would resolve differently in each page that includes it.
 pub(crate) fn write_link(db: &dyn Db, file: File, span: Span, destination: &str, new: &str) -> Option<Fix<Span>> {
     let is_page = file != FileSet::get(db).config(db);
     let text = if is_page { page_text(db, file) } else { file.text(db) };
@@ -21,12 +22,12 @@ pub(crate) fn write_link(db: &dyn Db, file: File, span: Span, destination: &str,
     Some(Fix::rename(Span::new(place, place + destination.len()).shifted(span.start), new))
 }
 
-/// Whether a character stands for itself in Markdown, HTML, JSON and YAML as a part of an address.
+/// Whether a character needs no escape in URLs in Markdown, HTML, JSON and YAML.
 fn is_plain(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '/' | '#' | '?' | '=')
 }
 
-/// Where a destination stands in what is written for it.
+/// The position of a destination within its source text.
 fn place_of(written: &str, destination: &str) -> Option<usize> {
     if destination.is_empty() {
         return None;
@@ -46,7 +47,7 @@ fn place_of(written: &str, destination: &str) -> Option<usize> {
         let rest = written.get(open..)?;
         let start = rest.len() - rest.trim_start_matches([' ', '<']).len();
         let behind = rest.get(start..)?.strip_prefix(destination)?;
-        // Its title follows, or its end: another pair of brackets stands in the text of the link.
+        // Its title or its end follows: another pair of brackets belongs to the link's text.
         let is_title = behind.starts_with([' ', '\n']) && behind.trim_start().starts_with(['"', '\'', '(']);
         (behind.trim_start_matches(['>', ' ']) == ")" || is_title).then_some(open + start)
     })

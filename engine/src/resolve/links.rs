@@ -1,4 +1,4 @@
-//! Link destinations: what they lead to, and the address that is written for them.
+//! Link destinations: their targets, and the URLs that are written for them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,35 +11,35 @@ use crate::resolve::pages::{PageId, asset_at, page_by_id, page_id};
 use crate::resolve::redirects::{redirect_at, redirect_output};
 use base::inputs::{File, FileSet};
 
-/// What a destination in a page leads to.
+/// The target of a destination in a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// Another site, a mail address, or another scheme.
     External,
     /// A page of the site.
     Page { file: File, id: Arc<str> },
-    /// A file published beside the pages, at this path below the output folder: an asset, or a bundled spec.
+    /// A file published next to the pages, at this output path: an asset, or a bundled spec.
     Asset(Arc<str>),
-    /// The page of a schema, or the list of them, by its id.
+    /// The page of a schema, or the list of schemas, by its ID.
     Model(Arc<str>),
-    /// A redirect of `tool.json`, by the id that a page would have at its place.
+    /// A redirect in `tool.json`, by the ID that a page with its path would have.
     Redirect(Arc<str>),
-    /// Nothing that is published.
+    /// Nothing is published there.
     Missing,
 }
 
-/// A destination cut into its parts.
+/// A destination split into its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DestinationParts<'a> {
     pub(crate) path: &'a str,
-    /// With its `?`; empty when absent.
+    /// With its `?`; empty if absent.
     pub(crate) query: &'a str,
     /// Without its `#`.
     pub(crate) fragment: Option<&'a str>,
 }
 
 impl<'a> DestinationParts<'a> {
-    /// Cuts a destination.
+    /// Splits a destination.
     pub(crate) fn parse(text: &'a str) -> Self {
         let (rest, fragment) = match text.split_once('#') {
             Some((rest, fragment)) => (rest, Some(fragment)),
@@ -53,16 +53,16 @@ impl<'a> DestinationParts<'a> {
     }
 }
 
-/// The address of a link, or why it has none.
+/// The URL of a link, or why it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Href {
-    /// Unescaped, with the markers of `render::escape` for what depends on where it is written.
+    /// Unescaped, with the markers of `render::escape` for the parts that depend on the output's path.
     pub(crate) html: String,
     /// Nothing is published there.
     pub(crate) broken: bool,
 }
 
-/// Whether a destination has a scheme (RFC 3986, section 3.1) or a host of its own.
+/// Whether a destination has a scheme (RFC 3986, section 3.1) or a host.
 #[must_use]
 pub fn is_external(destination: &str) -> bool {
     if destination.starts_with("//") {
@@ -74,8 +74,8 @@ pub fn is_external(destination: &str) -> bool {
     })
 }
 
-/// What `destination`, written in the page `from`, leads to. Pages may be written as `/a/b`, `a/b`, `./b` and
-/// `../a/b.md`; a path without a leading `/` is looked for beside the page first and then from the root.
+/// The target of `destination`, written in the page `from`. Pages may be written as `/a/b`, `a/b`, `./b` and
+/// `../a/b.md`; a path without a leading `/` is resolved relative to the page first and then from the root.
 pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     if is_external(destination) {
         return Target::External;
@@ -95,7 +95,7 @@ pub(crate) fn resolve(db: &dyn Db, from: File, destination: &str) -> Target {
     }
 }
 
-/// The folder that a page's file stands in, from the folder of the pages; empty for that folder itself.
+/// The folder of a page file, relative to the folder of the pages; empty for that folder itself.
 pub(crate) fn page_folder<'a>(docs: &str, file: &'a str) -> &'a str {
     let below = file.strip_prefix(docs).map_or("", |rest| rest.trim_start_matches('/'));
     below.rsplit_once('/').map_or("", |(folder, _)| folder)
@@ -143,7 +143,7 @@ fn lookup(db: &dyn Db, folder: &str, path: &str) -> Target {
         .unwrap_or(Target::Missing)
 }
 
-/// The address to write for `destination` in the page `from`.
+/// The URL to write for `destination` in the page `from`.
 pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
     let parts = DestinationParts::parse(destination);
     let suffix = |mut html: String| {
@@ -154,7 +154,7 @@ pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
         }
         html
     };
-    // A place in the page itself, which need not be looked up.
+    // An anchor of the page itself, which needs no lookup.
     if parts.path.is_empty() && !is_external(destination) {
         return Href { html: suffix(String::new()), broken: false };
     }
@@ -167,13 +167,13 @@ pub(crate) fn href(db: &dyn Db, from: File, destination: &str) -> Href {
     }
 }
 
-/// Stands for the relative way to the site's root, which ends with `/`: `./` or `../../`. What is memoised is position
-/// independent; the way is filled in when bytes are written.
+/// Placeholder for the relative path to the site's root, which ends with `/`: `./` or `../../`. Memoized values are
+/// independent of the output's path; the placeholder is replaced when bytes are written.
 pub(crate) const ROOT: char = '\u{1}';
-/// Stands for `index.html` in builds for `file://`, and for nothing in others. Follows the `/` of a page's address.
+/// Placeholder for `index.html` in builds for `file://`, and for nothing in others. Follows the `/` of a page's URL.
 pub(crate) const INDEX: char = '\u{2}';
 
-/// The position-independent address of a page.
+/// The URL of a page, with placeholders.
 pub(crate) fn page_address(id: &str) -> String {
     let mut html = String::with_capacity(id.len() + 16);
     html.push(ROOT);
@@ -185,17 +185,17 @@ pub(crate) fn page_address(id: &str) -> String {
     html
 }
 
-/// The position-independent address of a redirect.
+/// The URL of a redirect, with placeholders.
 fn redirect_address(id: &str) -> String {
     if redirect_output(id).ends_with("/index.html") { page_address(id) } else { asset_address(id) }
 }
 
-/// An address with the site's canonical address in the place of the way to its root; `url` has no slash at its end.
+/// A URL with the path to the root replaced by the site's canonical URL; `url` has no trailing slash.
 pub(crate) fn absolute(url: &str, address: &str) -> String {
     address.replace(ROOT, &format!("{url}/")).replace(INDEX, "")
 }
 
-/// The position-independent address of a published file.
+/// The URL of a published file, with placeholders.
 pub(crate) fn asset_address(path: &str) -> String {
     let mut html = String::from(ROOT);
     percent_encode(path, &mut html);
@@ -218,7 +218,7 @@ fn percent_encode(path: &str, out: &mut String) {
     }
 }
 
-/// The path with its escapes decoded; unchanged where they are no UTF-8.
+/// The decoded path; unchanged if the result is not UTF-8.
 pub(crate) fn percent_decode(path: &str) -> String {
     let bytes = path.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

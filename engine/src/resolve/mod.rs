@@ -1,4 +1,4 @@
-//! Across files: from pages, settings and specs to what they mean together.
+//! Resolution across files: pages, settings and specs combined.
 
 pub(crate) mod authored;
 pub(crate) mod downloads;

@@ -1,7 +1,6 @@
-//! The schemas that have a page of their own: their addresses, which of them the pages of the site reach, and what uses
-//! them.
+//! The schemas with a page of their own: their URLs, which of them the site's pages reach, and their uses.
 //!
-//! An address is told from the names of a spec alone, so that an operation is shown without a look at the others.
+//! A URL depends only on the names in a spec, so an operation is rendered without reading the others.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -20,18 +19,19 @@ use openapi::endpoint::model_name;
 use openapi::spec::Text;
 use openapi::uses::{operation_uses, schema_uses};
 
-/// The folder of the pages of schemas, which are named by their keys.
+/// The folder of the schema pages, which are named by their keys.
 pub(crate) const MODELS_ID: &str = "api/models";
-/// Operations that use a schema only through others are listed up to this number.
+/// The greatest number of listed operations that use a schema only through others.
 const MOST_INDIRECT: usize = 30;
 
-/// The id of the page of a schema.
+/// The ID of a schema's page.
 pub(crate) fn model_id(key: &str) -> String {
     format!("{MODELS_ID}/{key}")
 }
 
-/// The key of a schema's page and fragment, unique in the site: the slug of its name, of several specs below the folder of
-/// the spec. None for what is no schema by itself, for what readers may not see, and where the project wants no such pages.
+/// The key of a schema's page and fragment, unique in the site: the slug of its name, with several specs below the
+/// folder of the spec. `None` for a chunk that is not a schema, an internal one, and if the project disables such
+/// pages.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model_key<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Text> {
     let set = FileSet::get(db);
@@ -45,7 +45,7 @@ pub(crate) fn model_key<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Text>
     let slug = if chunk.file(db) == spec {
         slugs.get(&*key.member)?.clone()
     } else {
-        // Other files are not known before they are referred to, so what tells them apart is their path.
+        // Other files are unknown until something refers to them, so their path distinguishes them.
         let name = model_name(db, chunk);
         let identity = format!("{}\n{}\n{}", chunk.file(db).path(db), key.name, key.member);
         let base = slug(&name, &identity).unwrap_or_else(|| "schema".to_owned());
@@ -60,8 +60,8 @@ fn is_schema(key: &ChunkKey) -> bool {
     key.section == Section::Components && &*key.name == "schemas" && !key.member.is_empty()
 }
 
-/// The slugs of the schemas among the components of a spec, each once whatever the case. Of names that differ in nothing a
-/// slug keeps, the first by its bytes has the plain one.
+/// The slugs of a spec's component schemas, unique ignoring case. Of names with equal slugs, the first by its bytes has
+/// the plain one.
 #[salsa::tracked(returns(ref))]
 fn model_slugs(db: &dyn Db, spec: File) -> BTreeMap<Box<str>, Text> {
     let keys = file_index(db, spec).chunks.iter().map(|chunk| chunk.key(db));
@@ -77,27 +77,27 @@ fn model_slugs(db: &dyn Db, spec: File) -> BTreeMap<Box<str>, Text> {
     slugs
 }
 
-/// An operation that a page of the site shows.
+/// An operation that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct ShownOperation<'db> {
     pub(crate) chunk: Chunk<'db>,
-    /// The first page by its id.
+    /// The first page by ID.
     pub(crate) page: Arc<str>,
 }
 
-/// A schema with a page, and what refers to it.
+/// A schema with a page, and its uses.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct UsedModel<'db> {
     pub(crate) chunk: Chunk<'db>,
-    /// The operations whose parameters or bodies are made of it, by their place among all.
+    /// The operations whose parameters or bodies contain it, by index.
     pub(crate) operations: Vec<usize>,
-    /// The keys of the schemas that it is a part of, sorted.
+    /// The keys of the schemas that contain it, sorted.
     pub(crate) schemas: BTreeSet<Text>,
-    /// The pages that show it by itself.
+    /// The pages that show it on its own.
     pub(crate) pages: Vec<Arc<str>>,
 }
 
-/// The schemas that pages reach, by their keys. Apart from the other outputs: finding them reads all pages.
+/// The schemas that pages reach, by key. Separate from the other outputs, since finding them reads all pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Models<'db> {
     pub(crate) by_key: BTreeMap<Text, UsedModel<'db>>,
@@ -105,7 +105,7 @@ pub(crate) struct Models<'db> {
 }
 
 impl<'db> Models<'db> {
-    /// Up to some operations that use a schema through others, the nearest first.
+    /// Some operations that use a schema through others, the nearest first.
     pub(crate) fn indirect(&self, key: &str) -> Vec<&ShownOperation<'db>> {
         let mut seen: HashSet<&str> = HashSet::from([key]);
         let mut open: VecDeque<&str> = VecDeque::from([key]);
@@ -124,7 +124,7 @@ impl<'db> Models<'db> {
         found.iter().filter_map(|&at| self.operations.get(at)).collect()
     }
 
-    /// A schema that something of the site is made of.
+    /// Records a schema that something in the site contains.
     fn reach(&mut self, key: &Text, chunk: Chunk<'db>, open: &mut Vec<Chunk<'db>>) -> &mut UsedModel<'db> {
         self.by_key.entry(key.clone()).or_insert_with(|| {
             open.push(chunk);
@@ -181,7 +181,7 @@ pub(crate) fn models(db: &dyn Db, set: FileSet) -> Models<'_> {
     models
 }
 
-/// Whether the page of a schema, or the list of them, has that id. A firewall over [`models`].
+/// Whether the page of a schema, or the list of schemas, has this ID. A firewall over [`models`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_model_page<'db>(db: &'db dyn Db, id: PageId<'db>) -> bool {
     let by_key = &models(db, FileSet::get(db)).by_key;

@@ -1,4 +1,4 @@
-//! The overlays that the project gives to each spec.
+//! The overlays that the project applies to each spec.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use base::inputs::{File, FileSet};
 use crate::Db;
 use crate::parse::config::spec_settings;
 
-/// The overlays of a spec, in the order in which they are applied: those that a command names, else those of `tool.json`.
+/// The overlays of a spec in application order: those given by a command, or else those of `tool.json`.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn overlays(db: &dyn Db, spec: File) -> Vec<File> {
     let Some(set) = FileSet::try_get(db) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Pages as trees, with their includes and the values of their variables in place.
+//! Pages as trees, with their includes and the values of their variables inserted.
 
 use super::include::{included, page_text};
 use super::project_components::{ElementName, is_project_component, project_components};
@@ -10,8 +10,8 @@ use crate::parse::variables::Declared;
 use crate::resolve::pages::{page_id, words};
 use base::inputs::{File, FileSet};
 
-/// A page's tree, with spans in [`page_text`]. Cheap to redo, so it is dropped when many others were used since; what
-/// others compare is [`page_facts`].
+/// The tree of a page, with spans in [`page_text`]. Cheap to recompute, so it is evicted when many others were used
+/// since; others compare [`page_facts`].
 #[salsa::tracked(returns(ref), no_eq, lru = 1024)]
 pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
     let config = || FileSet::get(db).config(db);
@@ -29,29 +29,29 @@ pub(crate) fn page_tree(db: &dyn Db, file: File) -> PageTree {
     parse_page(page_text(db, file), &declared)
 }
 
-/// What other files may know of a page. Equal after most edits of its text.
+/// What other files may read of a page. Equal after most edits of its text.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_facts(db: &dyn Db, file: File) -> PageFacts {
     let fragments = included(db, file).map(|page| page.fragments(db)).unwrap_or_default();
     PageFacts { fragments, ..page_tree(db, file).facts() }
 }
 
-/// The places of a page that links may lead to. A firewall over [`page_facts`]: who links to a page does not see its links.
+/// The anchors of a page. A firewall over [`page_facts`]: a page that links here does not depend on its links.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_places(db: &dyn Db, file: File) -> PagePlaces {
     let facts = page_facts(db, file);
     PagePlaces { anchors: facts.anchors.clone(), has_more: !facts.schemas.is_empty() || !facts.endpoints.is_empty() }
 }
 
-/// The places of a page.
+/// The anchors of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PagePlaces {
     pub(crate) anchors: Vec<Box<str>>,
-    /// Whether there are others: the fields of an endpoint or schema have anchors that only its rendering knows.
+    /// Whether there may be others: only rendering knows the anchors of an endpoint's or schema's fields.
     pub(crate) has_more: bool,
 }
 
-/// The title a page is shown with: of its frontmatter, else its first heading, else words of its id.
+/// The title of a page: from its frontmatter, or else its first heading, or the words of its ID.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_title(db: &dyn Db, file: File) -> Box<str> {
     if let Some(title) = &frontmatter(db, file).title {

@@ -1,4 +1,4 @@
-//! The pages of the site: which files they are, under which id, with which title.
+//! The pages of the site: their files, IDs and titles.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use crate::parse::config::docs_folder;
 use crate::parse::frontmatter::is_draft;
 use base::inputs::{Contents, FRAGMENTS, File, FileSet, ImageSize};
 
-/// The pages by id, and what two files claim. Changes when pages come and go.
+/// The pages by ID, and conflicting claims. Changes when pages are added or removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pages {
     pub(crate) by_id: BTreeMap<Arc<str>, File>,
-    /// Files whose id another page has already: the page is published from the first one.
+    /// Files whose ID another page has: the page is published from the first one.
     pub(crate) duplicates: Vec<(File, File)>,
-    /// Pages that are not ready and not shown.
+    /// Pages that are drafts and not published.
     pub(crate) drafts: BTreeMap<Arc<str>, File>,
-    /// Files whose path cannot be an address, with the reason.
+    /// Files whose path is not a valid URL path, with the reason.
     pub(crate) invalid: Vec<(File, &'static str)>,
-    /// All other files of the pages' folder, by their path below it.
+    /// All other files of the pages' folder, by path relative to it.
     pub(crate) assets: BTreeMap<Arc<str>, File>,
-    /// The files of [`FRAGMENTS`], by their path below it.
+    /// The files of [`FRAGMENTS`], by path relative to it.
     pub(crate) fragments: BTreeMap<Arc<str>, File>,
 }
 
@@ -63,26 +63,26 @@ pub(crate) fn pages(db: &dyn Db, set: FileSet) -> Pages {
     pages
 }
 
-/// A page's id as a key of queries.
+/// A page's ID as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct PageId<'db> {
     #[returns(ref)]
     pub(crate) id: Arc<str>,
 }
 
-/// The page with that id. A firewall: its readers do not see other pages come and go.
+/// The page with this ID. A firewall: its readers do not depend on other pages.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn page_by_id<'db>(db: &'db dyn Db, id: PageId<'db>) -> Option<File> {
     pages(db, FileSet::get(db)).by_id.get(&**id.id(db)).copied()
 }
 
-/// The asset at that path below the pages' folder. A firewall, as [`page_by_id`].
+/// The asset at this path relative to the pages' folder. A firewall, like [`page_by_id`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn asset_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
     pages(db, FileSet::get(db)).assets.get(&**path.id(db)).copied()
 }
 
-/// How large an image is. Equal after an edit that leaves it as large.
+/// The dimensions of an image. Equal after an edit that keeps them.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn image_size(db: &dyn Db, file: File) -> Option<ImageSize> {
     match file.contents(db) {
@@ -91,20 +91,20 @@ pub(crate) fn image_size(db: &dyn Db, file: File) -> Option<ImageSize> {
     }
 }
 
-/// The fragment at that path below the folder of fragments. A firewall, as [`page_by_id`].
+/// The fragment at this path relative to the folder of fragments. A firewall, like [`page_by_id`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn fragment_at<'db>(db: &'db dyn Db, path: PageId<'db>) -> Option<File> {
     pages(db, FileSet::get(db)).fragments.get(&**path.id(db)).copied()
 }
 
-/// The id of a page's file: its path below the pages' folder without `.md`, and without a final `/index`.
+/// The ID of a page file: its path relative to the pages' folder without `.md`, and without a final `/index`.
 pub(crate) fn page_id<'a>(docs: &str, file: &'a str) -> &'a str {
     let below = file.strip_prefix(docs).and_then(|rest| rest.strip_prefix('/')).unwrap_or(file);
     let stem = below.strip_suffix(".md").unwrap_or(below);
     stem.strip_suffix("/index").unwrap_or(stem)
 }
 
-/// The path of the file that the page with that id is published as.
+/// The output path of the page with this ID.
 pub(crate) fn page_output(id: &str) -> String {
     if id == "index" { "index.html".to_owned() } else { format!("{id}/index.html") }
 }
@@ -118,7 +118,7 @@ pub(crate) fn words(name: &str) -> String {
     text
 }
 
-/// Why a page's path cannot be an address on every system, if it cannot.
+/// Why a page's path is invalid as a URL path on some systems, if it is.
 pub(super) fn unportable(stem: &str) -> Option<&'static str> {
     const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
     if stem.len() > 1024 {

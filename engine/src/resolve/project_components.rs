@@ -1,4 +1,4 @@
-//! The components that a project brings itself: the files `components/wc-*.js`, and the elements that they define.
+//! The components of the project: the files `components/wc-*.js`, and the elements that they define.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::registry::ComponentKind;
 use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{Contents, File, FileSet, is_component};
 
-/// The files of the project's components, and what they define.
+/// The component files of the project, and what they define.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProjectComponents {
     /// By path.
@@ -18,30 +18,31 @@ pub(crate) struct ProjectComponents {
     pub(crate) by_name: BTreeMap<Box<str>, File>,
 }
 
-/// What a file of components says.
+/// The contents of a component file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ComponentFile {
-    /// The elements that it defines, with the place of each name.
+    /// The elements that it defines, with the span of each name.
     names: Vec<(Box<str>, Span)>,
-    /// Where the first `import` or `export` stands, which make it a module.
+    /// The span of the first `import` or `export`, which makes it a module.
     module: Option<Span>,
 }
 
 impl ComponentFile {
-    /// Whether browsers have to load it as a module.
+    /// Whether browsers must load it as a module.
     pub(crate) fn is_module(&self) -> bool {
         self.module.is_some()
     }
 }
 
-/// What a file of components says.
+/// The contents of a component file.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn component_file(db: &dyn Db, file: File) -> ComponentFile {
     let text = file.text(db);
     ComponentFile { names: defined(text), module: module_statement(text) }
 }
 
-/// The components that the project brings itself. A name of ours stays ours; one that two files define is the first's.
+/// The components of the project. Built-in names cannot be redefined; of two files that define a name, the first one
+/// wins.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn project_components(db: &dyn Db, set: FileSet) -> ProjectComponents {
     let mut out = ProjectComponents::default();
@@ -56,20 +57,20 @@ pub(crate) fn project_components(db: &dyn Db, set: FileSet) -> ProjectComponents
     out
 }
 
-/// The name of an element as a key of queries.
+/// An element name as a query key.
 #[salsa::interned(debug)]
 pub(crate) struct ElementName<'db> {
     #[returns(ref)]
     pub(crate) name: Box<str>,
 }
 
-/// Whether the project brings a component of that name. A firewall: its readers do not see others come and go.
+/// Whether the project defines a component of this name. A firewall: its readers do not depend on other components.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_project_component<'db>(db: &'db dyn Db, name: ElementName<'db>) -> bool {
     project_components(db, FileSet::get(db)).by_name.contains_key(name.name(db))
 }
 
-/// What is wrong with the files of components.
+/// The diagnostics of the component files.
 pub(crate) fn check_components(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let components = project_components(db, set);
     let mut found = Vec::new();
@@ -115,7 +116,7 @@ pub(crate) fn check_components(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found
 }
 
-/// The name of a file of components without its ending.
+/// The name of a component file without its extension.
 fn stem(path: &str) -> &str {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
     name.strip_suffix(".js").unwrap_or(name)
@@ -123,7 +124,7 @@ fn stem(path: &str) -> &str {
 
 const DEFINE: &str = "customElements.define(";
 
-/// The names of `wc-*` elements in calls of `customElements.define`, each with its place, each once.
+/// The names of `wc-*` elements in calls of `customElements.define`, each once with its span.
 fn defined(text: &str) -> Vec<(Box<str>, Span)> {
     let mut names: Vec<(Box<str>, Span)> = Vec::new();
     for call in memmem::find_iter(text.as_bytes(), DEFINE.as_bytes()) {
@@ -143,7 +144,7 @@ fn defined(text: &str) -> Vec<(Box<str>, Span)> {
     names
 }
 
-/// Where the first statement stands that only a module may have.
+/// The span of the first statement that only a module may contain.
 fn module_statement(text: &str) -> Option<Span> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! Where a redirect ends, and what is wrong with the chain of redirects up to there.
+//! The end of a redirect chain, and its problems.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use base::inputs::{File, FileSet};
 /// The redirects from an old address to the last address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RedirectChain {
-    /// The last address, position independent; `None` for a loop.
+    /// The last URL, independent of the page's URL; `None` for a loop.
     pub(crate) end: Option<String>,
     /// Whether nothing is published at the end.
     pub(crate) broken: bool,
-    /// The number of redirects in between.
+    /// The number of intermediate redirects.
     pub(crate) between: usize,
-    /// The last address as it is written.
+    /// The last URL as written.
     pub(crate) last: Box<str>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn follow(db: &dyn Db, file: File, to: &str) -> RedirectChain {
     }
 }
 
-/// The finding about the redirect to `to`, written in `file` at a place: a loop, or a chain of several redirects.
+/// The diagnostic for the redirect to `to` at a span of `file`: a loop, or a chain of several redirects.
 pub(crate) fn check_chain(db: &dyn Db, file: File, to: &str, span: Span) -> Option<Diagnostic<Span>> {
     let chain = follow(db, file, to);
     if chain.end.is_none() {

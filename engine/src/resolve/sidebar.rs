@@ -1,4 +1,4 @@
-//! The sidebar: a tree of titles and addresses, from the configuration or from the folders.
+//! The sidebar: a tree of titles and URLs, from the configuration or the folders.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,41 +18,40 @@ use openapi::spec::spec_info;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sidebar {
     pub(crate) items: Vec<SidebarItem>,
-    /// The pages in reading order, each once, with the way to it: indices from the top down.
+    /// The pages in reading order, each once, with their path in the tree: indices from the top down.
     pub(crate) order: Vec<(Arc<str>, Box<[u32]>)>,
-    /// Place of a page in `order`.
+    /// The index of a page in `order`.
     pub(crate) place: BTreeMap<Arc<str>, u32>,
-    /// How many items there are, on all levels.
+    /// The number of items on all levels.
     pub(crate) count: usize,
-    /// For each item of the first level whether it is in the part for the API, in a site that has both parts; empty where all is
-    /// one part.
+    /// For each top-level item, whether it is in the API part, in a site with both parts; empty otherwise.
     pub(crate) in_api: Box<[bool]>,
 }
 
-/// With fewer operations, or fewer guides, a sidebar is one part.
+/// With fewer operations, or fewer guides, the sidebar is one part.
 const LEAST_OPERATIONS: usize = 5;
 const LEAST_GUIDES: usize = 2;
 
-/// One line of the sidebar.
+/// An item of the sidebar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SidebarItem {
     pub(crate) title: Box<str>,
     pub(crate) kind: SidebarKind,
 }
 
-/// What a line leads to.
+/// The target of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SidebarKind {
-    /// A page of the site; a method's badge stands beside the title of an operation.
+    /// A page of the site, with the method of its operation, shown as a badge.
     Page { id: Arc<str>, file: File, method: Option<Box<str>> },
-    /// An address as the author wrote it.
+    /// A URL as written by the author.
     Link { href: Box<str> },
-    /// A group, and how many pages and links it holds on all levels.
+    /// A group, and the number of pages and links in it on all levels.
     Group { items: Vec<SidebarItem>, leaves: usize },
 }
 
 impl Sidebar {
-    /// The item at a way of indices.
+    /// The item at a path of indices.
     pub(crate) fn item(&self, way: &[u32]) -> Option<&SidebarItem> {
         let (first, rest) = way.split_first()?;
         let mut item = self.items.get(*first as usize)?;
@@ -74,7 +73,7 @@ impl SidebarItem {
         }
     }
 
-    /// How many pages at or below the item show an operation.
+    /// The number of pages at or below the item that show an operation.
     fn operations(&self) -> usize {
         match &self.kind {
             SidebarKind::Page { method, .. } => usize::from(method.is_some()),
@@ -83,7 +82,7 @@ impl SidebarItem {
         }
     }
 
-    /// How many pages and links are at or below the item.
+    /// The number of pages and links at or below the item.
     pub(crate) fn leaves(&self) -> usize {
         match &self.kind {
             SidebarKind::Group { leaves, .. } => *leaves,
@@ -92,7 +91,7 @@ impl SidebarItem {
     }
 }
 
-/// The sidebar of the site. Pages that do not exist are left out; the check reports them.
+/// The sidebar of the site. Pages that do not exist are omitted; the check reports them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
     let items = match sidebar_setting(db, set.config(db)) {
@@ -108,8 +107,8 @@ pub(crate) fn sidebar(db: &dyn Db, set: FileSet) -> Sidebar {
     sidebar
 }
 
-/// Which items of the first level are about the API: groups most of whose pages show an operation, and groups that have the title
-/// of a spec. Empty where a part would have nothing.
+/// The top-level items of the API part: groups most of whose pages show an operation, and groups with the title of a
+/// spec. Empty if a part would be empty.
 fn parts(db: &dyn Db, set: FileSet, items: &[SidebarItem]) -> Box<[bool]> {
     let operations: Vec<usize> = items.iter().map(SidebarItem::operations).collect();
     if operations.iter().sum::<usize>() < LEAST_OPERATIONS {
@@ -182,7 +181,7 @@ fn page_item(
     SidebarItem { title, kind: SidebarKind::Page { id, file, method } }
 }
 
-/// The method of the one operation that an API page shows.
+/// The method of the only operation that an API page shows.
 fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
     if frontmatter(db, file).layout != Layout::Api {
         return None;
@@ -198,7 +197,7 @@ fn page_method(db: &dyn Db, set: FileSet, file: File) -> Option<Box<str>> {
     }
 }
 
-/// One group a folder, the pages at the root first; `order`, then the id, decides among siblings.
+/// One group per folder, the pages at the root first; siblings are sorted by `order`, then by ID.
 fn from_folders(db: &dyn Db, set: FileSet) -> Vec<SidebarItem> {
     #[derive(Default)]
     struct Folder {

@@ -1,4 +1,4 @@
-//! The checks of the `sidebar` in `tool.json`: pages that are missing or listed twice, and links that lead nowhere.
+//! The checks of the `sidebar` in `tool.json`: missing and duplicate pages, and links without a target.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use crate::resolve::pages::{pages, unportable};
 use base::diagnostic::{Code, Diagnostic, Fix, Place, Span, did_you_mean, only_slip};
 use base::inputs::FileSet;
 
-/// What is wrong with the entries.
+/// The diagnostics of the entries.
 pub(super) fn check_entries(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let file = config_file(db, config);
     let entries = file.config.sidebar.as_deref().unwrap_or_default();
     let mut check = Check { db, set, listed: listed(entries), seen: BTreeMap::new(), found: Vec::new() };
     let mut places = file.entry_places.iter();
-    // Each list that is open, with its number.
+    // The open lists, with their numbers.
     let mut open: Vec<(usize, std::slice::Iter<'_, SidebarEntry>)> =
         file.config.sidebar.iter().map(|entries| (0, entries.iter())).collect();
     let mut lists = 1;
@@ -49,7 +49,7 @@ struct Check<'db> {
     set: FileSet,
     /// The ids of all entries.
     listed: BTreeSet<&'db str>,
-    /// The entry that listed a page first, its place, and the number of its list.
+    /// The entry that listed a page first, its span, and the number of its list.
     seen: BTreeMap<&'db str, (&'db SidebarEntry, Span, usize)>,
     found: Vec<Diagnostic<Span>>,
 }
@@ -67,7 +67,7 @@ impl<'db> Check<'db> {
             self.seen.insert(id, (entry, place.span, list));
             return;
         };
-        // Which of two that differ, or stand in different groups, is meant, is the author's to say.
+        // Of entries that differ or are in different groups, only the author knows which is intended.
         let is_same = first == entry && first_list == list;
         let cut = place.cut.filter(|_| is_same);
         self.found.push(
@@ -95,7 +95,7 @@ impl<'db> Check<'db> {
             })
         };
         let meant = if is_bare { Some(bare) } else { only_slip(bare, known()) };
-        // What has an entry already is hardly meant.
+        // A page that has an entry already is unlikely to be meant.
         let meant = meant.filter(|meant| !self.listed.contains(meant));
         let fix = meant.and_then(|meant| write_link(db, config, span, id, meant));
         self.found
@@ -103,7 +103,7 @@ impl<'db> Check<'db> {
     }
 }
 
-/// The ids that entries list, those in groups too.
+/// The IDs that entries list, including those in groups.
 fn listed(entries: &[SidebarEntry]) -> BTreeSet<&str> {
     let mut open: Vec<&SidebarEntry> = entries.iter().collect();
     let mut ids = BTreeSet::new();
@@ -119,7 +119,7 @@ fn listed(entries: &[SidebarEntry]) -> BTreeSet<&str> {
     ids
 }
 
-/// Whether a file may have this id.
+/// Whether a file may have this ID.
 fn is_possible(id: &str) -> bool {
     unportable(id).is_none() && id.split('/').all(|part| !part.is_empty() && !part.starts_with('.'))
 }

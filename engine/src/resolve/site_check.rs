@@ -1,4 +1,4 @@
-//! The checks of pages and of the site as a whole, as values.
+//! The checks of pages and of the site as a whole.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -34,11 +34,11 @@ use openapi::chunks::{Chunk, chunk_key_place, file_diagnostics};
 use openapi::operation::{address, may_have_page, operation_head, operations, webhooks};
 use openapi::spec::{Version, version};
 
-/// What is wrong with one page, at spans of its file.
+/// The diagnostics of one page, at spans of its file.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     if let Some(mut diagnostic) = file.unreadable(db) {
-        // It was found, so it has a place: a link that leads nowhere.
+        // Every broken link that was found has a position.
         diagnostic.place.get_or_insert_default();
         return vec![diagnostic];
     }
@@ -67,7 +67,7 @@ pub(crate) fn check_page(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     found
 }
 
-/// Adds to findings about a page's frontmatter what makes them go.
+/// Adds fixes to diagnostics about a page's frontmatter.
 fn fix_frontmatter(db: &dyn Db, file: File, found: &mut [Diagnostic<Span>]) {
     let text = file.text(db);
     let mut gets_title = false;
@@ -83,14 +83,14 @@ fn fix_frontmatter(db: &dyn Db, file: File, found: &mut [Diagnostic<Span>]) {
     }
 }
 
-/// Why an endpoint or a request panel shows no operation of the spec, if it shows none.
+/// The reason why an endpoint or a request panel shows no operation of the spec, if any.
 fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
     let endpoint = &component.endpoint_ref()?;
     let reference = &endpoint.reference;
     let span = component.place_of("ref");
     match find_site_operation(db, set, endpoint) {
         SiteLookup::Found(_) => None,
-        // A spec that cannot be read lacks every operation; that is reported once, in the spec.
+        // An unreadable spec lacks every operation; that is reported once, in the spec.
         SiteLookup::Missing if has_broken_spec(db, set, endpoint) => None,
         SiteLookup::Missing => Some(
             Diagnostic::new(Code::UnmatchedRef, format!("no operation matches `{reference}`"), span)
@@ -98,7 +98,7 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
                 .with_fix(rename_ref(component, &meant_operations(db, set, endpoint))),
         ),
         SiteLookup::NoSpec => Some(no_spec(db, set, endpoint, component)),
-        // Where they stand in the spec is added when it is reported.
+        // Their positions in the spec are added when it is reported.
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} operations match `{reference}`", chunks.len());
             let ways = distinctions(db, set, &chunks).join("`, `");
@@ -107,7 +107,7 @@ fn check_endpoint(db: &dyn Db, set: FileSet, component: &Component) -> Option<Di
     }
 }
 
-/// Writes the one name that differs from a `ref` in case alone.
+/// The fix that replaces a `ref` by the only name that differs just in case.
 fn rename_ref(component: &Component, names: &[&str]) -> Option<Fix<Span>> {
     let given = component.given("ref")?;
     let folded = given.value.to_lowercase();
@@ -125,7 +125,7 @@ fn no_spec(db: &dyn Db, set: FileSet, wanted: &EndpointRef, component: &Componen
     Diagnostic::new(Code::UnknownSpec, format!("no spec is named `{name}`"), component.place_of("spec")).with_help(help)
 }
 
-/// Why a type shows no schema of the spec, if it shows none.
+/// The reason why a type shows no schema of the spec, if any.
 fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diagnostic<Span>> {
     let wanted = &component.schema_ref()?;
     let reference = &wanted.reference;
@@ -138,7 +138,7 @@ fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diag
             Some(Diagnostic::new(Code::UnmatchedRef, format!("no schema is named `{reference}`"), span).with_help(help))
         }
         SiteLookup::NoSpec => Some(no_spec(db, set, wanted, component)),
-        // Where they stand in the specs is added when it is reported.
+        // Their positions in the specs are added when it is reported.
         SiteLookup::Ambiguous(chunks) => {
             let message = format!("{} schemas are named `{reference}`", chunks.len());
             let ways = schema_distinctions(db, set, &chunks).join("`, `");
@@ -147,12 +147,12 @@ fn check_schema(db: &dyn Db, set: FileSet, component: &Component) -> Option<Diag
     }
 }
 
-/// What helps where a page refers to a spec and the project has none.
+/// The help for a page that refers to a spec in a project without one.
 fn no_specs() -> Option<String> {
     Some("name the spec in `tool.json`: `\"openapi\": \"openapi.yaml\"`".to_owned())
 }
 
-/// Whether one of the specs that an endpoint may mean cannot be read whole.
+/// Whether one of the specs that an endpoint may refer to is not completely readable.
 fn has_broken_spec(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> bool {
     specs_meant(&site_specs(db, set), endpoint).any(|SiteSpec { file, .. }| {
         let blocks = |diagnostic: &Diagnostic<Span>| diagnostic.code.info().blocks_build;
@@ -167,7 +167,7 @@ fn nearest_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Optio
     suggest_site_operation(db, set, endpoint)
 }
 
-/// What is wrong with the configuration and with the pages as a set.
+/// The diagnostics of the configuration and of the pages as a set.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
@@ -197,7 +197,7 @@ pub(crate) fn check_site(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found
 }
 
-/// The specs and overlays that are named but have no contents.
+/// The missing specs and overlays.
 fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let file = config_file(db, config);
@@ -219,7 +219,7 @@ fn absent_files(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found
 }
 
-/// The images that are named but are not there.
+/// The missing images.
 fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let docs = docs_folder(db, config);
@@ -236,13 +236,13 @@ fn absent_images(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     config_file(db, config).site_spans.files.iter().filter(absent).map(finding).collect()
 }
 
-/// "did you mean …" for a file that the project does not have, among those that it has.
+/// "did you mean …" for a missing file, from the files of the project.
 fn near_file(db: &dyn Db, set: FileSet, path: &str) -> Option<String> {
     let named = set.named(db).iter().filter(|(_, file)| !file.is_absent(db)).map(|(path, _)| &**path);
     near_path(path, set.found(db).keys().map(|path| &**path).chain(named))
 }
 
-/// The redirects of `tool.json`: where they lead, and the places that pages have already.
+/// The redirects of `tool.json`: their targets, and the paths that pages already have.
 fn check_redirects(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let config = set.config(db);
     let file = config_file(db, config);
@@ -264,7 +264,7 @@ fn check_redirects(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     found.into_iter().map(|diagnostic| diagnostic.map_place(place)).collect()
 }
 
-/// Pages whose address is taken or impossible, and pages that no reader finds.
+/// Pages whose path is taken or invalid, and pages that readers cannot find.
 fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     let all = pages(db, set);
     let start = |file: File| Place { file: file.path(db).clone(), span: Span::default() };
@@ -282,7 +282,7 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
         found.push(Diagnostic::new(Code::InvalidPageId, format!("`{}`: {reason}", file.path(db)), start(file)));
     }
     let is_spec = |file: File| spec_settings(db, set.config(db)).iter().any(|setting| setting.path == *file.path(db));
-    // A spec among the pages is published as it is.
+    // A spec among the pages is published unchanged.
     for (download, file) in downloads(db, set).displaced.iter().filter(|(_, file)| !is_spec(*file)) {
         let message = format!("`{}` and the bundled spec have the same address `/{}`", file.path(db), download.path);
         found.push(
@@ -292,7 +292,7 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
     let mut by_folded: BTreeMap<String, File> = BTreeMap::new();
     for (id, &file) in &all.by_id {
-        // Some systems take letters in either case, or composed in either way, for the same.
+        // Some systems ignore case or Unicode composition.
         let composed: String = id.nfc().collect();
         if let Some(first) = by_folded.insert(composed.to_lowercase(), file) {
             let is_same = |path: &str| path.nfc().eq(file.path(db).nfc());
@@ -316,7 +316,7 @@ fn check_pages(db: &dyn Db, set: FileSet, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The symbolic links among the pages that are left out.
+/// The symbolic links among the pages that are skipped.
 fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> {
     set.skipped(db).iter().map(|(path, file)| {
         let place = Place { file: path.clone(), span: Span::default() };
@@ -328,7 +328,7 @@ fn skipped_links(db: &dyn Db, set: FileSet) -> impl Iterator<Item = Diagnostic> 
     })
 }
 
-/// Reports a folder or link among the sources that could not be followed.
+/// Reports a folder or link among the sources that cannot be followed.
 fn left_out(path: &Arc<str>, reason: &LeftOut) -> Diagnostic {
     let place = Place { file: path.clone(), span: Span::default() };
     match reason {
@@ -347,7 +347,7 @@ fn left_out(path: &Arc<str>, reason: &LeftOut) -> Diagnostic {
     }
 }
 
-/// The fragments that no page includes, be it by way of others.
+/// The fragments that no page includes, directly or indirectly.
 fn unused_fragments(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let all = pages(db, set);
     if all.fragments.is_empty() {
@@ -364,7 +364,7 @@ fn unused_fragments(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     unused.map(finding).collect()
 }
 
-/// The operations that no page shows, as one finding for each spec: how many, and the first five.
+/// The operations that no page shows, as one diagnostic per spec: their number, and the first five.
 fn undocumented(db: &dyn Db, set: FileSet) -> Vec<Diagnostic> {
     let specs = site_specs(db, set);
     let endpoints = pages(db, set).by_id.values().flat_map(|&file| &page_facts(db, file).endpoints);

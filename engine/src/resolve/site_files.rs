@@ -1,4 +1,4 @@
-//! The images and the style sheet that `tool.json` names: which files they are, and where they are published.
+//! The images and the style sheet that `tool.json` names: their files and output paths.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::parse::config::{SiteTexts, docs_folder};
 use crate::resolve::pages::pages;
 use base::inputs::{File, FileSet};
 
-/// The file at a path from the root, with its path below the output folder: an asset of the pages' folder keeps its place
-/// there, any other file its path. None where there is no such file.
+/// The file at a path from the root, with its output path: an asset in the pages' folder keeps its path there, any
+/// other file its path. `None` if there is no such file.
 pub(crate) fn site_file(db: &dyn Db, set: FileSet, path: &str) -> Option<(Arc<str>, File)> {
     match below_docs(docs_folder(db, set.config(db)), path) {
         Some(below) => pages(db, set).assets.get_key_value(below).map(|(path, &file)| (path.clone(), file)),
@@ -19,7 +19,7 @@ pub(crate) fn site_file(db: &dyn Db, set: FileSet, path: &str) -> Option<(Arc<st
     }
 }
 
-/// The paths that `texts` names outside of the pages' folder: they have to be read to be known.
+/// The paths in `texts` outside of the pages' folder: they must be loaded explicitly.
 pub(crate) fn further_files<'t>(texts: &'t SiteTexts, docs: &str) -> impl Iterator<Item = &'t Arc<str>> {
     let logo = texts.logo.iter().flat_map(|logo| std::iter::once(&logo.light).chain(&logo.dark));
     let all: Vec<&Arc<str>> =

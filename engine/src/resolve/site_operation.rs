@@ -1,5 +1,5 @@
-//! An operation among the specs of the project: how the `ref` and the `spec` of a page find it, and how to say which one is
-//! meant where there are several.
+//! An operation among the specs of the project: how the `ref` and `spec` of a page find it, and how an ambiguous one is
+//! distinguished.
 
 use crate::Db;
 use crate::parse::config::spec_settings;
@@ -9,7 +9,7 @@ use base::inputs::{File, FileSet};
 use openapi::chunks::Chunk;
 use openapi::operation::{Lookup, address, find_operation, operation_head, operation_ids, suggest_operation};
 
-/// How many names a hint lists.
+/// The greatest number of names in a hint.
 const MOST_NAMES: usize = 10;
 
 /// A spec as pages refer to it.
@@ -19,14 +19,14 @@ pub(crate) struct SiteSpec<'db> {
     pub(crate) file: File,
 }
 
-/// What looking an operation up in the specs of the project gave.
+/// The result of a lookup in the specs of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SiteLookup<'db> {
     Found(Chunk<'db>),
     Missing,
-    /// Several operations of that name, of one spec or of several.
+    /// Several operations with this name, in one spec or in several.
     Ambiguous(Vec<Chunk<'db>>),
-    /// The project has no spec of the name that the page gives.
+    /// The project has no spec with this name.
     NoSpec,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn site_specs(db: &dyn Db, set: FileSet) -> Vec<SiteSpec<'_>> {
         .collect()
 }
 
-/// The specs that an endpoint may mean: the one it names, or all.
+/// The specs that an endpoint may refer to: the one it names, or all.
 pub(crate) fn specs_meant<'a, 'db>(
     specs: &'a [SiteSpec<'db>],
     endpoint: &'a EndpointRef,
@@ -64,8 +64,8 @@ pub(crate) fn find_site_operation<'db>(db: &'db dyn Db, set: FileSet, endpoint: 
     }
 }
 
-/// The operation that an endpoint documents. Of several specs that have it, the first one's: the page was there before
-/// the others came.
+/// The operation that an endpoint documents. If several specs have it, the first one's: the page existed before the
+/// other specs.
 pub(crate) fn documented_operation<'db>(
     db: &'db dyn Db,
     specs: &[SiteSpec<'_>],
@@ -78,19 +78,19 @@ pub(crate) fn documented_operation<'db>(
     }
 }
 
-/// "did you mean …" for a `ref` that no operation of the specs it may mean has.
+/// "did you mean …" for a `ref` that matches no operation.
 pub(crate) fn suggest_site_operation(db: &dyn Db, set: FileSet, endpoint: &EndpointRef) -> Option<String> {
     let specs = site_specs(db, set);
     specs_meant(&specs, endpoint).find_map(|spec| suggest_operation(db, spec.file, &endpoint.reference))
 }
 
-/// The `operationId`s of the specs that an endpoint may mean.
+/// The `operationId`s of the specs that an endpoint may refer to.
 pub(crate) fn meant_operations<'db>(db: &'db dyn Db, set: FileSet, endpoint: &EndpointRef) -> Vec<&'db str> {
     let specs = site_specs(db, set);
     specs_meant(&specs, endpoint).flat_map(|spec| operation_ids(db, spec.file)).collect()
 }
 
-/// "did you mean …" for a name that no spec has; else the names that there are.
+/// "did you mean …" for an unknown spec name, or else the known names.
 pub(crate) fn suggest_spec(db: &dyn Db, set: FileSet, name: &str) -> Option<String> {
     let specs = site_specs(db, set);
     let names = || specs.iter().filter_map(|spec| spec.name);
@@ -104,7 +104,8 @@ pub(crate) fn suggest_spec(db: &dyn Db, set: FileSet, name: &str) -> Option<Stri
     })
 }
 
-/// For each of several operations of one name, what an author adds to its element, or writes as its `ref`, to mean it.
+/// For each of several operations with the same name, what an author adds to its element or writes as its `ref` to
+/// select it.
 pub(crate) fn distinctions(db: &dyn Db, set: FileSet, chunks: &[Chunk<'_>]) -> Vec<String> {
     let specs = site_specs(db, set);
     let file = |chunk: &Chunk<'_>| chunk.spec(db);

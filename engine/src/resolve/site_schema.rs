@@ -1,4 +1,4 @@
-//! A schema among the specs of the project: how the `ref` and the `spec` of a page's type find it.
+//! A schema among the specs of the project: how the `ref` and `spec` of a page's type find it.
 
 use super::site_operation::{SiteLookup, site_specs, specs_meant};
 use crate::Db;
@@ -25,20 +25,20 @@ pub(crate) fn find_site_schema<'db>(db: &'db dyn Db, set: FileSet, wanted: &Endp
     }
 }
 
-/// The schema of that name among the components of a spec, unless it is internal.
+/// The component schema of a spec with this name, unless it is internal.
 fn named_schema<'db>(db: &'db dyn Db, spec: File, name: &str) -> Option<Chunk<'db>> {
     let key = ChunkKey { section: Section::Components, name: "schemas".into(), member: name.into() };
     find_chunk(db, ChunkName::new(db, spec, key)).filter(|&chunk| is_shown(db, chunk))
 }
 
-/// Whether readers may see a schema. Equal after most edits of it.
+/// Whether a schema is public. Equal after most edits of it.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_shown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> bool {
     let schema = schema(db, chunk);
     !schema.is_wrong && !schema.facts.as_ref().is_some_and(|facts| facts.internal)
 }
 
-/// "did you mean …" for a `ref` that no schema of the specs it may mean has.
+/// "did you mean …" for a `ref` that matches no schema.
 pub(crate) fn suggest_site_schema(db: &dyn Db, set: FileSet, wanted: &EndpointRef) -> Option<String> {
     let specs = site_specs(db, set);
     let keys =
@@ -47,7 +47,7 @@ pub(crate) fn suggest_site_schema(db: &dyn Db, set: FileSet, wanted: &EndpointRe
     did_you_mean(&wanted.reference, names.map(|key| &*key.member))
 }
 
-/// For each of several schemas of one name, what an author adds to its element to mean it.
+/// For each of several schemas with the same name, what an author adds to its element to select it.
 pub(crate) fn schema_distinctions(db: &dyn Db, set: FileSet, chunks: &[Chunk<'_>]) -> Vec<String> {
     let specs = site_specs(db, set);
     let of = |chunk: &Chunk<'_>| specs.iter().find(|spec| spec.file == chunk.spec(db)).and_then(|spec| spec.name);

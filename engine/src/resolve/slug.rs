@@ -1,19 +1,19 @@
-//! File names and addresses made from names in a spec. Knows nothing of files: whether a name is taken is the caller's
-//! to say.
+//! File names and URLs derived from names in a spec. Independent of files: the caller knows whether a name is taken.
 //!
-//! A slug is lower-case ASCII letters, digits and single hyphens, so that it is one file name on every system and needs
-//! no quoting in an address. Where that loses something of the name, a tail made from its identity tells it apart.
+//! A slug consists of lowercase ASCII letters, digits and single hyphens, so it is the same file name on every system
+//! and
+//! needs no escapes in a URL. If it drops characters of the name, a suffix derived from its identity makes it unique.
 
-/// The longest slug in bytes, without its tail.
+/// The longest slug in bytes, without its suffix.
 const LONGEST: usize = 80;
-/// Hexadecimal digits in a tail.
+/// The number of hexadecimal digits in a suffix.
 const TAIL: usize = 6;
-/// The most digits a tail can have.
+/// The greatest number of digits in a suffix.
 const LONGEST_TAIL: usize = 16;
 
-/// The slug of `name`, or `None` when nothing of it can be kept (it is empty, or `..`).
+/// The slug of `name`, or `None` if nothing of it can be kept (it is empty, or `..`).
 ///
-/// `identity` is what is unique about the thing named (for an operation its method and path): the tail is made from it.
+/// `identity` is unique for the named thing (for an operation its method and path): the suffix is derived from it.
 pub(crate) fn slug(name: &str, identity: &str) -> Option<String> {
     let (mut slug, mut exact) = kebab(name);
     if slug.is_empty() && exact {
@@ -30,7 +30,7 @@ pub(crate) fn slug(name: &str, identity: &str) -> Option<String> {
     Some(with_tail(&slug, identity, TAIL))
 }
 
-/// The first of `base`, `base` with a tail of `identity`, and `base` with longer tails that is not taken.
+/// The first that is not taken of `base`, `base` with a suffix from `identity`, and `base` with longer suffixes.
 pub(crate) fn unique(base: String, identity: &str, mut is_taken: impl FnMut(&str) -> bool) -> String {
     if !is_taken(&base) {
         return base;
@@ -52,7 +52,7 @@ pub(crate) fn unique(base: String, identity: &str, mut is_taken: impl FnMut(&str
     }
 }
 
-/// The words of a name in lower case, with a capital first: what a title is made of when there is no other.
+/// The words of a name in lowercase, the first one capitalized: a title if there is no other.
 pub(crate) fn words(name: &str) -> String {
     let (kebab, _) = kebab(name);
     let mut words = kebab.replace('-', " ");
@@ -68,14 +68,14 @@ fn with_tail(base: &str, identity: &str, digits: usize) -> String {
     if base.is_empty() { tail.to_owned() } else { format!("{base}-{tail}") }
 }
 
-/// The name in kebab-case, and whether every letter and digit of it was kept.
+/// The name in kebab-case, and whether all its letters and digits were kept.
 fn kebab(name: &str) -> (String, bool) {
     let chars: Vec<char> = name.chars().take(4 * LONGEST).collect();
     let mut exact = chars.len() == name.chars().take(4 * LONGEST + 1).count();
     let mut out = String::new();
     for (at, &c) in chars.iter().enumerate() {
         if !c.is_ascii_alphanumeric() {
-            // A mark or letter that ASCII does not have is lost; punctuation only separates.
+            // Non-ASCII letters and marks are lost; punctuation only separates.
             exact &= c.is_ascii();
             separate(&mut out);
             continue;
@@ -95,7 +95,7 @@ fn kebab(name: &str) -> (String, bool) {
     (out, exact)
 }
 
-/// Whether the capital at `at` is the last of an abbreviation in the plural: the `D` of `listIDs`.
+/// Whether the capital at `at` is the last of a plural abbreviation: the `D` of `listIDs`.
 fn ends_plural(chars: &[char], at: usize) -> bool {
     let next = |n: usize| chars.get(at + n).copied().unwrap_or(' ');
     next(1) == 's' && !next(2).is_ascii_lowercase()
@@ -107,7 +107,7 @@ fn separate(out: &mut String) {
     }
 }
 
-/// Names that a system or a web server takes for something else.
+/// Names that are special to a system or a web server.
 fn is_reserved(slug: &str) -> bool {
     let numbered = |prefix: &str| {
         slug.strip_prefix(prefix).is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit()))

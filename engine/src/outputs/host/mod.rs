@@ -1,5 +1,5 @@
-//! What a host needs to serve the site as it is meant: redirects, headers, and Markdown for those who ask for it. A part of it
-//! is published, where the host reads it in the output; the rest is for the author to put where it goes.
+//! Configuration for hosts: redirects, headers, and content negotiation for Markdown. One part is published, where the
+//! host reads it from the output; the rest is for the author to install.
 
 mod vercel;
 
@@ -20,21 +20,21 @@ use base::inputs::FileSet;
 /// Rules for a host that it does not read from the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostRules {
-    /// Where they go, in a line.
+    /// Where to put them, in one line.
     pub place: &'static str,
     /// The rules.
     pub text: String,
 }
 
-/// What the rules are made from.
+/// The values from which rules are generated.
 struct HostSite {
-    /// The path of the site's address, with `/` at both ends.
+    /// The path of the site's URL, with `/` at both ends.
     base: String,
     /// The site's host name.
     name: String,
-    /// Old addresses, without slashes at their ends, with where they lead.
+    /// Old paths without trailing slashes, with their targets.
     redirects: Vec<(String, String)>,
-    /// The style sheet of the site's look, by its path.
+    /// The output path of the theme's style sheet.
     look: Option<String>,
 }
 
@@ -44,10 +44,10 @@ const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 /// Headers of every response.
 const HEADERS: [(&str, &str); 2] =
     [("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", "frame-ancestors 'self'")];
-/// Cloudflare runs the worker for everything else.
+/// Cloudflare runs the worker for all other paths.
 const ROUTES: &str = "{\n  \"version\": 1,\n  \"include\": [\"/*\"],\n  \"exclude\": [\"/_tool/*\"]\n}\n";
 
-/// The paths of the files that are published for a host.
+/// The output paths of a host's files.
 pub(super) const fn paths(host: Option<Host>) -> &'static [&'static str] {
     match host {
         Some(Host::Netlify) => &["_headers", "_redirects"],
@@ -58,7 +58,7 @@ pub(super) const fn paths(host: Option<Host>) -> &'static [&'static str] {
     }
 }
 
-/// The file at that path for the project's host.
+/// The file at this path for the project's host.
 pub(super) fn file(db: &dyn Db, set: FileSet, path: &str) -> String {
     let site = HostSite::new(db, set);
     let host = host_setting(db, set.config(db));
@@ -110,7 +110,7 @@ impl HostSite {
         let base = site_path(url);
         let name = url.and_then(|url| url.split_once("://")).and_then(|(_, rest)| rest.split('/').next());
         let all = redirects::all(db, set, &base);
-        // Dollar signs and braces begin variables, and nothing can take that from them.
+        // Dollar signs and braces begin variables and cannot be escaped.
         let plain = |to: String| encoded_address(&to).replace('$', "%24").replace('{', "%7B").replace('}', "%7D");
         Self {
             redirects: all.into_iter().map(|(from, to)| (from.to_string(), plain(to))).collect(),
@@ -120,7 +120,7 @@ impl HostSite {
         }
     }
 
-    /// The headers by address, as Netlify and Cloudflare read them.
+    /// The headers by path, in the format of Netlify and Cloudflare.
     fn headers(&self) -> String {
         let mut out = String::from("/*\n");
         for (name, value) in HEADERS {
@@ -136,8 +136,8 @@ impl HostSite {
         out
     }
 
-    /// The redirects, as Netlify and Cloudflare read them. Netlify takes an address with and without its slash for the same,
-    /// and needs to be told that the file at the old address is none.
+    /// The redirects, in the format of Netlify and Cloudflare. Netlify treats a path with and without its slash alike,
+    /// and must be told to ignore the file at the old path.
     fn redirects_file(&self, is_netlify: bool) -> String {
         let mut out = String::new();
         for (from, to) in &self.redirects {
@@ -160,7 +160,7 @@ impl HostSite {
     }
 }
 
-/// A text as a regular expression that it alone matches.
+/// A regular expression that matches exactly this text.
 fn regex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

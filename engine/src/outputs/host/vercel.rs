@@ -1,10 +1,11 @@
-//! `vercel.json`. Its `routes` are the only rules of Vercel that come before the files of the site, which negotiation needs.
+//! `vercel.json`. Its `routes` are the only Vercel rules that apply before the site's files, as content negotiation
+//! needs.
 
 use super::{HEADERS, HostSite, IMMUTABLE, SANDBOX, regex};
 use crate::render::escape::encoded_address;
 use base::tree::write_string;
 
-/// Conditions on `Accept` under which a client gets Markdown: it names it, and not after HTML.
+/// Conditions on `Accept` under which a client gets Markdown: it lists Markdown, and not after HTML.
 const WANTS_MARKDOWN: &str = r#""has": [{ "type": "header", "key": "accept", "value": ".*text/markdown.*" }], "missing": [{ "type": "header", "key": "accept", "value": ".*text/html.*text/markdown.*" }, { "type": "header", "key": "accept", "value": ".*text/markdown *;[^,]*q=0(\\.0*)? *(,.*)?" }]"#;
 
 /// The file.
@@ -33,7 +34,7 @@ pub(super) fn config(site: &HostSite) -> String {
         r#""headers": { "Content-Type": "text/markdown; charset=utf-8", "Vary": "Accept", "Content-Location": "#;
     routes.push(format!(r#""src": "^/$", {WANTS_MARKDOWN}, {markdown}"/index.md" }}, "dest": "/index.md""#));
     routes.push(format!(r#""src": "^/(.+)/$", {WANTS_MARKDOWN}, {markdown}"/$1.md" }}, "dest": "/$1.md""#));
-    // A page's address ends with a slash.
+    // A page's URL ends with a slash.
     routes.push(r#""src": "^/((?:[^/]+/)*[^/.]+)$", "status": 308, "headers": { "Location": "/$1/" }"#.to_owned());
     routes.push(r#""handle": "filesystem""#.to_owned());
     routes.push(r#""src": "^/.*$", "status": 404, "dest": "/404.html""#.to_owned());

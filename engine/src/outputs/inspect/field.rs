@@ -1,4 +1,4 @@
-//! Fields and schemas as data.
+//! Fields and schemas for `inspect`.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,26 @@ use openapi::endpoint::{Field, Placed, Variant};
 use openapi::schema::{Constraint, Facts};
 use openapi::spec::Text;
 
-/// A field of a body, or of what a parameter holds.
+/// A field of a body or of a parameter's value.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct InspectedField {
-    /// The property; `{key}` for any other property, `/pattern/` for those that match, `[0]` for the first of an array.
+    /// The property; `{key}` for additional properties, `/pattern/` for pattern properties, `[0]` for the first item of
+    /// an array.
     pub name: Text,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// What is said of its values.
+    /// The schema of its values.
     #[serde(flatten)]
     pub schema: InspectedSchema,
-    /// The fields below it; empty at the fourth level and where a schema contains itself.
+    /// The nested fields; empty at the fourth level and where a schema contains itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<InspectedField>,
-    /// Where it stands; known where one operation is inspected.
+    /// Its source position; only if a single operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
 }
 
-/// What a schema says of values.
+/// A schema.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InspectedSchema {
@@ -40,25 +41,25 @@ pub struct InspectedSchema {
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// Whether it is going out of use.
+    /// Whether it is deprecated.
     #[serde(skip_serializing_if = "is_false")]
     pub deprecated: bool,
-    /// Whether it is in responses alone.
+    /// Whether it is only in responses.
     #[serde(skip_serializing_if = "is_false")]
     pub read_only: bool,
-    /// Whether it is in requests alone.
+    /// Whether it is only in requests.
     #[serde(skip_serializing_if = "is_false")]
     pub write_only: bool,
     /// The allowed values: strings without quotes, others as JSON.
     #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Text>,
-    /// Bounds, defaults, formats and the like.
+    /// Bounds, defaults, formats and other constraints.
     #[serde(skip_serializing_if = "InspectedConstraints::is_empty")]
     pub constraints: InspectedConstraints,
-    /// Alternatives of which one holds.
+    /// The alternatives, one of which applies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<InspectedVariant>,
-    /// Why it shows less than the schema has.
+    /// Why it shows less than the schema contains.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -68,10 +69,10 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Constraints by their keyword, each with its value as the source spells it, strings without quotes.
+/// Constraints by keyword, each with its value as written in the source, strings without quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InspectedConstraints {
-    /// Those that hold one value.
+    /// The keywords with a single value.
     #[serde(flatten)]
     pub values: BTreeMap<&'static str, Text>,
     /// All examples.
@@ -80,7 +81,7 @@ pub struct InspectedConstraints {
 }
 
 impl InspectedConstraints {
-    /// Whether there are none.
+    /// Whether there are no constraints.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.examples.is_empty()
@@ -103,7 +104,7 @@ impl InspectedConstraints {
 /// One of several alternatives.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectedVariant {
-    /// The discriminator's value, else the title, else the schema's name, else its type.
+    /// The discriminator's value, or else the title, the schema's name, or its type.
     pub label: Text,
     /// The type in words.
     #[serde(rename = "type")]
@@ -140,7 +141,7 @@ impl InspectedSchema {
 }
 
 impl InspectedField {
-    /// A field with the names and types of the fields right below it.
+    /// A field with the names and types of its direct children.
     pub(super) fn top(field: &Field) -> Self {
         let child = |child: &Field| Self {
             name: child.name.clone(),
@@ -151,7 +152,7 @@ impl InspectedField {
         Self { fields: field.children.iter().map(child).collect(), ..Self::alone(field) }
     }
 
-    /// A field with all below it. The recursion ends after as many levels as a walk goes.
+    /// A field with all its descendants. The recursion is bounded by the depth of the walk.
     pub(super) fn complete(placed: &Placed, lines: &mut Lines<'_>) -> Self {
         Self {
             source: placed.place.as_ref().map(|place| lines.source(place, &placed.set)),

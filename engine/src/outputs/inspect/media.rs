@@ -1,4 +1,4 @@
-//! Bodies as data: media types, examples, headers.
+//! Bodies for `inspect`: media types, examples, headers.
 
 use serde::Serialize;
 
@@ -10,12 +10,12 @@ use openapi::spec::Text;
 /// A request body.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectedBody {
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// The media type that is shown first, then the others.
+    /// The media type shown first, then the others.
     pub content: Vec<InspectedContent>,
 }
 
@@ -23,30 +23,30 @@ pub struct InspectedBody {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InspectedContent {
-    /// Its name.
+    /// The media type.
     pub media_type: Text,
-    /// The fields of the body; none where it has the schema of the first media type.
+    /// The fields of the body; empty if it has the schema of the first media type.
     pub fields: Vec<InspectedField>,
-    /// What is said of the body as a whole; absent where it has no schema.
+    /// The schema of the whole body, if it has one.
     pub schema: Option<InspectedSchema>,
     /// Whether its schema is that of the first media type.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub same_as_first: bool,
-    /// The schema is that of each item of a stream.
+    /// Whether the schema applies to each item of a stream.
     #[serde(rename = "itemSchema", skip_serializing_if = "std::ops::Not::not")]
     pub of_items: bool,
-    /// How the properties of a form or of parts are written.
+    /// How the properties of a form or of parts are encoded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub encoding: Vec<InspectedEncoding>,
-    /// Those of the spec; where it has none, one made from the schema.
+    /// The examples of the spec, or one generated from the schema.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<InspectedExample>,
-    /// Where it stands; known where one operation is inspected.
+    /// Its source position; only if a single operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
 }
 
-/// How one property of a body is written.
+/// The encoding of one property of a body.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InspectedEncoding {
@@ -58,10 +58,10 @@ pub struct InspectedEncoding {
     /// Its style.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<Text>,
-    /// Whether each value stands alone.
+    /// Whether each value is a separate pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explode: Option<bool>,
-    /// Whether reserved characters stand as they are.
+    /// Whether reserved characters are not encoded.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub allow_reserved: bool,
     /// The headers of its part.
@@ -72,15 +72,15 @@ pub struct InspectedEncoding {
 /// An example of a body.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectedExample {
-    /// Its summary, else its name.
+    /// Its summary, or else its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Text>,
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// The body as it would be sent.
+    /// The body as sent.
     pub text: Text,
-    /// Whether it was made from the schema, since the spec has none.
+    /// Whether it was generated from the schema because the spec has none.
     pub made: bool,
 }
 
@@ -96,19 +96,19 @@ impl InspectedExample {
 pub struct InspectedHeader {
     /// Its name.
     pub name: Text,
-    /// Whether it is always there.
+    /// Whether it is required.
     pub required: bool,
-    /// What is said of its values.
+    /// The schema of its values.
     pub schema: InspectedSchema,
     /// The fields of its value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<InspectedField>,
-    /// Where it stands; known where one operation is inspected.
+    /// Its source position; only if a single operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
 }
 
-/// A body as data.
+/// Converts a body.
 pub(super) fn body<F>(body: &Body<F>, field: &mut dyn FnMut(&F) -> InspectedField) -> InspectedBody {
     InspectedBody {
         required: body.required,
@@ -117,7 +117,7 @@ pub(super) fn body<F>(body: &Body<F>, field: &mut dyn FnMut(&F) -> InspectedFiel
     }
 }
 
-/// Headers as data.
+/// Converts headers.
 pub(super) fn headers<F>(headers: &[F], field: &mut dyn FnMut(&F) -> InspectedField) -> Vec<InspectedHeader> {
     let mut found = Vec::with_capacity(headers.len());
     for header in headers {
@@ -127,7 +127,7 @@ pub(super) fn headers<F>(headers: &[F], field: &mut dyn FnMut(&F) -> InspectedFi
     found
 }
 
-/// Media types as data.
+/// Converts media types.
 pub(super) fn content<F>(media: &[Media<F>], field: &mut dyn FnMut(&F) -> InspectedField) -> Vec<InspectedContent> {
     let mut found: Vec<InspectedContent> = Vec::with_capacity(media.len());
     for media in media {

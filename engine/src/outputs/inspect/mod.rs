@@ -1,6 +1,7 @@
-//! What a spec says, as data for programs: the operations with the values that their pages are rendered from.
+//! A spec as data for programs: the operations with the values from which their pages are rendered.
 //!
-//! Of a whole spec each operation has its top-level fields; of one operation the fields go to four levels, with places.
+//! In a whole spec, each operation has its top-level fields. A single operation has four levels of fields, with
+//! positions.
 
 mod field;
 mod media;
@@ -34,7 +35,7 @@ pub use operation::{
     InspectedResponse,
 };
 
-/// What a spec says. Scalars are kept as the source spells them.
+/// A spec. Scalars are kept as written in the source.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
@@ -44,7 +45,7 @@ pub struct Inspection {
     pub title: Option<String>,
     /// The API's version.
     pub version: Option<String>,
-    /// `$self`: what the document calls itself.
+    /// `$self`: the document's own URI.
     #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     pub own_uri: Option<String>,
     /// The servers of the document.
@@ -53,15 +54,15 @@ pub struct Inspection {
     pub tag_groups: Vec<InspectedTagGroup>,
     /// The declared tags in order, then those that are only used.
     pub tags: Vec<InspectedTag>,
-    /// By name; none for what is declared and cannot be read.
+    /// By name; `None` for one that is declared and cannot be read.
     pub security_schemes: BTreeMap<String, Option<InspectedScheme>>,
-    /// The operations of `paths` in document order, without internal ones; only the one that was asked for, if one was.
+    /// The operations of `paths` in document order, without internal ones; only the requested one, if any.
     pub operations: Vec<InspectedOperation>,
-    /// The same for webhooks.
+    /// The webhooks, under the same rules as `operations`.
     pub webhooks: Vec<InspectedOperation>,
     /// The names of the component schemas in document order, without internal ones.
     pub schemas: Vec<String>,
-    /// What is wrong with the spec, or with the one operation.
+    /// The diagnostics of the spec, or of the one operation.
     #[serde(skip)]
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -73,7 +74,7 @@ impl Inspection {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// Whether the spec cannot be read, or the operation that was asked for is not in it.
+    /// Whether the spec cannot be read, or does not contain the requested operation.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         let fails = |code: Code| code.info().blocks_build || code == Code::UnmatchedRef;
@@ -81,41 +82,41 @@ impl Inspection {
     }
 }
 
-/// A place in a source.
+/// A position in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InspectedSource {
-    /// Relative to the project's root.
+    /// Relative to the project root.
     pub file: Arc<str>,
-    /// From 1 on.
+    /// From 1.
     pub line: usize,
-    /// From 1 on, in characters.
+    /// From 1, in characters.
     pub column: usize,
-    /// What overlays set of what stands here.
+    /// The values here that overlays set.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overlaid: Vec<InspectedOverlaid>,
 }
 
-/// A value that an action of an overlay set.
+/// A value set by an action of an overlay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InspectedOverlaid {
-    /// The way to it from the object at the place, as a JSON Pointer; empty for the object itself.
+    /// Its JSON Pointer, relative to the object at this position; empty for the object itself.
     pub pointer: String,
-    /// The overlay, relative to the project's root.
+    /// The overlay, relative to the project root.
     pub file: Arc<str>,
-    /// The number of the action, from 1 on.
+    /// The number of the action, from 1.
     pub action: u32,
-    /// Where the overlay says it, from 1 on.
+    /// The line of the action, from 1.
     pub line: usize,
-    /// From 1 on, in characters.
+    /// From 1, in characters.
     pub column: usize,
 }
 
 /// A server.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectedServer {
-    /// May hold `{variable}`.
+    /// May contain `{variable}`.
     pub url: Text,
-    /// The short name of OpenAPI 3.2.
+    /// The short name (OpenAPI 3.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<Text>,
     /// Markdown.
@@ -150,7 +151,7 @@ pub struct InspectedVariable {
     pub name: Text,
     /// Its default.
     pub default: Text,
-    /// The allowed values, if they are listed.
+    /// The allowed values, if listed.
     #[serde(rename = "enum", skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Text>,
     /// Markdown.
@@ -173,24 +174,24 @@ pub struct InspectedTagGroup {
 pub struct InspectedTag {
     /// Its name.
     pub name: String,
-    /// The name for readers.
+    /// The display name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The tag it is nested under.
+    /// The parent tag.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// What it is for: `nav`, `badge`, `audience`, or another word.
+    /// Its purpose: `nav`, `badge`, `audience`, or another word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The address of more about it.
+    /// The URL of its external documentation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external_docs: Option<String>,
     /// Whether the document declares it.
     pub declared: bool,
-    /// How many operations of `paths` have it.
+    /// The number of operations in `paths` that have it.
     pub operations: usize,
 }
 
@@ -204,49 +205,49 @@ pub struct InspectedScheme {
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// Whether it is going out of use.
+    /// Whether it is deprecated.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deprecated: bool,
     /// The name of a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<Text>,
-    /// Where a key travels.
+    /// The location of a key.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub location: Option<Text>,
     /// The scheme of an `Authorization` header.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<Text>,
-    /// What a bearer token looks like.
+    /// The format of a bearer token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bearer_format: Option<Text>,
-    /// The address of OpenID Connect discovery.
+    /// The URL of OpenID Connect discovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_id_connect_url: Option<Text>,
-    /// Where the authorization server of OAuth 2 describes itself.
+    /// The metadata URL of the OAuth 2 authorization server.
     #[serde(rename = "oauth2MetadataUrl", skip_serializing_if = "Option::is_none")]
     pub metadata_url: Option<Text>,
-    /// The flows of OAuth 2 by name.
+    /// The OAuth 2 flows by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flows: BTreeMap<Text, InspectedFlow>,
 }
 
-/// A flow of OAuth 2.
+/// An OAuth 2 flow.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InspectedFlow {
-    /// Where the user consents.
+    /// The authorization URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Text>,
-    /// Where a device asks for its code.
+    /// The device authorization URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_authorization_url: Option<Text>,
-    /// Where tokens are given.
+    /// The token URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_url: Option<Text>,
-    /// Where tokens are renewed.
+    /// The refresh URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_url: Option<Text>,
-    /// Each scope and what it allows.
+    /// Each scope with its description.
     pub scopes: BTreeMap<Text, Text>,
 }
 
@@ -285,7 +286,7 @@ impl InspectedScheme {
     }
 }
 
-/// Inspects the spec at that path, one of the named files: all of it, or the operations that `operation` names.
+/// Inspects the spec at this path, one of the named files: all of it, or the operations that `operation` names.
 pub(crate) fn inspect(db: &Database, set: FileSet, spec: &str, operation: Option<&str>) -> Inspection {
     let Some(&spec) = set.named(db).get(spec) else { return Inspection::default() };
     if let Some(found) = spec.unreadable(db) {
@@ -306,7 +307,7 @@ pub(crate) fn inspect(db: &Database, set: FileSet, spec: &str, operation: Option
     inspection
 }
 
-/// What the document says of itself.
+/// The document's metadata.
 fn document(db: &Database, spec: File) -> Inspection {
     let info = spec_info(db, spec);
     let text = |text: &Option<Box<str>>| text.as_deref().map(str::to_owned);
@@ -409,7 +410,7 @@ fn all(db: &Database, spec: File, part: Part, lines: &mut Lines<'_>) -> Vec<Insp
     placed.collect()
 }
 
-/// The operation that `reference` names, completely; all of them, if an id stands twice.
+/// The operation that `reference` names, in full detail; several if an ID is not unique.
 fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, lines: &mut Lines<'_>) {
     inspection.diagnostics = of_document(db, spec);
     inspection.diagnostics.extend(of_overlays(db, spec));
@@ -439,7 +440,7 @@ fn one(db: &Database, spec: File, reference: &str, inspection: &mut Inspection, 
     }
 }
 
-/// What a page's `ref` names the operation by: its id where that is its own, else method and path.
+/// The `ref` by which a page names the operation: its ID if unique, otherwise method and path.
 fn reference<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>, head: &OperationHead) -> String {
     match head.operation_id.as_deref() {
         Some(id) if *find_operation(db, spec, id) == Lookup::Found(chunk) => id.to_owned(),
@@ -447,7 +448,7 @@ fn reference<'db>(db: &'db dyn Db, spec: File, chunk: Chunk<'db>, head: &Operati
     }
 }
 
-/// Finds lines and columns, in each file once.
+/// Finds lines and columns, reading each file once.
 struct Lines<'db> {
     db: &'db dyn Db,
     set: FileSet,
@@ -455,7 +456,7 @@ struct Lines<'db> {
 }
 
 impl Lines<'_> {
-    /// A place, and there what overlays set.
+    /// A position, with the values that overlays set there.
     fn source(&mut self, place: &Place, set: &[SetValue]) -> InspectedSource {
         let (line, column) = self.line_column(place);
         let mut overlaid = Vec::with_capacity(set.len());

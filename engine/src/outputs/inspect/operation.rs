@@ -1,4 +1,4 @@
-//! Operations as data.
+//! Operations for `inspect`.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use openapi::spec::Text;
 pub struct InspectedOperation {
     /// Its `operationId`.
     pub operation_id: Option<String>,
-    /// What pages name it by: its id, or method and path where it has none of its own.
+    /// Its `ref` in pages: its ID, or method and path without a unique one.
     #[serde(rename = "ref")]
     pub reference: String,
-    /// In upper case.
+    /// In uppercase.
     pub method: String,
     /// The path, or the name of a webhook.
     pub path: String,
@@ -31,62 +31,62 @@ pub struct InspectedOperation {
     pub description: Option<Text>,
     /// Its tags.
     pub tags: Vec<String>,
-    /// Whether it is going out of use.
+    /// Whether it is deprecated.
     pub deprecated: bool,
-    /// Those of its path included; headers, path, query, cookies.
+    /// Including those of its path item; ordered by location: headers, path, query, cookies.
     pub parameters: Vec<InspectedParameter>,
     /// Its request body.
     pub request_body: Option<InspectedBody>,
     /// First the successful ones that have a schema, then all others in document order.
     pub responses: Vec<InspectedResponse>,
-    /// Ways to be let in, any of which will do: scheme and scopes. An empty one means that no credentials are needed.
+    /// The security alternatives, each with schemes and scopes. An empty one means that no credentials are needed.
     pub security: Vec<BTreeMap<Text, Vec<Text>>>,
-    /// Its servers, or those of its path, or of the document.
+    /// Its servers, or those of its path item, or of the document.
     pub servers: Vec<InspectedServer>,
-    /// Whose servers they are: `operation`, `path` or `document`; absent where there are none.
+    /// The owner of the servers: `operation`, `path` or `document`; absent without servers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers_of: Option<&'static str>,
-    /// Where more is said of it.
+    /// Its external documentation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external_docs: Option<InspectedExternalDocs>,
     /// `x-badges`
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<Text>,
-    /// Samples that the spec brings.
+    /// The spec's own samples.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub code_samples: Vec<InspectedCodeSample>,
-    /// Requests that the API makes later. The path of each is the expression of its address.
+    /// Its callbacks. The path of each is the runtime expression of its URL.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub callbacks: Vec<InspectedOperation>,
-    /// Of a callback its name.
+    /// The name of a callback.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callback: Option<Text>,
-    /// References of it that lead nowhere.
+    /// Unresolved references of the operation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Where its method stands; of a callback known where one operation is inspected.
+    /// The position of its method; for a callback only if a single operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
 }
 
 impl InspectedOperation {
-    /// The same at its place.
+    /// The operation with this position.
     pub(super) fn at(self, source: InspectedSource) -> Self {
         Self { source: Some(source), ..self }
     }
 }
 
-/// A link to documentation elsewhere.
+/// A link to external documentation.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectedExternalDocs {
-    /// Its address.
+    /// Its URL.
     pub url: Text,
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
 }
 
-/// A sample that the spec brings: `x-tool-examples` or `x-codeSamples`.
+/// A sample of the spec: `x-tool-examples` or `x-codeSamples`.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectedCodeSample {
     /// The name of its tab.
@@ -106,26 +106,26 @@ pub struct InspectedParameter {
     /// `path`, `query`, `querystring`, `header` or `cookie`.
     #[serde(rename = "in")]
     pub location: &'static str,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// Its style, if the spec says one.
+    /// Its style, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<Text>,
-    /// Whether each value stands alone, if the spec says so.
+    /// Whether each value is a separate pair, if given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explode: Option<bool>,
-    /// Whether reserved characters stand as they are.
+    /// Whether reserved characters are not encoded.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub allow_reserved: bool,
-    /// The media type that its value is written in.
+    /// The media type of its value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Text>,
-    /// What is said of its values.
+    /// The schema of its values.
     pub schema: InspectedSchema,
     /// The fields of its value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<InspectedField>,
-    /// Where it stands; known where one operation is inspected.
+    /// Its source position; only if a single operation is inspected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<InspectedSource>,
 }
@@ -161,10 +161,10 @@ pub struct InspectedLink {
     /// Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// Parameters and their values: runtime expressions, or values as the source spells them.
+    /// Parameters and their values: runtime expressions, or values as written in the source.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<Text, Text>,
-    /// The same for the body.
+    /// The request body: a runtime expression, or a value as written in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_body: Option<Text>,
     /// The server of the operation.
@@ -186,7 +186,7 @@ impl InspectedLink {
     }
 }
 
-/// An endpoint as data; `field` says what becomes of a field.
+/// Converts an endpoint; `field` converts its fields.
 pub(super) fn operation<F>(
     endpoint: &Endpoint<F>,
     reference: String,

@@ -1,4 +1,4 @@
-//! Which operations the project's pages document, and which pages it has besides.
+//! The operations that the project's pages document, and its other pages.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use openapi::operation::{Lookup, find_operation};
 #[derive(Clone, Copy)]
 pub(super) struct PageOf<'db> {
     pub(super) id: &'db Arc<str>,
-    /// Whether the page documents this operation alone.
+    /// Whether the page documents only this operation.
     pub(super) is_alone: bool,
 }
 
@@ -59,7 +59,7 @@ impl<'db> DocumentedOperations<'db> {
                     let spec = first.name.unwrap_or_default().to_owned();
                     found.unclear.push(Unclear { operation: operation(), place: place(), spec });
                 }
-                // A ref that is ambiguous in its spec is the check's to report.
+                // A `ref` that is ambiguous in its spec is reported by the check.
                 let Some(chunk) = documented_operation(db, specs, endpoint) else { continue };
                 if chunk.spec(db) == spec && !found.pages.contains_key(&chunk) {
                     found.kept.push(documented());
@@ -76,13 +76,13 @@ impl<'db> DocumentedOperations<'db> {
     }
 }
 
-/// Where the page's endpoint of that number stands in the page's text.
+/// The span of the page's endpoint with this number.
 fn span_of(db: &dyn Db, file: File, number: usize) -> Span {
     page_tree(db, file).endpoints().nth(number).map(|(_, span)| span).unwrap_or_default()
 }
 
-/// The sidebar as it is without configuration, but for the pages of the API: with a configured one, pages that are not in
-/// it would have no place.
+/// The default sidebar, without the pages of the API. A configured sidebar must list these pages, or they would be
+/// lost.
 pub(super) fn other_pages(db: &dyn Db, set: FileSet, of_api: &BTreeSet<&str>) -> Vec<Value> {
     values(&sidebar(db, set).items, of_api)
 }

@@ -1,8 +1,8 @@
-//! Frontmatter lines that every YAML reader reads back as the same text, 1.1 readers included.
+//! Frontmatter lines that every YAML reader parses to the same text, YAML 1.1 readers included.
 
 use base::tree::write_yaml_string;
 
-/// Appends `key: value` and a line end. The value is one line; `key` is a plain word.
+/// Appends `key: value` and a line ending. The value is one line; `key` is a plain word.
 pub(super) fn line(key: &str, value: &str, out: &mut String) {
     out.push_str(key);
     out.push_str(": ");
@@ -14,13 +14,13 @@ pub(super) fn line(key: &str, value: &str, out: &mut String) {
     out.push('\n');
 }
 
-/// Whether the value can stand without quotes: words of letters, digits and harmless marks that no reader takes for
-/// anything but a string.
+/// Whether the value needs no quotes: words of letters, digits and harmless characters that every reader takes for a
+/// string.
 fn is_plain(value: &str) -> bool {
     let Some(first) = value.chars().next() else { return false };
     let is_harmless =
         |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | ',' | '(' | ')' | '/' | '\'' | '_' | '-');
-    // A number, date or time begins with a digit, sign or point; the letters below are the words of YAML 1.1.
+    // A number, date or time begins with a digit, sign or point; the words below are those of YAML 1.1.
     let reserved = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     first.is_alphabetic()
         && value.chars().all(is_harmless)
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The scalars of a flat mapping, read by the YAML parser; a plain scalar that YAML 1.1 would retype is an error.
+    /// The scalars of a flat mapping, parsed as YAML. Panics on a plain scalar to which YAML 1.1 gives another type.
     fn granit(yaml: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
         use granit_parser::{Event, Parser, ScalarStyle};
         let mut scalars = Vec::new();

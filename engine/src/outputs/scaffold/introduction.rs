@@ -1,5 +1,5 @@
-//! The page that introduces an API, from the spec's `info`: its description is Markdown that nobody checked, and becomes
-//! part of a page, where more is possible than in a spec.
+//! The page that introduces an API, from the spec's `info`. Its description is untrusted Markdown that becomes part of
+//! a page, where more markup works than in a spec.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::page::{escape_inline, first_line, head, one_line};
 
-/// What `info` says, as far as the page shows it.
+/// The parts of `info` that the page shows.
 #[derive(Debug, Default)]
 pub(super) struct Introduction<'a> {
     pub(super) title: &'a str,
@@ -18,23 +18,23 @@ pub(super) struct Introduction<'a> {
     pub(super) contact: Named<'a>,
     pub(super) licence: Named<'a>,
     pub(super) terms: &'a str,
-    /// Where more is said of the API.
+    /// The external documentation of the API.
     pub(super) documentation: Named<'a>,
     pub(super) tags: Vec<About<'a>>,
 }
 
-/// What is said of a tag.
+/// A tag.
 #[derive(Debug, Default)]
 pub(super) struct About<'a> {
-    /// As readers see it.
+    /// The display name.
     pub(super) name: &'a str,
     /// Markdown; often empty.
     pub(super) description: &'a str,
-    /// Where more is said; often empty.
+    /// The URL of its external documentation; often empty.
     pub(super) url: &'a str,
 }
 
-/// Something with a name and an address, either of which may be empty.
+/// A name and a URL, either of which may be empty.
 #[derive(Debug, Default)]
 pub(super) struct Named<'a> {
     pub(super) name: &'a str,
@@ -74,7 +74,7 @@ impl Introduction<'_> {
     }
 }
 
-/// Appends Markdown of the document as that of a page.
+/// Appends Markdown of the document as Markdown of a page.
 fn paragraphs(markdown: &str, out: &mut String) {
     let markdown = page_markdown(markdown);
     let markdown = markdown.trim_matches(['\n', '\r']);
@@ -89,7 +89,7 @@ impl Named<'_> {
         let mail = if self.email.is_empty() { String::new() } else { format!("mailto:{}", self.email) };
         let url = if is_safe(self.url) { self.url } else { &mail };
         let mut out = link(self.name, url);
-        // A contact with an address on the web has its e-mail beside it.
+        // A contact with a web URL also shows its e-mail address.
         if url != mail && !mail.is_empty() {
             let _ = write!(out, "{}{}", if out.is_empty() { "" } else { ", " }, link(self.email, &mail));
         }
@@ -109,24 +109,24 @@ fn text(text: &str) -> String {
     out
 }
 
-/// A link where the address is one that a page may lead to, else the text of both.
+/// A link if pages may link to the URL; otherwise the text of both.
 fn link(name: &str, url: &str) -> String {
     let shown = if name.trim().is_empty() { url.strip_prefix("mailto:").unwrap_or(url) } else { name };
     if is_safe(url) { format!("[{}](<{url}>)", text(shown)) } else { text(shown) }
 }
 
-/// Whether an address leads out of the site by a harmless scheme, and needs no escape in angle brackets.
+/// Whether a URL of another site has a harmless scheme and needs no escape in angle brackets.
 fn is_safe(url: &str) -> bool {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let scheme = ["https://", "http://", "mailto:", "tel:"].iter().any(|scheme| lower.starts_with(scheme));
     scheme && !url.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '\\'))
 }
 
-/// The description as Markdown of a page: tags and variables become text, links and images that the site cannot have
+/// The description as Markdown of a page: tags and variables become text, links and images that the site cannot contain
 /// become their text, and no heading competes with the page's own.
 fn page_markdown(description: &str) -> String {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    // Open links and images: their range, and the range of what is in them so far; `None` where they stay.
+    // Open links and images: their range, and the range of their content so far; `None` if they stay.
     let mut open: Vec<Option<(Range<usize>, Range<usize>)>> = Vec::new();
     let mut in_code = false;
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
@@ -139,7 +139,7 @@ fn page_markdown(description: &str) -> String {
         }
         match event {
             Event::Html(_) | Event::InlineHtml(_) => escape(description, range, &['<'], &mut edits),
-            // What stands beside a link that is taken out must not become markup with what is left of it.
+            // Text next to a removed link must not become markup together with the rest of it.
             Event::Text(_) if !in_code => escape(description, range, &['{', '$', '<', '['], &mut edits),
             Event::Start(Tag::CodeBlock(_)) => in_code = true,
             Event::End(TagEnd::CodeBlock) => in_code = false,
@@ -164,7 +164,7 @@ fn page_markdown(description: &str) -> String {
     splice(description, edits)
 }
 
-/// A backslash before every one of the marks in the range that has none yet.
+/// Adds a backslash before each of the characters in the range that has none yet.
 fn escape(text: &str, range: Range<usize>, marks: &[char], edits: &mut Vec<(Range<usize>, String)>) {
     for (at, _) in text[range.clone()].match_indices(marks) {
         let at = range.start + at;
@@ -175,7 +175,7 @@ fn escape(text: &str, range: Range<usize>, marks: &[char], edits: &mut Vec<(Rang
     }
 }
 
-/// One level less for a level-1 heading of either form.
+/// Demotes a level-1 heading of either form by one level.
 fn demote(text: &str, range: Range<usize>, edits: &mut Vec<(Range<usize>, String)>) {
     if text[range.clone()].starts_with('#') {
         edits.push((range.start..range.start, "#".to_owned()));
@@ -187,7 +187,7 @@ fn demote(text: &str, range: Range<usize>, edits: &mut Vec<(Range<usize>, String
     edits.push((end - underline..end, "-".repeat(underline.max(3))));
 }
 
-/// The text with each range replaced. A range within one that was replaced is left out with it.
+/// The text with each range replaced. Ranges within a replaced range are ignored.
 fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let mut out = String::with_capacity(text.len());

@@ -1,5 +1,5 @@
-//! Pages and sidebar entries for the operations of a spec: what is to be written, and what is there already. Existing
-//! pages are never part of a plan, so that a second run has nothing to do.
+//! Pages and sidebar entries for the operations of a spec: those to write, and those that exist. Existing pages are
+//! never part of a plan, so a second run has nothing to do.
 
 mod documented;
 mod frontmatter;
@@ -32,34 +32,34 @@ use page::{OperationPage, first_line, one_line};
 use sections::{Entry, Section, sections};
 use sidebar::ApiGroups;
 
-/// How a spec becomes pages.
+/// How pages are scaffolded from a spec.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScaffoldOptions {
-    /// Only what no page documents yet: no introduction, and no sidebar entry for another page.
+    /// Only pages for operations without one: no introduction, and no sidebar entry for other pages.
     pub new_only: bool,
 }
 
-/// What is to be written, and what is there already.
+/// What to write, and what exists already.
 #[derive(Clone, Debug, Default)]
 pub struct Scaffold {
-    /// Files that do not exist, in order of the spec.
+    /// Files to create, in the order of the spec.
     pub files: Vec<NewFile>,
-    /// The change of `tool.json`, to be written last.
+    /// The change to `tool.json`, to be written last.
     pub config: Option<ConfigChange>,
     /// Operations that pages document already.
     pub kept: Vec<Documented>,
-    /// Refs of pages that name no operation of the spec any more.
+    /// Refs in pages to operations that the spec no longer has.
     pub vanished: Vec<Documented>,
-    /// Refs of pages that several specs have an operation for.
+    /// Refs in pages to operations of several specs.
     pub unclear: Vec<Unclear>,
-    /// Why there is no plan: with an error in it, nothing else is. Else what is odd about the operations.
+    /// If there is an error, the reason why there is no plan; otherwise warnings about the operations.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A file to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewFile {
-    /// Relative to the project's root.
+    /// Relative to the project root.
     pub path: Arc<str>,
     /// Its text.
     pub contents: String,
@@ -67,10 +67,10 @@ pub struct NewFile {
     pub operation: Option<String>,
 }
 
-/// A new text for `tool.json`.
+/// A new text of `tool.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigChange {
-    /// The text that the change was made from.
+    /// The text on which the change is based.
     pub old: String,
     /// The text to write.
     pub new: String,
@@ -79,26 +79,26 @@ pub struct ConfigChange {
 /// An operation and the place that documents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Documented {
-    /// The ref, as the page spells it.
+    /// The ref, as written in the page.
     pub operation: String,
-    /// Where the element is.
+    /// The position of the element.
     pub place: Place,
-    /// Whether the page documents this operation alone.
+    /// Whether the page documents only this operation.
     pub is_scaffolded: bool,
 }
 
-/// A ref that several specs have an operation for.
+/// A ref to operations of several specs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unclear {
-    /// The ref, as the page spells it.
+    /// The ref, as written in the page.
     pub operation: String,
-    /// Where the element is.
+    /// The position of the element.
     pub place: Place,
-    /// The spec that it meant before there were others.
+    /// The spec that it referred to when it was the only one.
     pub spec: String,
 }
 
-/// The pages and entries that the spec at that path, one of the named files, lacks.
+/// The pages and entries that are missing for the spec at this path, one of the named files.
 pub(crate) fn scaffold(db: &dyn Db, set: FileSet, spec: &str, options: ScaffoldOptions) -> Scaffold {
     let Some(&spec) = set.named(db).get(spec) else { return Scaffold::default() };
     let is_configured = spec_settings(db, set.config(db)).iter().any(|setting| setting.path == *spec.path(db));
@@ -115,16 +115,16 @@ struct Plan<'db> {
     spec: File,
     options: ScaffoldOptions,
     info: &'db SpecInfo,
-    /// The names of all specs, this one's among them.
+    /// The names of all specs, including this one.
     names: &'db [String],
-    /// The place of this one among them.
+    /// The index of this one among them.
     number: usize,
     specs: Vec<SiteSpec<'db>>,
     /// Whether `tool.json` names the spec.
     is_configured: bool,
     config: Source,
     documented: DocumentedOperations<'db>,
-    /// Ids of pages that exist or are planned, in lower case: some systems do not tell cases apart.
+    /// The IDs of existing and planned pages, in lowercase, since some systems ignore case.
     taken: BTreeSet<String>,
 }
 
@@ -175,8 +175,7 @@ impl<'db> Plan<'db> {
         })
     }
 
-    /// Where an only spec's pages stand, and those of a spec that was the only one when they were made; else a folder and a
-    /// group of its own.
+    /// `None` for the pages of a single spec, also if others were added later; otherwise its own folder and group.
     fn own_place(&self) -> Option<OwnPlace> {
         if self.names.len() < 2 {
             return None;
@@ -195,7 +194,7 @@ impl<'db> Plan<'db> {
         };
         let mut files = Vec::new();
         let introduction = self.introduction(&introduction_id, &mut files);
-        // No operation's page takes its place, not even where it is not wanted.
+        // Reserved even if the introduction is not wanted.
         self.taken.insert(introduction_id.clone());
         let mut entries = Vec::new();
         let mut untagged_webhooks = Vec::new();
@@ -233,7 +232,7 @@ impl<'db> Plan<'db> {
         Scaffold { files, config, kept, vanished, unclear, diagnostics }
     }
 
-    /// The groups of the sidebar: operations by their tags, webhooks among them; those without a tag in one of their own.
+    /// The groups of the sidebar: operations and webhooks by tag, and those without a tag in their own group.
     fn sections(&self, entries: Vec<Entry>, untagged_webhooks: Vec<Entry>, has_group: bool) -> Vec<Section> {
         let mut found = sections(entries, self.info, if has_group { None } else { Some("API Reference") });
         if !untagged_webhooks.is_empty() {
@@ -246,7 +245,7 @@ impl<'db> Plan<'db> {
         format!("{}/{id}.md", docs_folder(self.db, self.set.config(self.db))).into()
     }
 
-    /// Plans the introduction unless its page exists. Returns whether the sidebar shall list it.
+    /// Plans the introduction unless its page exists. Returns whether the sidebar should list it.
     fn introduction(&self, id: &str, files: &mut Vec<NewFile>) -> bool {
         if self.options.new_only {
             return false;
@@ -282,7 +281,7 @@ impl<'db> Plan<'db> {
         }
         .to_source();
         match pages(self.db, self.set).by_id.get(id) {
-            // A run that ended before it came to `tool.json` is completed.
+            // Completes an earlier run that ended before it wrote `tool.json`.
             Some(file) => file.text(self.db) == contents,
             None if self.taken.contains(id) => false,
             None => {
@@ -298,7 +297,7 @@ impl<'db> Plan<'db> {
         if title.is_empty() { "API".to_owned() } else { title }
     }
 
-    /// The title of the API's own group, which no other API's is.
+    /// The title of the API's own group, which no other API has.
     fn own_title(&self) -> String {
         let title = self.title();
         let mut others = self.specs.iter().filter(|other| other.file != self.spec);
@@ -311,7 +310,7 @@ impl<'db> Plan<'db> {
         }
     }
 
-    /// An id for an operation's page that no page has.
+    /// An unused ID for an operation's page.
     fn free_id(&mut self, folder: &str, head: &OperationHead) -> String {
         let address = address(head);
         let base = place::base_slug(&address, head.operation_id.as_deref());
@@ -335,7 +334,7 @@ impl<'db> Plan<'db> {
         .to_source()
     }
 
-    /// What an author would write to name the operation: its id where that is unique and plain.
+    /// The `ref` that an author would write: the operation's ID if unique and plain.
     fn reference(&self, chunk: Chunk<'db>, head: &OperationHead) -> String {
         let is_plain = |id: &str| {
             let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>' | '&' | '`');
@@ -347,19 +346,20 @@ impl<'db> Plan<'db> {
         }
     }
 
-    /// The spec's name, if a ref needs it because other specs have an operation for it too.
+    /// The spec's name, if a ref needs it because other specs have the operation too.
     fn distinguishing_name(&self, reference: &str) -> Option<&'db str> {
         let mut others = self.specs.iter().filter(|other| other.file != self.spec);
         let is_there = others.any(|other| *find_operation(self.db, other.file, reference) != Lookup::Missing);
         self.specs.iter().find(|own| own.file == self.spec).filter(|_| is_there)?.name
     }
 
-    /// The overlays of the spec that a command names, those of `tool.json` among them.
+    /// The overlays of the spec that a command names, including those of `tool.json`.
     fn overlays(&self) -> &'db [Arc<str>] {
         self.set.overlays(self.db).get(self.spec.path(self.db)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The change of `tool.json`: the spec, and entries for what the sidebar lacks; in the group of that title, if any.
+    /// The change to `tool.json`: the spec, and the missing entries of the sidebar, in the group with this title, if
+    /// any.
     fn config(
         &self,
         sections: &[Section],
@@ -392,7 +392,7 @@ impl<'db> Plan<'db> {
         };
         match root.get("sidebar") {
             Some(sidebar) if sidebar.is_array() => groups.extend(&mut edit, sidebar),
-            // A sidebar of another type is an error of the config; one that is made from the folders has all pages.
+            // A sidebar of another type is an error of the configuration; one derived from the folders has all pages.
             Some(_) => {}
             None if self.options.new_only => {}
             None => {
@@ -408,15 +408,15 @@ impl<'db> Plan<'db> {
     }
 }
 
-/// Where the pages of one of several specs stand.
+/// The place of one spec's pages among several.
 struct OwnPlace {
-    /// The folder of its pages, below that of all.
+    /// The folder of its pages, below the common one.
     folder: String,
     /// The title of its group in the sidebar.
     group: String,
 }
 
-/// The title of an operation's page: its summary, else words of its id or of the webhook's name, else its address.
+/// The title of an operation's page: its summary, or else the words of its ID or of the webhook's name, or its path.
 fn title(head: &OperationHead) -> String {
     let summary = one_line(head.summary.as_deref().unwrap_or_default());
     if !summary.is_empty() {

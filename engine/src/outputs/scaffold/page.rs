@@ -1,19 +1,19 @@
-//! The text of one operation's page. Everything here comes from a spec that nobody checked: it is escaped so that a
-//! reader sees what the spec says, and nothing of it becomes markup.
+//! The text of one operation's page. All texts come from an untrusted spec: they are escaped so that readers see them
+//! as written, and none becomes markup.
 
 use super::frontmatter;
 
-/// The longest title and description in characters; what a page is called is no place for an essay.
+/// The longest title and description, in characters.
 const LONGEST_LINE: usize = 500;
 
-/// What a page is made from.
+/// The values of a page.
 pub(super) struct OperationPage<'a> {
     pub(super) title: &'a str,
-    /// Plain text, or nothing.
+    /// Plain text, or empty.
     pub(super) description: &'a str,
     /// The `ref` of the endpoint.
     pub(super) reference: &'a str,
-    /// The `spec` of the endpoint, where the project has several.
+    /// The `spec` of the endpoint, if the project has several.
     pub(super) spec: Option<&'a str>,
 }
 
@@ -33,7 +33,7 @@ impl OperationPage<'_> {
     }
 }
 
-/// Appends frontmatter and the level-1 heading, with a blank line after it.
+/// Appends frontmatter and the level-1 heading, followed by a blank line.
 pub(super) fn head(title: &str, description: &str, layout: Option<&str>, out: &mut String) {
     out.push_str("---\n");
     frontmatter::line("title", title, out);
@@ -48,8 +48,7 @@ pub(super) fn head(title: &str, description: &str, layout: Option<&str>, out: &m
     out.push_str("\n\n");
 }
 
-/// The text as one line of bounded length: white space of any kind, line breaks and control characters become single
-/// blanks.
+/// The text as one line of bounded length: whitespace, line breaks and control characters collapse to single spaces.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::new();
     let mut length = 0;
@@ -70,7 +69,7 @@ pub(super) fn one_line(text: &str) -> String {
     out
 }
 
-/// The first line of Markdown text that shows something, as plain text.
+/// The first line of visible text in Markdown, as plain text.
 pub(super) fn first_line(markdown: &str) -> String {
     use pulldown_cmark::{Event, Options, Parser, TagEnd};
     let mut line = String::new();
@@ -112,7 +111,7 @@ fn is_line_break(tag: &str) -> bool {
     tag.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("<br"))
 }
 
-/// The text between the tags of an HTML block; block tags end a line. Character references stay as they are written.
+/// The text between the tags of an HTML block; block tags end a line. Character references stay as written.
 fn without_tags(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -133,7 +132,7 @@ fn without_tags(html: &str) -> String {
     out
 }
 
-/// Appends text so that Markdown shows it as it is. For one line that does not begin a block.
+/// Appends text escaped for one line of Markdown that does not begin a block.
 pub(super) fn escape_inline(text: &str, out: &mut String) {
     let mut before = ' ';
     let mut chars = text.chars().peekable();
@@ -141,15 +140,15 @@ pub(super) fn escape_inline(text: &str, out: &mut String) {
         let after = chars.peek().copied().unwrap_or(' ');
         let escapes = match c {
             '\\' | '`' | '*' | '[' | ']' | '~' | '$' | '|' => true,
-            // Between letters an underscore is no mark.
+            // Between letters an underscore is not a delimiter.
             '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
             '<' => after.is_ascii_alphabetic() || matches!(after, '/' | '!' | '?'),
             '&' => after.is_ascii_alphabetic() || after == '#',
-            // Attributes of a heading, and variables.
+            // Heading attributes, and variables.
             '{' => true,
             // A closing sequence of a heading.
             '#' => before == ' ' || before == '#',
-            // Bare addresses become links.
+            // Bare URLs become links.
             ':' => after == '/',
             '@' => before.is_alphanumeric() && after.is_alphanumeric(),
             '.' => matches!(before, 'w' | 'W') && after.is_alphanumeric(),
@@ -163,7 +162,7 @@ pub(super) fn escape_inline(text: &str, out: &mut String) {
     }
 }
 
-/// Appends text as the value of an attribute in double quotes.
+/// Appends text as the value of a double-quoted attribute.
 fn attribute(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {

@@ -1,4 +1,4 @@
-//! Where a spec stands among those of the project: its name, the folder of its pages, and how `tool.json` comes to name it.
+//! The place of a spec among those of the project: its name, the folder of its pages, and its entry in `tool.json`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use base::tree::{Kind, NodeRef};
 use openapi::operation::{address, operation_head, operations, webhooks};
 use openapi::spec::spec_info;
 
-/// The folder of an API's pages; where there are several, of their folders.
+/// The folder of an API's pages; with several specs, the parent of their folders.
 pub(super) const FOLDER: &str = "api";
-/// A folder in it that is not a spec's: the pages of models.
+/// A folder in it that is not a spec's: the schema pages.
 const MODELS: &str = "models";
 
-/// Names of files that say nothing of what is in them.
+/// File names that do not describe their content.
 const NO_NAMES: [&str; 10] =
     ["api", "bundle", "bundled", "index", "main", "openapi", "root", "schema", "spec", "swagger"];
 
-/// What is wrong with a value of `tool.json`: the errors in it.
+/// The errors in a value of `tool.json`.
 pub(super) fn errors_at(db: &dyn Db, set: FileSet, span: Span) -> Vec<Diagnostic> {
     let config = set.config(db);
     let is_in_it = |found: &&Diagnostic<Span>| {
@@ -36,7 +36,7 @@ pub(super) fn errors_at(db: &dyn Db, set: FileSet, span: Span) -> Vec<Diagnostic
     found.cloned().map(|found| at_file(db, config, found)).collect()
 }
 
-/// A spec's path that leads to nothing: what is added beside it may be what it is called now.
+/// A path of a spec that does not exist: the added spec may be the same one, renamed.
 pub(super) fn absent_spec(db: &dyn Db, set: FileSet) -> Option<Refused> {
     let config = config_file(db, set.config(db));
     let settings = config.config.specs.iter().zip(&config.spec_spans);
@@ -46,8 +46,7 @@ pub(super) fn absent_spec(db: &dyn Db, set: FileSet) -> Option<Refused> {
     Some(Refused { reason, span: spans.spec })
 }
 
-/// The names that all specs have once the one at `joining`, if any, is among them; a name that is made is made from the
-/// path.
+/// The names of all specs once the one at `joining`, if any, is added. A missing name is derived from the path.
 pub(super) fn names(db: &dyn Db, set: FileSet, joining: Option<File>) -> Vec<String> {
     let settings = spec_settings(db, set.config(db));
     let mut taken: BTreeSet<String> =
@@ -63,7 +62,7 @@ pub(super) fn names(db: &dyn Db, set: FileSet, joining: Option<File>) -> Vec<Str
     found
 }
 
-/// All specs, the one that is scaffolded among them. An only one has a name only if `tool.json` gives it one.
+/// All specs, including the scaffolded one. A single spec has a name only if `tool.json` gives it one.
 pub(super) fn specs<'a>(db: &'a dyn Db, set: FileSet, spec: File, names: &'a [String]) -> Vec<SiteSpec<'a>> {
     let settings = spec_settings(db, set.config(db));
     let is_only = names.len() < 2;
@@ -78,7 +77,7 @@ pub(super) fn specs<'a>(db: &'a dyn Db, set: FileSet, spec: File, names: &'a [St
     found
 }
 
-/// A name from a path: the file's, else its folder's, else from the title.
+/// A name from the file name, the folder's name, or the title.
 fn make_name(db: &dyn Db, file: Option<File>, path: &str, taken: &mut BTreeSet<String>) -> String {
     let mut parts = path.rsplit('/');
     let stem = parts.next().and_then(|name| name.split('.').next());
@@ -92,7 +91,7 @@ fn make_name(db: &dyn Db, file: Option<File>, path: &str, taken: &mut BTreeSet<S
     name
 }
 
-/// The folder of the pages of the spec at that place among the names of all.
+/// The folder of a spec's pages, by its index among the names of all.
 pub(super) fn own_folder(names: &[String], at: usize) -> String {
     let mut taken = BTreeSet::from([MODELS.to_owned()]);
     let mut folder = String::new();
@@ -104,7 +103,7 @@ pub(super) fn own_folder(names: &[String], at: usize) -> String {
     format!("{FOLDER}/{folder}")
 }
 
-/// Whether the spec's pages stand where those of an only spec stand: it was one when they were made. Their folder stays.
+/// Whether the spec's pages are in the folder of a single spec: it was the only one when they were created.
 pub(super) fn is_flat<'db>(
     db: &'db dyn Db,
     spec: File,
@@ -124,13 +123,13 @@ pub(super) fn is_flat<'db>(
     is_flat
 }
 
-/// What an operation's page is called, if no other is called that.
+/// The name of an operation's page before it is made unique.
 pub(super) fn base_slug(address: &str, id: Option<&str>) -> String {
     let of_id = id.and_then(|id| slug(id, address));
     of_id.or_else(|| slug(address, address)).unwrap_or_else(|| "operation".to_owned())
 }
 
-/// A spec as `openapi` names it: a path where that says all.
+/// A spec as a value of `openapi`: just a path if that is sufficient.
 pub(super) fn setting(name: Option<&str>, path: &str, overlays: &[Arc<str>]) -> Value {
     if name.is_none() && overlays.is_empty() {
         return text(path);
@@ -153,7 +152,7 @@ fn overlay_value(overlays: &[Arc<str>]) -> Option<Value> {
     }
 }
 
-/// Adds the overlays that the spec at `path` does not have yet.
+/// Adds the missing overlays of the spec at `path`.
 pub(super) fn add_overlays(
     edit: &mut Edit<'_>,
     openapi: NodeRef<'_>,
@@ -175,7 +174,7 @@ pub(super) fn add_overlays(
     }
 }
 
-/// Adds a spec beside those that `openapi` names: it becomes a list, and each of them gets its name.
+/// Adds a spec to those that `openapi` names: it becomes a list, and each of them gets its name.
 pub(super) fn join(
     edit: &mut Edit<'_>,
     openapi: NodeRef<'_>,

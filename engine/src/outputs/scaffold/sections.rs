@@ -4,32 +4,32 @@ use std::collections::{BTreeMap, HashMap};
 
 use openapi::spec::SpecInfo;
 
-/// An operation as the sidebar lists it.
+/// An operation in the sidebar.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// The id of its page.
+    /// The ID of its page.
     pub(super) page: String,
     pub(super) title: String,
     pub(super) method: String,
     pub(super) tags: Vec<Box<str>>,
 }
 
-/// A group of the API, or what stands in the API's own group.
+/// A group of the API, or the entries of the API's own group.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// None: its tags are no further level.
+    /// `None` if its tags are not nested one level deeper.
     pub(super) title: Option<String>,
-    /// The tags in it, each a group of its own.
+    /// The tags in it, each a group.
     pub(super) tags: Vec<(String, Vec<Entry>)>,
-    /// Operations of no tag, after the tags.
+    /// Operations without a tag, after the tags.
     pub(super) loose: Vec<Entry>,
 }
 
-/// Where operations stand that no tag group names.
+/// The title of the group for operations that no tag group contains.
 const OTHER: &str = "Other";
 
-/// The entries in groups, each once and none lost: by the spec's tag groups, or else in one group of that title, or without
-/// one. Empty groups are left out.
+/// The entries in groups, each exactly once: by the spec's tag groups, or else in one group with this title, or without
+/// one. Empty groups are omitted.
 pub(super) fn sections(entries: Vec<Entry>, info: &SpecInfo, title: Option<&str>) -> Vec<Section> {
     let mut groups_of_tags: HashMap<&str, usize> = HashMap::new();
     for (number, group) in info.tag_groups.iter().enumerate() {
@@ -74,7 +74,7 @@ fn order_of<'a>(names: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize>
     order
 }
 
-/// A group while it is filled: tags in the order of their first operation.
+/// A group under construction: tags in the order of their first operation.
 #[derive(Default)]
 struct Group {
     tags: Vec<(Box<str>, Vec<Entry>)>,
@@ -92,7 +92,7 @@ impl Group {
         }
     }
 
-    /// The section, its tags in the given order; tags that it does not name come last.
+    /// The section, with tags in the given order; other tags come last.
     fn into_section(
         mut self,
         title: Option<String>,
@@ -111,7 +111,7 @@ mod tests {
     use crate::testing::spec;
     use openapi::spec::spec_info;
 
-    /// The groups of operations named like their tags, as lines.
+    /// The groups of operations named after their tags, as lines.
     fn grouped(head: &str, operations: &[&str]) -> String {
         let (inputs, file) = spec(&format!(r#"{{"openapi": "3.1.0", {head} "info": {{"title": "T"}}}}"#));
         let entry = |tags: &&str| Entry {

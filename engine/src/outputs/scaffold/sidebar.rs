@@ -1,5 +1,5 @@
-//! The sidebar of `tool.json` with an API's pages: what is there stays where it is, and what is missing is added to the
-//! group it belongs to.
+//! Adds an API's pages to the sidebar of `tool.json`: existing entries stay in place, and missing ones are added to
+//! their group.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,9 +8,9 @@ use crate::outputs::config_edit::{Edit, Value};
 use crate::parse::config::METHODS;
 use base::tree::{NodeId, NodeRef};
 
-/// What a configured sidebar holds.
+/// The contents of a configured sidebar.
 pub(super) struct Listed<'t> {
-    /// The pages in it, with the list that each stands in.
+    /// The pages in it, with the list that contains each.
     pages: HashMap<&'t str, NodeRef<'t>>,
 }
 
@@ -35,7 +35,7 @@ impl<'t> Listed<'t> {
         self.pages.contains_key(page)
     }
 
-    /// The list that most of these pages stand in; the first of equals.
+    /// The list that contains most of these pages; the first one on a tie.
     fn home_of(&self, pages: &[Entry]) -> Option<NodeRef<'t>> {
         let mut counts: BTreeMap<NodeId, (usize, NodeRef<'t>)> = BTreeMap::new();
         for entry in pages {
@@ -64,30 +64,29 @@ impl<'t> Additions<'t> {
     }
 }
 
-/// What a spec adds to a sidebar.
+/// The entries that a spec adds to a sidebar.
 pub(super) struct ApiGroups<'a> {
-    /// The group that holds all of them, where the project has several specs.
+    /// The group that contains all of them, if the project has several specs.
     pub(super) group: Option<&'a str>,
-    /// The id of the page that introduces the API, with the title of a group of its own; in `group` it needs none.
+    /// The ID of the API's introduction, with the title of a group of its own; in `group` it needs none.
     pub(super) introduction: Option<(&'a str, &'a str)>,
     pub(super) sections: &'a [Section],
-    /// The pages that shall be listed.
+    /// The pages to be listed.
     pub(super) wanted: BTreeSet<&'a str>,
 }
 
 impl ApiGroups<'_> {
-    /// Adds what is not listed yet to an existing sidebar: a page to the group that it belongs to, the introduction before
-    /// everything else.
+    /// Adds missing entries to an existing sidebar: each page to its group, the introduction before everything else.
     pub(super) fn extend(&self, edit: &mut Edit<'_>, sidebar: NodeRef<'_>) {
         let listed = Listed::read(sidebar);
         let root = self.group.map_or(Some(sidebar), |title| group_list(sidebar, title));
         let missing = |entries: &[Entry]| self.values(entries, |page| !listed.has(page));
         let mut additions = Additions { lists: BTreeMap::new() };
-        // What is new beside the groups that exist.
+        // New entries next to the existing groups.
         let mut fresh = Vec::new();
         for section in self.sections {
             let group = section.title.as_deref().map_or(root, |title| group_list(root?, title));
-            // Groups that are new in this section; they go into it if it exists, else with it to the end.
+            // New groups of this section. They are added to it if it exists, and otherwise with it at the end.
             let mut new = Vec::new();
             for (tag, entries) in &section.tags {
                 let values = missing(entries);
@@ -133,7 +132,7 @@ impl ApiGroups<'_> {
         }
     }
 
-    /// A sidebar of their own, with the entries of other pages after the introduction.
+    /// A new sidebar, with the entries of other pages after the introduction.
     pub(super) fn whole(&self, others: Vec<Value>) -> Vec<Value> {
         let group = |title: &str, pages: Vec<Value>| (!pages.is_empty()).then(|| group_value(title, pages));
         let of_section = |section: &Section| -> Vec<Value> {
@@ -159,7 +158,7 @@ impl ApiGroups<'_> {
         if self.group.is_some() { page } else { group_value(title, vec![page]) }
     }
 
-    /// The entries of wanted pages that `is_meant`.
+    /// The entries of wanted pages for which `is_meant` holds.
     fn values(&self, entries: &[Entry], is_meant: impl Fn(&str) -> bool) -> Vec<Value> {
         let meant = |entry: &&Entry| self.wanted.contains(entry.page.as_str()) && is_meant(&entry.page);
         entries.iter().filter(meant).map(value).collect()
@@ -171,7 +170,7 @@ pub(super) fn group_value(title: &str, pages: Vec<Value>) -> Value {
     Value::Object(vec![("group", Value::String(title.to_owned())), ("pages", Value::Array(pages))])
 }
 
-/// The entry of a page. A method that `tool.json` has no name for, one of `additionalOperations`, is the page's to tell.
+/// The entry of a page. For a method of `additionalOperations`, which `tool.json` cannot name, the page states it.
 fn value(entry: &Entry) -> Value {
     let mut members = vec![("id", Value::String(entry.page.clone())), ("title", Value::String(entry.title.clone()))];
     if METHODS.contains(&&*entry.method) {
@@ -180,7 +179,7 @@ fn value(entry: &Entry) -> Value {
     Value::Object(members)
 }
 
-/// The list of the first group of that title directly in a list.
+/// The list of the first group with this title directly in a list.
 fn group_list<'t>(list: NodeRef<'t>, title: &str) -> Option<NodeRef<'t>> {
     let group = list.items().find(|item| item.get_str("group") == Some(title))?;
     group.get("pages").filter(|pages| pages.is_array())

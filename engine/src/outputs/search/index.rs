@@ -1,8 +1,10 @@
-//! The terms of all pages merged into the files that the search dialog loads.
+//! Merges the terms of all pages into the files that the search dialog loads.
 //!
-//! `core.js` has what every search needs: titles and addresses, and the words of titles, paths and `operationId`s. All other
-//! words stand in files by their first letters, which are loaded for what the reader types. `words.js` lists these words, so
-//! that a mistyped one leads to the right file. `d-<n>.js` has the texts that are shown below results.
+//! `core.js` has what every search needs: titles and URLs, and the words of titles, paths and `operationId`s. Other
+//! words are
+//! in files by their first letters, loaded for the reader's input. `words.js` lists these words, so that a misspelled
+//! one finds
+//! the right file. `d-<n>.js` has the excerpts below results.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,17 +13,17 @@ use super::terms::{Entry, Hit, Place, Rank};
 use crate::render::handover::handing_over;
 use base::tree::write_string;
 
-/// Where the files of the index are published. Their names are stable: no page names them but through the dialog's script.
+/// The folder of the index files in the output. Their names are stable, since only the dialog's script refers to them.
 pub(in crate::outputs) const SEARCH_FOLDER: &str = "_tool/search/";
 
-/// How large a file of words grows before it is split by one more letter, in bytes, roughly.
+/// The approximate size of a file of words, in bytes, above which it is split by one more letter.
 const SHARD: usize = 72_000;
-/// How large a file of texts grows.
+/// The size of a file of excerpts, in bytes.
 const DETAILS: usize = 64_000;
-/// Of a word that more entries have as a nested field or in code, only these many are kept: it tells little.
+/// The greatest number of entries kept for a word that is a nested field or in code: more would not help.
 const MOST_WEAK: usize = 400;
 
-/// An entry with what is known of its page.
+/// An entry with the metadata of its page.
 pub(super) struct Doc<'a> {
     pub(super) id: &'a str,
     /// The groups of the sidebar around the page.
@@ -29,7 +31,7 @@ pub(super) struct Doc<'a> {
     pub(super) entry: &'a Entry,
 }
 
-/// A term in an entry.
+/// An occurrence of a term in an entry.
 #[derive(Clone, Copy)]
 struct Posting {
     doc: u32,
@@ -38,10 +40,10 @@ struct Posting {
 
 type Postings<'a> = Vec<(&'a str, Vec<Posting>)>;
 
-/// A file of terms: their first letters, and the terms with what they lead to.
+/// A file of terms: their first letters, and the terms with their postings.
 type Shard<'t, 'a> = (String, &'t [(&'a str, Vec<Posting>)]);
 
-/// The files, by their path below the output folder.
+/// The files, by output path.
 pub(super) fn write(docs: &[Doc<'_>]) -> BTreeMap<Arc<str>, Arc<str>> {
     let (core, mut rest) = collect(docs);
     for (_, postings) in &mut rest {
@@ -75,7 +77,7 @@ impl Files {
     }
 }
 
-/// The terms in order, those of the first file apart. Entries stand in order behind each.
+/// The terms in order, those of the first file separately. The postings of each are in order.
 fn collect<'a>(docs: &[Doc<'a>]) -> (Postings<'a>, Postings<'a>) {
     let mut found: [HashMap<&str, Vec<Posting>, rapidhash::fast::RandomState>; 2] = Default::default();
     for (doc, number) in docs.iter().zip(0_u32..) {
@@ -93,7 +95,7 @@ fn collect<'a>(docs: &[Doc<'a>]) -> (Postings<'a>, Postings<'a>) {
     (core, rest)
 }
 
-/// Leaves out what tells little.
+/// Drops terms with little information.
 fn thin(postings: &mut Vec<Posting>) {
     let is_weak = |posting: &Posting| matches!(posting.hit.rank, Rank::Nested | Rank::Code);
     let mut room = MOST_WEAK.saturating_sub(postings.iter().filter(|posting| !is_weak(posting)).count());
@@ -104,13 +106,13 @@ fn thin(postings: &mut Vec<Posting>) {
     });
 }
 
-/// The terms by file: all in one, or by as many first letters as it takes for files that are not too large.
+/// The terms by file: in one file, or grouped by as many first letters as keep files small enough.
 fn shards<'t, 'a>(terms: &'t Postings<'a>) -> Vec<Shard<'t, 'a>> {
     let mut done = Vec::new();
     let mut open = vec![(String::new(), 0_usize, terms.as_slice())];
     while let Some((key, depth, terms)) = open.pop() {
         let size: usize = terms.iter().map(|(term, postings)| term.len() + 4 + postings.len() * 4).sum();
-        // A term that is too large by itself ends with its last letter.
+        // A term that is too large on its own ends with its last letter.
         if size <= SHARD || terms.len() < 2 {
             done.push((key, terms));
             continue;
@@ -126,7 +128,7 @@ fn shards<'t, 'a>(terms: &'t Postings<'a>) -> Vec<Shard<'t, 'a>> {
     done
 }
 
-/// What a letter of a term adds to the name of its file. Other letters than those of ASCII share one by their blocks.
+/// The part of a file's name for a letter of its terms. Non-ASCII letters share one per block.
 fn letter(c: Option<char>) -> String {
     match c {
         None => "_".to_owned(),
@@ -139,7 +141,7 @@ fn shard_name(key: &str) -> String {
     if key.is_empty() { "t".to_owned() } else { format!("t-{key}") }
 }
 
-/// A file of terms: for each its names of fields and its entries, and the anchors that names are below.
+/// A file of terms: for each its field names and its entries, and the parents of the names.
 fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
     let mut parents = Numbers::default();
     let (mut names_json, mut postings_json) = (String::new(), String::new());
@@ -189,7 +191,7 @@ fn shard(docs: &[Doc<'_>], terms: &[(&str, Vec<Posting>)]) -> String {
     json
 }
 
-/// Texts and their numbers, in the order in which they came.
+/// Texts with their numbers, in insertion order.
 #[derive(Default)]
 struct Numbers {
     numbers: BTreeMap<Box<str>, usize>,
@@ -208,8 +210,8 @@ impl Numbers {
     }
 }
 
-/// Numbers as text: five bits a character, the lowest first, and a sixth where more follow. The characters are those from `?`
-/// on, but for the backslash, which would be escaped.
+/// Numbers as text: five bits per character, the lowest first, and a sixth bit if more follow. The characters begin
+/// with `?` and skip the backslash, which would be escaped.
 #[derive(Default)]
 struct Codes {
     text: String,
@@ -229,7 +231,7 @@ impl Codes {
     }
 }
 
-/// Writes the texts below results, and tells with which entry each file begins.
+/// Writes the excerpts below results, and returns the first entry of each file.
 fn details(docs: &[Doc<'_>], files: &mut Files) -> Vec<usize> {
     let mut firsts = Vec::new();
     let mut json = String::new();
@@ -261,7 +263,7 @@ fn core_file(docs: &[Doc<'_>], terms: &Postings<'_>, firsts: &[usize], shards: &
     let (mut crumb, mut method) = (Codes::default(), Codes::default());
     for doc in docs {
         crumb.push(crumbs.of(doc.crumb.as_str().into()));
-        // Nought stands for what is no operation.
+        // Zero means that it is not an operation.
         method.push(doc.entry.operation.as_ref().map_or(0, |operation| methods.of(operation.method.clone()) + 1));
     }
     let operations = || docs.iter().filter_map(|doc| doc.entry.operation.as_ref());
@@ -304,7 +306,7 @@ fn core_file(docs: &[Doc<'_>], terms: &Postings<'_>, firsts: &[usize], shards: &
     json
 }
 
-/// The entries of a term of the first file, each with what the term is to it.
+/// The entries of a term of the first file, each with its rank.
 fn core_codes(postings: &[Posting]) -> String {
     let mut codes = Codes::default();
     let mut before = 0;

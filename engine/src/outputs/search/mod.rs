@@ -1,7 +1,8 @@
 //! The search index: the terms of each page, and the files that the search dialog loads.
 //!
-//! A page's terms are one query and the files of all pages another. So an edit tokenises one page, and in the dev server the
-//! files are put together again only when someone searches after it.
+//! A page's terms are one query and the files of all pages another, so an edit tokenizes one page, and in the dev
+//! server the
+//! files are rebuilt only when someone searches after it.
 
 mod index;
 mod operation;
@@ -31,7 +32,7 @@ use base::tree::write_string;
 /// The file of the dialog's texts.
 pub(crate) const SEARCH_TEXTS_FILE: &str = "_tool/search/texts.js";
 
-/// The script that hands the dialog its texts.
+/// The script that passes the dialog its texts.
 pub(super) fn texts_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = String::from("{");
     for (at, (name, text)) in strings(db, set.config(db)).search_texts().iter().enumerate() {
@@ -50,7 +51,7 @@ pub(crate) struct SearchIndex {
     pub(crate) by_path: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// The files of the index, by their path below the output folder. Reads all pages.
+/// The files of the index, by output path. Reads all pages.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn search_index(db: &dyn Db, set: FileSet) -> SearchIndex {
     let mut docs = Vec::new();
@@ -65,7 +66,7 @@ pub(crate) fn search_index(db: &dyn Db, set: FileSet) -> SearchIndex {
     SearchIndex { by_path: index::write(&docs) }
 }
 
-/// Computes the terms of all pages on all cores, before [`search_index`] asks for them one by one.
+/// Computes the terms of all pages on all cores, before [`search_index`] requests them one by one.
 pub(super) fn prepare(db: &Database, set: FileSet) {
     let files: Vec<File> = pages(db, set).by_id.values().copied().collect();
     files.into_par_iter().for_each_with(db.clone(), |db, file| {

@@ -9,17 +9,17 @@ use openapi::endpoint::{Body, Endpoint, Field, Media};
 use openapi::operation::{OperationHead, address};
 use openapi::schema::AllowedValue;
 
-/// Of the values of a field, how many can be found.
+/// The greatest number of a field's values that are indexed.
 const MOST_VALUES: usize = 100;
-/// Longer values are examples rather than words.
+/// Longer values, in bytes, are examples rather than words.
 const LONGEST_VALUE: usize = 48;
 
-/// What an operation is called where it is not the page.
+/// The title of an operation that is not the page's only one.
 pub(super) fn title(head: &OperationHead) -> Box<str> {
     head.summary.clone().or_else(|| head.operation_id.clone()).unwrap_or_else(|| address(head))
 }
 
-/// Adds an operation; `prefix` stands before the ids of its fields.
+/// Adds an operation; `prefix` is the prefix of its fields' ids.
 pub(super) fn operation(entry: &mut Collector, endpoint: &Endpoint, prefix: &str) {
     let head = &endpoint.head;
     entry.operation =
@@ -66,7 +66,7 @@ fn request(entry: &mut Collector, body: &Body, path: &str) {
     }
 }
 
-/// The fields of a body: those of the first media type, and those of others where they differ.
+/// The fields of a body: those of the first media type, and those of others that differ.
 fn media(entry: &mut Collector, media: &[Media], path: &str) {
     for (at, media) in media.iter().enumerate() {
         let mut path = path.to_owned();
@@ -79,7 +79,7 @@ fn media(entry: &mut Collector, media: &[Media], path: &str) {
     }
 }
 
-/// Adds fields with those below them. They are nested to a fixed depth.
+/// Adds fields with their descendants, which are nested to a fixed depth.
 pub(super) fn fields(entry: &mut Collector, found: &[Field], parent: &str, rank: Rank) {
     for one in found {
         field(entry, one, parent, rank);
@@ -114,7 +114,7 @@ fn add_values<'a>(entry: &mut Collector, values: impl Iterator<Item = &'a Allowe
     }
 }
 
-/// What is said of a field, as words without an excerpt.
+/// The description of a field, as words without an excerpt.
 fn about(entry: &mut Collector, field: &Field) {
     let said = field.facts.as_deref().and_then(|facts| facts.description.as_deref());
     entry.text(&plain(said.unwrap_or_default()), Rank::Code);
@@ -124,7 +124,7 @@ fn markdown(entry: &mut Collector, text: &str) {
     entry.text(&plain(text), Rank::Text);
 }
 
-/// The words of Markdown of a spec.
+/// The words of a Markdown text of the spec.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for event in Parser::new_ext(text, OPTIONS) {

@@ -1,26 +1,26 @@
-//! The terms of one page: what can be found of it, and where on the page each is.
+//! The terms of one page: what search finds, and where it is on the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words;
 
-/// How much of a section's text is shown below a result, in bytes.
+/// The length of a section's excerpt, in bytes.
 const EXCERPT: usize = 280;
 
-/// What a term is to the page. Later ones say more about what the page is for.
+/// The role of a term on its page. Later ones say more about the subject of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     /// A word in a block of code.
     Code,
-    /// A word in running text.
+    /// A word in a paragraph.
     Text,
-    /// A field below another one, or a value that a field may have.
+    /// A nested field, or an allowed value.
     Nested,
-    /// A parameter, or a field of a body's first level.
+    /// A parameter, or a top-level field of a body.
     Field,
     /// A word in a heading.
     Heading,
-    /// A tag of an operation, or a part of its path.
+    /// A tag of an operation, or a segment of its path.
     Label,
     /// A word of a title, or a part of an `operationId`.
     Name,
@@ -29,38 +29,38 @@ pub(super) enum Rank {
 }
 
 impl Rank {
-    /// Whether a term of this rank is found without loading more than the first file.
+    /// Whether terms of this rank are in the first file.
     pub(super) const fn is_core(self) -> bool {
         matches!(self, Self::Label | Self::Name | Self::Whole)
     }
 }
 
-/// What a page can be found by. Holds no places of the source: an edit that moves text leaves it equal.
+/// The search terms of a page. Contains no source positions, so an edit that moves text leaves it equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PageTerms {
-    /// The page, and after it the operations on it that do not make up the page.
+    /// The page, then the operations on it that are not its main content.
     pub(super) entries: Vec<Entry>,
 }
 
-/// A result that a search may have.
+/// A possible search result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) title: Box<str>,
-    /// Where it is on the page; empty for the page.
+    /// Its anchor on the page; empty for the page.
     pub(super) anchor: Box<str>,
     pub(super) operation: Option<Operation>,
     /// The text before the first heading, and each section.
     pub(super) sections: Vec<Section>,
-    /// Names of fields; of values behind their field's and `=`.
+    /// Names of fields, and values preceded by their field's name and `=`.
     pub(super) names: Vec<Box<str>>,
-    /// What stands before a field's name in its anchor.
+    /// The prefixes of field names in anchors.
     pub(super) parents: Vec<Box<str>>,
-    /// The terms in order, a line each.
+    /// The sorted terms, one per line.
     terms: Box<str>,
     hits: Box<[Hit]>,
 }
 
-/// What is shown of an operation.
+/// The displayed data of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Operation {
     pub(super) method: Box<str>,
@@ -73,20 +73,20 @@ pub(super) struct Operation {
 pub(super) struct Section {
     pub(super) anchor: Box<str>,
     pub(super) heading: Box<str>,
-    /// The beginning of its text.
+    /// The start of its text.
     pub(super) excerpt: String,
 }
 
-/// A term of an entry. Numbers are those of lists of the entry.
+/// An occurrence of a term. Numbers are indices of the entry's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) rank: Rank,
-    /// How often it is there, at most 255.
+    /// How often it occurs, at most 255.
     pub(super) times: u8,
     pub(super) place: Place,
 }
 
-/// Where a term stands.
+/// The location of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Section(u16),
@@ -100,21 +100,21 @@ impl Entry {
     }
 }
 
-/// Puts together an entry.
+/// Builds an entry.
 #[derive(Debug, Default)]
 pub(super) struct Collector {
     title: Box<str>,
     anchor: Box<str>,
     pub(super) operation: Option<Operation>,
     sections: Vec<Section>,
-    /// The section that text belongs to.
+    /// The section of the current text.
     pub(super) section: usize,
     names: Numbers,
     parents: Numbers,
     terms: BTreeMap<Box<str>, Hit>,
 }
 
-/// Texts and their numbers, in the order in which they came.
+/// Texts with their numbers, in insertion order.
 #[derive(Debug, Default)]
 struct Numbers {
     numbers: BTreeMap<Box<str>, u16>,
@@ -122,7 +122,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// The number of a text. Those beyond the last number share it.
+    /// The number of a text. Texts beyond the largest number share it.
     fn of(&mut self, text: &str) -> u16 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -135,7 +135,7 @@ impl Numbers {
 }
 
 impl Collector {
-    /// An entry with that title and address on its page.
+    /// An entry with this title and anchor.
     pub(super) fn new(title: &str, anchor: &str) -> Self {
         let mut new = Self { title: title.into(), anchor: anchor.into(), ..Self::default() };
         new.sections.push(Section::default());
@@ -169,14 +169,14 @@ impl Collector {
         &self.title
     }
 
-    /// The address of the section that text belongs to.
+    /// The anchor of the current section.
     pub(super) fn section_anchor(&self) -> Box<str> {
         self.sections.get(self.section).map(|section| section.anchor.clone()).unwrap_or_default()
     }
 
     /// Begins a section.
     pub(super) fn begin(&mut self, anchor: &str, heading: &str) {
-        // Further ones belong to the last that has a number.
+        // Further ones belong to the last one that has a number.
         if self.sections.len() < usize::from(u16::MAX) {
             self.sections.push(Section { anchor: anchor.into(), heading: heading.trim().into(), ..Section::default() });
         }
@@ -184,7 +184,7 @@ impl Collector {
         self.name(heading, Rank::Heading);
     }
 
-    /// Running text.
+    /// Adds text.
     pub(super) fn text(&mut self, text: &str, rank: Rank) {
         if rank == Rank::Text
             && let Some(section) = self.sections.get_mut(self.section)
@@ -195,7 +195,7 @@ impl Collector {
         words::words(text, &mut |word| self.add(word, rank, place));
     }
 
-    /// A text whose words may be names: each counts as it is and in its parts.
+    /// Adds a text whose words may be names: each counts as a whole and in its parts.
     pub(super) fn name(&mut self, text: &str, rank: Rank) {
         let place = self.place();
         let mut words = BTreeSet::new();
@@ -210,21 +210,21 @@ impl Collector {
         });
     }
 
-    /// One name: it counts as `whole`, and its parts as `rank`.
+    /// Adds a name: it counts as `whole`, and its parts as `rank`.
     pub(super) fn identifier(&mut self, name: &str, whole: Rank, rank: Rank) {
         let place = self.place();
         self.add(&words::whole(name), whole, place);
         words::parts(name, &mut |part| self.add(part, rank, place));
     }
 
-    /// A field, or with `value` a value that it may have. `parent` is what stands before its name in its anchor.
+    /// Adds a field, or with `value` one of its allowed values. `parent` is the prefix of its name in its anchor.
     pub(super) fn field(&mut self, parent: &str, name: &str, value: Option<&str>, rank: Rank) {
         let shown = value.map_or_else(|| name.to_owned(), |value| format!("{name}={value}"));
         let place = Place::Field { name: self.names.of(&shown), parent: self.parents.of(parent) };
         let term = value.unwrap_or(name);
         let whole = words::whole(term);
         self.add(&whole, rank, place);
-        // The name counts more than what it is made of.
+        // The name counts more than its parts.
         words::parts(term, &mut |part| {
             if part != whole {
                 self.add(part, Rank::Nested, place);
@@ -237,7 +237,7 @@ impl Collector {
     }
 
     fn add(&mut self, term: &str, rank: Rank, place: Place) {
-        // Single letters of running text tell nothing.
+        // Single letters of text carry no information.
         if term.is_empty() || rank <= Rank::Text && term.len() == 1 {
             return;
         }
@@ -255,11 +255,11 @@ impl Collector {
     }
 }
 
-/// Appends a text with single blanks, as far as there is room for whole words.
+/// Appends a text with collapsed whitespace, as far as whole words fit.
 fn append(excerpt: &mut String, text: &str) {
     for word in text.split_whitespace() {
         if excerpt.len() + word.len() + 1 > EXCERPT {
-            // Nothing is added behind a word that was left out.
+            // Nothing follows an omitted word.
             if !excerpt.ends_with('…') && !excerpt.is_empty() {
                 excerpt.push('…');
             }

@@ -1,4 +1,4 @@
-//! What people read of a page, in order and by sections.
+//! The visible text of a page, in order and by sections.
 
 use super::operation;
 use super::terms::{Collector, Entry, PageTerms, Rank};
@@ -19,10 +19,10 @@ use openapi::endpoint::{endpoint, model};
 /// The attributes that are shown as text.
 const SHOWN: [&str; 11] =
     ["title", "label", "name", "caption", "description", "text", "alt", "comment", "tag", "date", "type"];
-/// Of a block of code this many bytes count.
+/// The indexed length of a code block, in bytes.
 const LONGEST_CODE: usize = 8_000;
 
-/// The terms of a page. Equal after an edit that changes nothing that readers see.
+/// The terms of a page. Equal after an edit that changes nothing visible.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_terms(db: &dyn Db, file: File) -> PageTerms {
     let tree = page_tree(db, file);
@@ -34,19 +34,19 @@ pub(crate) fn page_terms(db: &dyn Db, file: File) -> PageTerms {
     PageTerms { entries: gatherer.finish() }
 }
 
-/// Walks over a page. Depth is bounded by the parser.
+/// Walks over a page. The parser bounds its depth.
 pub(super) struct Gatherer<'db> {
     db: &'db dyn Db,
     file: File,
     page: Collector,
-    /// The operations that are entries of their own.
+    /// The operations with entries of their own.
     others: Vec<Entry>,
-    /// How many operations were met.
+    /// The number of operations so far.
     operations: usize,
 }
 
 impl<'db> Gatherer<'db> {
-    /// Goes on with the entry of the page.
+    /// Continues the entry of the page.
     pub(super) fn new(db: &'db dyn Db, file: File, page: Collector) -> Self {
         Self { db, file, page, others: Vec::new(), operations: 0 }
     }
@@ -76,7 +76,7 @@ impl<'db> Gatherer<'db> {
             BlockKind::Heading { id, content, .. } => {
                 let mut text = String::new();
                 plain_text(content, &mut text);
-                // The title of the page is no section of it.
+                // The title of the page is not one of its sections.
                 if text.trim() == self.page.title() {
                     self.page.section = 0;
                 } else {
@@ -138,7 +138,7 @@ impl<'db> Gatherer<'db> {
     }
 
     fn component(&mut self, component: &Component) {
-        // What is left out of the HTML cannot be found.
+        // Omitted from the HTML, so it cannot be found.
         if component.is_for("agents") {
             return;
         }
@@ -153,7 +153,7 @@ impl<'db> Gatherer<'db> {
         }
     }
 
-    /// A component with its texts. One that has a title and an address is a section.
+    /// A component with its texts. One with a title and an anchor is a section.
     fn titled(&mut self, component: &Component) {
         let outer = self.page.section;
         let title = ["title", "label"].iter().find_map(|name| component.value(name)).map(str::trim).unwrap_or_default();
@@ -170,13 +170,13 @@ impl<'db> Gatherer<'db> {
         self.page.section = outer;
     }
 
-    /// A field that an author wrote outside an operation.
+    /// A field written by the author outside an operation.
     fn field(&mut self, component: &Component) {
         let name = component.value("name").unwrap_or_default();
         let anchor = component.anchor.as_deref().unwrap_or_default();
         let mut behind = ".".to_owned();
         push_anchor(&mut behind, name);
-        // An anchor of another form is kept whole, behind a mark.
+        // An anchor of another form is kept whole, after a marker.
         let parent =
             anchor.strip_suffix(&behind.replacen("..", ".", 1)).map_or_else(|| format!("={anchor}"), str::to_owned);
         self.page.field(&parent, name, None, Rank::Field);
@@ -194,8 +194,8 @@ impl<'db> Gatherer<'db> {
         operation::fields(&mut self.page, &model.field.children, &anchor, Rank::Field);
     }
 
-    /// An operation: of the spec, of the author's, or both. The first one of an API page is what the page is; others are
-    /// entries of their own.
+    /// An operation: of the spec, of the author, or both. The first one of an API page is the page's subject; others
+    /// have entries of their own.
     fn endpoint(&mut self, component: &Component) {
         let db = self.db;
         self.operations += 1;

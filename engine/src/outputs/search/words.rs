@@ -1,12 +1,12 @@
-//! Text as words. The script of the search dialog (`templates/assets/search.js`) splits queries in the same way, so a change
-//! here is one there.
+//! Splits text into words. The script of the search dialog (`templates/assets/search.js`) splits queries by the same
+//! rules, so both must change together.
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// Longer words are passed over: nobody types them.
+/// Longer words, in bytes, are ignored: nobody types them.
 const LONGEST: usize = 64;
 
-/// A text as it is compared: in lower case, without the marks that Latin, Greek and Cyrillic letters carry.
+/// A text as it is compared: in lowercase, without the diacritics of Latin, Greek and Cyrillic letters.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
@@ -18,17 +18,17 @@ pub(super) fn fold(text: &str) -> String {
     lower.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).nfc().collect()
 }
 
-/// Whether a letter may consist of another one and a mark: none of Hangul and of Han.
+/// Whether a letter may decompose into another one and a mark: excludes Hangul and Han.
 fn may_decompose(c: char) -> bool {
     matches!(u32::from(c), 0xc0..=0x2bff | 0xf900..=0xffff)
 }
 
-/// Whether a character is a part of a word.
+/// Whether a character is part of a word.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric()
 }
 
-/// Whether a character belongs to a script that is written without blanks between words.
+/// Whether a character belongs to a script without spaces between words.
 pub(super) fn is_unspaced(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -37,7 +37,7 @@ pub(super) fn is_unspaced(c: char) -> bool {
     )
 }
 
-/// Hands over the words of a text, folded. Where a script has no blanks, each pair of neighbours is a word.
+/// Passes on the words of a text, folded. In a script without spaces, each pair of adjacent characters is a word.
 pub(super) fn words(text: &str, each: &mut dyn FnMut(&str)) {
     let folded = fold(text);
     for run in folded.split(|c: char| !is_word(c)) {
@@ -79,7 +79,7 @@ fn pairs(part: &str, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Hands over the parts of a name: `listPullRequests`, `list_pull-requests` and `list/pull requests` have three.
+/// Passes on the parts of a name: `listPullRequests`, `list_pull-requests` and `list/pull requests` have three.
 pub(super) fn parts(name: &str, each: &mut dyn FnMut(&str)) {
     for run in name.split(|c: char| !is_word(c)) {
         let mut rest = run;
@@ -91,8 +91,8 @@ pub(super) fn parts(name: &str, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Where the first part of a run of letters and digits ends: before a capital letter that follows a small one, and before the
-/// last of several capital letters that a small one follows, but for `OAuth`.
+/// The end of the first part in a run of letters and digits: before an uppercase letter after a lowercase one, and
+/// before the last of several uppercase letters followed by a lowercase one, except in `OAuth`.
 fn end_of_part(run: &str) -> usize {
     let mut before: Option<char> = None;
     let mut letters = run.char_indices().peekable();
@@ -109,7 +109,7 @@ fn end_of_part(run: &str) -> usize {
     run.len()
 }
 
-/// A name as one word: its parts without what is between them. Empty for what is too long.
+/// A name as one word: its parts without separators. Empty if it is too long.
 pub(super) fn whole(name: &str) -> String {
     let mut folded = fold(name);
     folded.retain(is_word);
@@ -120,7 +120,7 @@ pub(super) fn whole(name: &str) -> String {
 mod tests {
     use super::{fold, parts, whole, words};
 
-    /// A way to split a text.
+    /// A function that splits a text.
     type Split = fn(&str, &mut dyn FnMut(&str));
 
     fn all(split: Split, text: &str) -> String {

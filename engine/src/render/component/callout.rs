@@ -1,4 +1,4 @@
-//! Callouts, and the alerts of GitHub, which are callouts.
+//! Callouts, including GitHub alerts.
 
 use std::fmt::Display;
 
@@ -35,7 +35,7 @@ impl Writer<'_> {
         });
     }
 
-    /// A GitHub alert, which is a callout.
+    /// A GitHub alert, rendered as a callout.
     pub(in crate::render) fn alert(&mut self, kind: Alert, content: &[Block]) {
         let (kind, title, icon) = match kind {
             Alert::Note => ("note", self.s.note(), "bookmark"),
@@ -56,7 +56,7 @@ impl Writer<'_> {
     }
 }
 
-/// The title and the icon of a callout that has none of its own.
+/// The default title and icon of a callout.
 pub(in crate::render) fn callout_words<'a>(s: &'a Strings, component: &Component) -> (&'a str, &'static str) {
     match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
         "note" => (s.note(), "bookmark"),

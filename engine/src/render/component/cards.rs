@@ -1,4 +1,4 @@
-//! Cards and tiles: boxes that lead somewhere.
+//! Cards and tiles: boxes that link to a page.
 
 use std::fmt::Write as _;
 
@@ -64,7 +64,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the title of a card or tile. Its link is as large as the box; one without a title is named by its address.
+    /// Writes the title of a card or tile. Its link covers the whole box; without a title, the link target names it.
     fn linked_title(&mut self, component: &Component, class: &str) {
         let href = component.given("href").map(|attribute| &*attribute.value);
         let title = component.value("title").filter(|title| !title.trim().is_empty());

@@ -1,4 +1,4 @@
-//! Blocks of code that are components: groups, their tabs, code that is taken literally.
+//! Code components: groups, tabs, and verbatim code.
 
 use crate::Db;
 use crate::parse::markdown::{BlockKind, CodeBlock, Component, ComponentContent, lines_of_code};
@@ -63,7 +63,7 @@ impl Writer<'_> {
     }
 }
 
-/// A tab's code: what its attributes say goes before what its fence says.
+/// The view of a tab's code. The component's attributes override the fence's info string.
 pub(super) fn tab_view<'a>(db: &'a dyn Db, component: &'a Component, code: &'a CodeBlock) -> CodeView<'a> {
     let view = code_view(db, code);
     CodeView {

@@ -1,4 +1,4 @@
-//! A component's own element, with the attributes that its author gave it.
+//! The root element of a component, with the attributes that the author gave it.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -8,7 +8,7 @@ use crate::parse::markdown::Component;
 use crate::render::escape::write_escaped;
 use crate::render::html::Writer;
 
-/// The attributes of a component's own element: what the author gave, with our class.
+/// The attributes of a component's root element: the author's, plus our class.
 pub(super) struct Root<'a> {
     pub(super) component: &'a Component,
     pub(super) class: &'a str,
@@ -16,14 +16,15 @@ pub(super) struct Root<'a> {
 
 impl Root<'_> {
     fn write(&self, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-        /// A longer value is for what is shown, not for scripts and style sheets.
+        /// The longest attribute value, in bytes, that is copied to the element. Longer values are for display, not for
+        /// scripts and style sheets.
         const LONGEST_ECHOED: usize = 200;
         for attribute in &self.component.attributes {
             let name = match attribute.name {
                 "id" | "class" => continue,
-                // It would be a tooltip over the whole element.
+                // A `title` would be a tooltip over the whole element.
                 "title" => "data-title",
-                // The author's word, not a role of ARIA.
+                // The author's own word, not an ARIA role.
                 "role" => "data-role",
                 name => name,
             };
@@ -70,7 +71,7 @@ impl FastWritable for Root<'_> {
 }
 
 impl Writer<'_> {
-    /// Writes a component's own element around what `inside` writes.
+    /// Writes a component's root element around the output of `inside`.
     pub(super) fn own_element(&mut self, component: &Component, class: &str, inside: impl FnOnce(&mut Self)) {
         let name = component.kind.name();
         self.out.push('<');
@@ -84,7 +85,7 @@ impl Writer<'_> {
         self.out.push('>');
     }
 
-    /// Writes a component's own element around its content.
+    /// Writes a component's root element around its content.
     pub(super) fn element_with_body(&mut self, component: &Component, class: &str) {
         self.own_element(component, class, |writer| writer.content_here(&component.content));
     }

@@ -1,4 +1,4 @@
-//! Endpoints: an operation of the spec, one that an author wrote, or both.
+//! Endpoints: an operation of the spec, one written by the author, or both.
 
 use crate::parse::markdown::{Block, Component, ComponentContent};
 use crate::registry::ComponentKind;
@@ -29,12 +29,12 @@ impl<'db> Writer<'db> {
         match self.operation_of(component) {
             Some(chunk) => self.resolved(chunk, component),
             None if component.endpoint_ref().is_none() || shows_more() => self.authored(None, component),
-            // Anchors count every endpoint of the page.
+            // Ids count all endpoints of the page.
             None => self.endpoints += 1,
         }
     }
 
-    /// The operation that an element refers to, if it does. Of one that is not found it says why, in the element's place.
+    /// The operation that an element refers to. Writes a problem box in its place if there is no such operation.
     pub(super) fn operation_of(&mut self, component: &Component) -> Option<Chunk<'db>> {
         let reference = &component.endpoint_ref()?;
         let set = FileSet::get(self.db);
@@ -63,7 +63,7 @@ impl<'db> Writer<'db> {
         if key.is_some() {
             self.extras.insert(Extra::Playground);
         }
-        // Only the first endpoint of a page has ids without its name.
+        // Only the first endpoint of a page has ids without a prefix.
         if component.is_only_a_ref() && self.inside == 0 && self.endpoints == 0 {
             self.endpoints += 1;
             self.flush();
@@ -73,7 +73,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Says what is wrong with a reference to a spec.
+    /// Writes a box that reports an invalid reference to a spec.
     pub(super) fn problem_box(&mut self, message: &str, reference: &str, hint: Option<&str>) {
         self.out.push_str("<div class=\"problem\" role=\"note\"><p>");
         escape(message, &mut self.out);
@@ -87,7 +87,7 @@ impl<'db> Writer<'db> {
         self.out.push_str("</p></div>");
     }
 
-    /// Writes a hint, in which names stand between backticks.
+    /// Writes a hint whose code spans are delimited by backticks.
     fn hint(&mut self, hint: &str) {
         let mut hint = hint.to_owned();
         if let Some(first) = hint.get_mut(..1) {
@@ -101,7 +101,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Writes an endpoint with what the author wrote in its element.
+    /// Writes an endpoint together with the author's content.
     fn authored(&mut self, chunk: Option<Chunk<'db>>, component: &Component) {
         let anchor_prefix = self.anchor_prefix(component);
         let resolved = chunk.map(|chunk| (chunk, endpoint(self.db, chunk)));
@@ -130,7 +130,7 @@ impl<'db> Writer<'db> {
         let mut parts = component.blocks().iter().filter_map(Block::component);
         let responses = parts.find(|part| part.kind == ComponentKind::Responses);
         let key = chunk.filter(|_| has_playground(self.db)).and_then(|chunk| playground_key(self.db, chunk));
-        // What the author changed is in no file of the operation's.
+        // The author's changes are in no data file of an operation.
         let operation = key
             .as_ref()
             .filter(|_| !component.is_only_a_ref())
@@ -155,7 +155,7 @@ impl<'db> Writer<'db> {
         write_endpoint(self.db, self.s, &found.endpoint, &authored, &mut self.out);
     }
 
-    /// Writes responses that stand outside an endpoint.
+    /// Writes responses outside an endpoint.
     pub(super) fn stray_responses(&mut self, component: &Component) {
         let found = stray_responses(component);
         let prose = self.html_of(&found.prose);
@@ -179,7 +179,8 @@ impl<'db> Writer<'db> {
         html
     }
 
-    /// What stands in the elements of fields and responses. `has_anchors`: their ids are those that the page gave them.
+    /// The author's content of field and response elements. With `has_anchors`, they keep the ids that the page gave
+    /// them.
     pub(super) fn elements<'t>(&mut self, elements: &[Element<'t>], has_anchors: bool) -> Vec<AuthoredElement<'t>> {
         let mut found = Vec::with_capacity(elements.len());
         for Element { component, blocks } in elements {
@@ -196,7 +197,7 @@ impl<'db> Writer<'db> {
         found
     }
 
-    /// What stands before the ids of an endpoint: nothing for the first one of a page, for others what the author calls it.
+    /// The prefix of an endpoint's ids: empty for the first endpoint of a page, derived from its name for others.
     fn anchor_prefix(&mut self, component: &Component) -> String {
         self.endpoints += 1;
         let mut prefix = String::new();
@@ -207,7 +208,7 @@ impl<'db> Writer<'db> {
     }
 }
 
-/// The attributes that every component takes, each behind a space.
+/// The attributes that every component accepts, each preceded by a space.
 fn common_attributes(component: &Component) -> String {
     let mut out = String::new();
     let id = component.given("id").and(component.anchor.as_deref());

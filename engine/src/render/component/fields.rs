@@ -1,4 +1,4 @@
-//! Fields that an author wrote, as the views that the spec's fields are written with.
+//! Fields written by the author, as the views that also render the spec's fields.
 
 use super::{Root, description};
 use crate::parse::markdown::{BlockKind, Component};
@@ -22,7 +22,7 @@ impl<'db> Writer<'db> {
         self.field_group(component, "fields-title", title, &escaped(title), "");
     }
 
-    /// A type with its fields: those of a schema of the spec, with what the author wrote of it, or his alone.
+    /// A type with its fields: a schema of the spec with the author's additions, or only the author's fields.
     pub(super) fn schema(&mut self, component: &Component) {
         let Some(wanted) = component.schema_ref() else {
             self.schema_by_hand(component);
@@ -46,7 +46,7 @@ impl<'db> Writer<'db> {
         self.rest_of_schema(component);
     }
 
-    /// What the author wrote in a type whose schema is not found.
+    /// The author's content of a type whose schema does not exist.
     fn rest_of_schema(&mut self, component: &Component) {
         if !component.is_empty() || component.flag("name") || component.flag("description") {
             self.schema_by_hand(component);
@@ -91,7 +91,8 @@ impl<'db> Writer<'db> {
         self.field_group(component, "schema-title", name, &title, &description(self.s, component, self.level));
     }
 
-    /// Fields below a title; `label` is the title's text. The title has the anchor, unless the author gave the element an id.
+    /// Writes fields below a title, whose text is `label`. The title has the anchor unless the author gave the element
+    /// an id.
     fn field_group(&mut self, component: &Component, class: &str, label: &str, title: &str, intro: &str) {
         let outer = self.level;
         let level = self.next_level();
@@ -115,7 +116,7 @@ impl<'db> Writer<'db> {
         self.template(&view);
     }
 
-    /// The blocks of a component that are no fields, and its fields as items of a list.
+    /// The blocks of a component that are not fields, and its fields as list items.
     fn intro_and_fields(&mut self, component: &Component) -> (String, String) {
         let (mut intro, mut fields) = (String::new(), String::new());
         for block in component.blocks() {

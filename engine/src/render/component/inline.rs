@@ -1,4 +1,4 @@
-//! Components of running text.
+//! Inline components.
 
 use askama::Template;
 
@@ -20,7 +20,7 @@ use base::text::DestinationKind;
 struct TooltipView<'a> {
     root: Root<'a>,
     number: usize,
-    /// Whether it can be focused: not in a link, which is focused itself.
+    /// Whether it is focusable: not inside a link, which has the focus itself.
     focusable: bool,
     text: &'a str,
     body: &'a str,
@@ -31,10 +31,10 @@ struct TooltipView<'a> {
 struct CopyView<'a> {
     root: Root<'a>,
     text: &'a str,
-    /// What is copied, for the button's name.
+    /// The text that is copied, for the button's accessible name.
     label: &'a str,
     body: &'a str,
-    /// Whether a button may stand here: not in a link.
+    /// Whether a button is allowed: not inside a link.
     button: bool,
     copy: &'a str,
 }
@@ -51,13 +51,13 @@ struct DownloadView<'a> {
 #[template(path = "components/anchor.html", whitespace = "preserve")]
 struct AnchorView<'a> {
     root: Root<'a>,
-    /// Empty when the root has it, or when there is none.
+    /// Empty if the root element has the id, or without an id.
     own_id: &'a str,
     id: &'a str,
     text: &'a str,
     body: &'a str,
     link_to: &'a str,
-    /// Whether a link to itself may stand here.
+    /// Whether a self-link is allowed.
     link: bool,
 }
 
@@ -76,19 +76,19 @@ struct ColorView<'a> {
     hex: &'a str,
     name: &'a str,
     variable: &'a str,
-    /// Whether a button may stand here: not in a link.
+    /// Whether a button is allowed: not inside a link.
     button: bool,
 }
 
 impl Writer<'_> {
-    /// What stands between the tags, or else the attribute that stands for it.
+    /// The content of a component, or the attribute that replaces it.
     fn words(&mut self, component: &Component) -> String {
         let outer = std::mem::take(&mut self.out);
         self.words_here(component);
         std::mem::replace(&mut self.out, outer)
     }
 
-    /// Writes the same where the output is.
+    /// Writes the content of a component, or the attribute that replaces it, to the output.
     fn words_here(&mut self, component: &Component) {
         if component.is_empty() {
             escape(component.own_text().unwrap_or_default(), &mut self.out);
@@ -196,7 +196,7 @@ impl Writer<'_> {
         self.template(&AnchorView { root, own_id, id, text: name, body: &body, link_to: self.s.link_to(), link });
     }
 
-    /// A variable; nothing where it is declared.
+    /// The value of a variable; nothing if the component declares it.
     pub(super) fn variable(&mut self, component: &Component) {
         if let Some(text) = component.own_text() {
             self.extras.insert(Extra::Variables);
@@ -204,10 +204,10 @@ impl Writer<'_> {
         }
     }
 
-    /// An include that nothing could be put in the place of.
+    /// An include that could not be resolved.
     pub(super) fn include(&mut self, component: &Component) {
         let source = component.value("src").unwrap_or_default();
-        // The path is no address, and is not echoed as one.
+        // The path is not a URL and is not linked.
         let (words, path) = (escaped(self.s.missing_text()), escaped(source));
         self.out.push_str(&format!("<wc-include><mark>{words} <code>{path}</code></mark></wc-include>"));
     }
@@ -221,7 +221,7 @@ impl Writer<'_> {
     }
 }
 
-/// What a link to a file is called: where nothing names the file, the last part of its address.
+/// The label of a link to a file; by default the last segment of its URL.
 pub(in crate::render) fn download_label<'a>(s: &'a Strings, component: &'a Component) -> &'a str {
     let href = component.value("href").unwrap_or_default();
     let last = href.split(['?', '#']).next().and_then(|path| path.rsplit('/').find(|part| !part.is_empty()));
@@ -229,7 +229,7 @@ pub(in crate::render) fn download_label<'a>(s: &'a Strings, component: &'a Compo
     given.filter(|label| !label.trim().is_empty()).or(last).unwrap_or(s.download())
 }
 
-/// The size of a file of the project, to be read.
+/// The readable size of a project file.
 pub(in crate::render) fn size_of(db: &dyn Db, file: File, href: &str) -> Option<String> {
     if DestinationKind::of(href) == DestinationKind::Refused {
         return None;
@@ -242,12 +242,12 @@ pub(in crate::render) fn size_of(db: &dyn Db, file: File, href: &str) -> Option<
     }
 }
 
-/// The word that an attribute of fixed words has, as a part of a class.
+/// The value of an enumerated attribute, for use in a class name.
 fn choice(component: &Component, name: &str) -> String {
     component.value(name).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Bytes as a size to be read.
+/// Formats a number of bytes for readers.
 fn size(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
     let mut amount = bytes as f64;

@@ -1,4 +1,4 @@
-//! Components that set content apart: figures, panels, accordions, asides, columns, indents.
+//! Layout components: figures, panels, accordions, asides, columns, indents.
 
 use askama::Template;
 
@@ -20,13 +20,13 @@ struct FrameView<'a> {
     body: Slot<'a>,
 }
 
-/// A box that may have a title, and then a role that is named by it.
+/// A box with an optional title, which is then the label of its role.
 #[derive(Template)]
 #[template(path = "components/titled_box.html", whitespace = "preserve")]
 struct TitledBoxView<'a> {
     element: &'a str,
     root: Root<'a>,
-    /// Empty for none.
+    /// Empty for no role.
     role: &'a str,
     label: &'a str,
     class: &'a str,
@@ -40,9 +40,9 @@ struct TitledBoxView<'a> {
 struct AccordionView<'a> {
     element: &'a str,
     root: Root<'a>,
-    /// Empty where the element has the author's.
+    /// Empty if the element has an id of the author's.
     id: &'a str,
-    /// The name that the accordions of an exclusive group share.
+    /// The name shared by the accordions of an exclusive group.
     group: &'a str,
     open: bool,
     icon: &'a str,
@@ -119,7 +119,7 @@ impl Writer<'_> {
         });
     }
 
-    /// An accordion or expandable of a group; `group` is empty for one that opens by itself.
+    /// An accordion or expandable of a group; `group` is empty for one that opens independently.
     pub(super) fn accordion(&mut self, component: &Component, group: &str, open: bool) {
         let class = if component.kind == ComponentKind::Expandable { "expandable" } else { "accordion" };
         let icon = self.icon_of(component, "", Look::BESIDE_TEXT);
@@ -173,7 +173,7 @@ impl Writer<'_> {
         self.element_with_body(component, &class);
     }
 
-    /// Content for people; what is for agents alone is not in the HTML.
+    /// Content for people. Content only for agents is not in the HTML.
     pub(super) fn visibility(&mut self, component: &Component) {
         if component.is_for("agents") {
             return;
@@ -184,7 +184,7 @@ impl Writer<'_> {
         self.template(&VisibilityView { root: Root { component, class: "" }, badges: &badges, body: &body });
     }
 
-    /// A table: what else stands in it keeps its place around it.
+    /// A table. Other content of the component keeps its position around it.
     pub(super) fn data_table(&mut self, component: &Component) {
         let caption = component.text("caption").unwrap_or_default();
         let label = if caption.is_empty() { self.s.table() } else { caption };
@@ -212,7 +212,7 @@ impl Writer<'_> {
     }
 }
 
-/// The class of a gap between columns; none for the usual one.
+/// The class of a gap between columns; `None` for the default gap.
 fn gap_class(length: &str) -> Option<&'static str> {
     let digits = length.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let number: f32 = length[..digits].parse().ok()?;

@@ -1,4 +1,4 @@
-//! Components as HTML: each is its own element around semantic HTML, complete without script.
+//! Components as HTML: each is an element around semantic HTML, complete without script.
 
 mod callout;
 mod cards;
@@ -34,9 +34,9 @@ const IN_CARD: Look<'_> = Look { size: 24.0, ..Look::BESIDE_TEXT };
 /// An icon in a line of small text.
 const IN_TAB: Look<'_> = Look { size: 16.0, ..Look::BESIDE_TEXT };
 
-/// The content of a list of components: the nodes of a tree.
+/// The parts of a component that is a list, and its other content.
 struct Parts {
-    /// Blocks that are no parts; they come first.
+    /// The other blocks; they come first.
     others: String,
     items: Vec<String>,
 }
@@ -111,8 +111,8 @@ impl Writer<'_> {
         }
     }
 
-    /// An element that the project defines itself, with a class of ours before the author's. Without its script the content
-    /// is shown.
+    /// An element that the project defines, with our class before the author's. Without its script, the content is
+    /// shown.
     pub(super) fn custom_element(&mut self, element: &CustomElement, class: &str) {
         self.custom.insert(element.name.clone());
         let body = self.content(&element.content);
@@ -143,8 +143,7 @@ impl Writer<'_> {
         let _ = view.render_into(&mut self.out);
     }
 
-    /// The content of a component; headings in it do not change the level of what follows.
-    /// What stands in a component, as HTML by itself.
+    /// The content of a component as a separate piece of HTML. Headings in it do not change the level of what follows.
     pub(super) fn apart(mut self, component: &Component) -> String {
         self.body(component)
     }
@@ -159,7 +158,7 @@ impl Writer<'_> {
         std::mem::replace(&mut self.out, outer)
     }
 
-    /// Writes the content of a component where the output is.
+    /// Writes the content of a component to the output.
     fn content_here(&mut self, content: &ComponentContent) {
         let level = self.level;
         self.nested(|writer| match content {
@@ -170,7 +169,7 @@ impl Writer<'_> {
         self.level = level;
     }
 
-    /// The same below a heading of that level.
+    /// Writes the content of a component below a heading of `level`.
     fn content_below(&mut self, level: u8, component: &Component) {
         let outer = std::mem::replace(&mut self.level, level);
         self.content_here(&component.content);
@@ -182,7 +181,7 @@ impl Writer<'_> {
         (self.level + 1).min(6)
     }
 
-    /// The content of a list of components of `kinds`.
+    /// The content of a component, split into components of `kinds` and other blocks.
     fn parts(&mut self, component: &Component, kinds: &[ComponentKind]) -> Parts {
         let mut parts = Parts { others: String::new(), items: Vec::new() };
         let level = self.level;
@@ -197,8 +196,8 @@ impl Writer<'_> {
         parts
     }
 
-    /// Writes a list of the components of `kinds` in a component, without its end, each in an item that `open` begins. What
-    /// else stands there comes first.
+    /// Writes the components of `kinds` in a component as list items, each opened by `open`, without the end of the
+    /// list. Other content comes first.
     fn items(
         &mut self,
         component: &Component,
@@ -224,14 +223,14 @@ impl Writer<'_> {
         }
     }
 
-    /// The icon that a component names, or else that of the name `usual`; empty where both are.
+    /// The icon that a component names, or the icon named `usual`; empty if both are empty.
     fn icon_of(&self, component: &Component, usual: &str, look: Look<'_>) -> String {
         let name = component.value("icon-name").unwrap_or(usual);
         if name.is_empty() { String::new() } else { icon_html(self.db, self.file, name, look) }
     }
 }
 
-/// The attribute `description` as HTML, below a heading of this level.
+/// The attribute `description` as HTML, below a heading of `level`.
 fn description(s: &Strings, component: &Component, level: u8) -> String {
     let mut html = String::new();
     if let Some(text) = component.value("description") {

@@ -1,4 +1,4 @@
-//! Components that lead through a page: steps and tabs.
+//! Navigation components: steps and tabs.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ impl Writer<'_> {
         self.level = level;
     }
 
-    /// Each step with its number, which shows in its disc.
+    /// Writes the steps, each with its number.
     fn numbered_steps(&mut self, component: &Component) {
         let mut last = 0_i32;
         self.items(component, &[ComponentKind::Step], "<ol>", |step, out| {
@@ -44,7 +44,7 @@ impl Writer<'_> {
         });
     }
 
-    /// A panel with the label that the attribute of that name gives.
+    /// Writes a panel labeled by the attribute `label`.
     pub(super) fn tab(&mut self, component: &Component, label: &str) {
         let level = self.next_level();
         let icon = self.icon_of(component, "", IN_TAB);

@@ -1,4 +1,4 @@
-//! The request panel as an element of its own. Without script it says what the request is, and shows it for curl.
+//! The standalone request panel. Without script it describes the request and shows it as a curl command.
 
 use askama::Template;
 
@@ -22,13 +22,13 @@ struct PlaygroundView<'a> {
     s: &'a Strings,
     root: Root<'a>,
     method: &'a str,
-    /// As styled: in lower case.
+    /// For CSS: lowercase.
     method_class: &'a str,
-    /// The server, as HTML with the path behind it.
+    /// The server URL as HTML, followed by the path.
     url: &'a str,
     parameters: &'a [Row<'a>],
     code: &'a str,
-    /// What the script makes the panel of.
+    /// The data from which the script builds the panel.
     data: &'a str,
     proxy: &'a str,
 }
@@ -51,7 +51,7 @@ impl<'a> Row<'a> {
 }
 
 impl Writer<'_> {
-    /// The panel of an operation, of a request that the author describes, or of both.
+    /// The panel of an operation, of a request written by the author, or of both.
     pub(super) fn playground(&mut self, component: &Component) {
         let resolved = self.operation_of(component).map(|chunk| endpoint(self.db, chunk));
         if resolved.is_none() && component.endpoint_ref().is_some() && component.value("url").is_none() {

@@ -1,4 +1,4 @@
-//! Templates with slots: what stands in a component is written when its turn comes, so that it is no text of its own first.
+//! Templates with slots. The content of a component is written directly to the output, without an intermediate string.
 
 use std::cell::RefCell;
 use std::fmt::{self, Formatter, Write};
@@ -9,7 +9,7 @@ use crate::parse::markdown::Component;
 use crate::render::fields::Slot;
 use crate::render::html::Writer;
 
-/// The writer of a page, which a template and its slots write to by turns.
+/// The page writer, which a template and its slots use alternately.
 struct Turns<'w, 'db>(RefCell<&'w mut Writer<'db>>);
 
 impl<'db> Turns<'_, 'db> {
@@ -26,7 +26,7 @@ impl Write for &Turns<'_, '_> {
     }
 }
 
-/// Where a template is written to.
+/// The destination of a template.
 pub(super) struct Sink<'a>(&'a mut dyn Write);
 
 impl Sink<'_> {

@@ -1,4 +1,4 @@
-//! Components of running text and of its edges: banners, changelogs, prompts, the line about the page.
+//! Components of text and page metadata: banners, changelogs, prompts, the line with facts about the page.
 
 use askama::Template;
 
@@ -83,7 +83,7 @@ impl Writer<'_> {
         let outer = std::mem::replace(&mut self.level, level);
         let body = self.body(component);
         self.level = outer;
-        // What the heading says is not said again.
+        // Does not repeat the heading.
         let kind = if title == word { "" } else { word };
         let version = version.filter(|_| label.is_some()).unwrap_or_default();
         let date = date.filter(|_| label.or(component.text("version")).is_some()).map(time).unwrap_or_default();
@@ -118,13 +118,13 @@ impl Writer<'_> {
         });
     }
 
-    /// Writes a heading for a component's title behind an icon, with a link to itself where the component has an anchor.
+    /// Writes a heading for a component's title with an icon, and a self-link if the component has an anchor.
     pub(super) fn anchored_heading(&mut self, component: &Component, level: u8, icon: &str, title: &str) {
         if title.is_empty() {
             return;
         }
         let id = component.anchor.as_deref().unwrap_or_default();
-        // An id of the author's is the element's.
+        // An id given by the author is on the element.
         if id.is_empty() || component.given("id").is_some() {
             self.out.push_str("<h");
             self.out.push(digit(level));
@@ -144,7 +144,7 @@ impl Writer<'_> {
     }
 }
 
-/// A fact about the page: as the element says it, or else as the frontmatter does.
+/// A fact about the page: from the element, or else from the frontmatter.
 pub(in crate::render) fn meta_text<'a>(db: &'a dyn Db, file: File, component: &'a Component, name: &str) -> &'a str {
     let front = frontmatter(db, file);
     let given = component.text(name);
@@ -157,7 +157,7 @@ pub(in crate::render) fn meta_text<'a>(db: &'a dyn Db, file: File, component: &'
     given.or(field).unwrap_or_default()
 }
 
-/// How long the page takes to be read, in words: as the author says, or counted.
+/// The reading time of the page in words: as given by the author, or estimated.
 pub(in crate::render) fn reading_time(s: &Strings, db: &dyn Db, file: File, component: &Component) -> String {
     let in_words = |minutes: &str| s.minutes_to_read().replace("{count}", minutes);
     match meta_text(db, file, component, "readtime") {
@@ -167,13 +167,13 @@ pub(in crate::render) fn reading_time(s: &Strings, db: &dyn Db, file: File, comp
     }
 }
 
-/// How long words take to be read, in minutes.
+/// The time to read a number of words, in minutes.
 fn minutes(words: usize) -> usize {
     const WORDS_A_MINUTE: usize = 220;
     words.div_ceil(WORDS_A_MINUTE).max(1)
 }
 
-/// What an entry of a changelog is, in a word, and the colour of that.
+/// The label of a changelog entry's kind, and its color.
 pub(in crate::render) fn update_word<'a>(s: &'a Strings, component: &Component) -> (&'a str, &'static str) {
     match component.value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
         "changed" => (s.changed(), "blue"),
@@ -196,7 +196,7 @@ pub(in crate::render) fn update_title<'a>(s: &'a Strings, component: &'a Compone
         .unwrap_or(update_word(s, component).0)
 }
 
-/// The colour of a kind of callout.
+/// The color of a callout's kind.
 fn kind_hue(kind: &str) -> &'static str {
     match kind {
         "info" => "blue",
@@ -207,17 +207,17 @@ fn kind_hue(kind: &str) -> &'static str {
     }
 }
 
-/// A date as HTML: as the author wrote it, and for machines where it is a year, a month or a day as ISO 8601 has them.
+/// A date as HTML: the author's text, with a machine-readable form if it is an ISO 8601 year, month or day.
 fn time(date: &str) -> String {
     let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
     let is_iso = matches!(date.len(), 4 | 7 | 10) && date.bytes().enumerate().all(fits);
     if is_iso { format!("<time>{}</time>", escaped(date)) } else { format!("<span>{}</span>", escaped(date)) }
 }
 
-/// The Markdown between tags as a text of its own: without the marks of quotes and the indentation that all lines share.
+/// The Markdown between tags, without quote markers and common indentation.
 fn plain_source(inner: &str) -> String {
     let mut lines: Vec<&str> = inner.trim_matches(['\n', '\r']).trim_end().lines().collect();
-    // What follows the opening tag on its line has no prefix.
+    // The rest of the opening tag's line has no prefix.
     let skip = usize::from(!inner.starts_with(['\n', '\r']));
     loop {
         let rest = lines.get_mut(skip..).unwrap_or_default();

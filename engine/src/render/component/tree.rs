@@ -1,4 +1,4 @@
-//! Trees of files and of anything else: nested lists whose branches fold without script.
+//! Trees of files and other things: nested lists that fold without script.
 
 use askama::Template;
 
@@ -17,7 +17,7 @@ struct TreeView<'a> {
     parts: &'a Parts,
 }
 
-/// A node with a label, that folds what is in it.
+/// A node with a label that folds its children.
 #[derive(Template)]
 #[template(path = "components/branch.html", whitespace = "preserve")]
 struct BranchView<'a> {
@@ -42,7 +42,7 @@ struct FileView<'a> {
     body: &'a str,
 }
 
-/// The nodes of a tree of files.
+/// The nodes of a file tree.
 const FILES: &[ComponentKind] = &[ComponentKind::File, ComponentKind::Dir];
 
 impl Writer<'_> {
@@ -104,7 +104,7 @@ impl Writer<'_> {
     }
 }
 
-/// The icon of a file that names none, by what its name ends with.
+/// The default icon of a file, by its extension.
 fn file_icon(name: &str) -> &'static str {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
     match ending.as_str() {

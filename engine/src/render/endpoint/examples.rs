@@ -13,10 +13,10 @@ use crate::render::sample::{IN_PAGE, request, sample_languages};
 use crate::render::spec_text::spec_text;
 use openapi::endpoint::{Endpoint, Example, Media};
 
-/// Tabs of languages beyond this number become a menu.
+/// More language tabs than this become a menu.
 const MOST_LANGUAGE_TABS: usize = 5;
 
-/// An example under its label, with the id of what it is an example of.
+/// An example with its label and the id of the value it exemplifies.
 struct Named<'a> {
     label: String,
     media: &'a Media,
@@ -24,7 +24,7 @@ struct Named<'a> {
     of: String,
 }
 
-/// The panel's content: first what the author wrote.
+/// The panel's content, the author's first.
 pub(super) fn html(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'_>) -> String {
     let mut out = authored.examples.to_owned();
     let endpoint = authored.requested.unwrap_or(endpoint);
@@ -49,12 +49,12 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
     let mut later: Vec<&str> = Vec::new();
     if authored.makes_examples {
         let of_spec = endpoint.samples.iter().map(|sample| (&*sample.label, &*sample.language, &*sample.source));
-        // Of samples by one name the author's counts, then the document's.
+        // An author's sample replaces one of the document with the same name.
         let is_own = |label: &str| authored.tabs.iter().any(|(own, _)| own.eq_ignore_ascii_case(label));
         let is_of_spec = |label: &str| endpoint.samples.iter().any(|own| own.label.eq_ignore_ascii_case(label));
         if !endpoint.head.webhook && !endpoint.head.method.is_empty() {
             let request = request(endpoint);
-            // The file of the operation's data has the others.
+            // The data file of the operation has the others.
             let has_file = !authored.playground.is_empty() && authored.operation.is_empty();
             for (at, language) in sample_languages(db).into_iter().enumerate() {
                 if is_own(language.label) || is_of_spec(language.label) {
@@ -91,7 +91,7 @@ fn samples(db: &dyn Db, pen: Pen<'_>, endpoint: &Endpoint, authored: &Authored<'
     out.push_str("</wc-code-group>");
 }
 
-/// The responses that have examples, a tab for each status.
+/// The responses that have examples, with a tab for each status.
 fn responses(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
     let found = endpoint.responses.iter().map(|response| {
         let of = responses::anchor(pen, response);
@@ -112,7 +112,7 @@ fn responses(pen: Pen<'_>, endpoint: &Endpoint, out: &mut String) {
     out.push_str("</wc-code-group>");
 }
 
-/// All examples of a body, with labels that tell them apart.
+/// All examples of a body, with labels that distinguish them.
 fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<Named<'a>> {
     let several = media.iter().filter(|media| !media.examples.is_empty()).count() > 1;
     let mut found: Vec<Named<'a>> = Vec::new();
@@ -133,7 +133,7 @@ fn named<'a>(s: &Strings, media: &'a [Media], path: &str) -> Vec<Named<'a>> {
     found
 }
 
-/// One example as a block, with its label if that is asked for; several as a group of blocks.
+/// One example as a block, with its label if `is_labeled`; several as a group of blocks.
 fn group(s: &Strings, level: u8, named: &[Named<'_>], is_labelled: bool, out: &mut String) {
     if let [one] = named {
         out.push_str("<div class=\"example\" data-of=\"");
@@ -153,7 +153,7 @@ fn group(s: &Strings, level: u8, named: &[Named<'_>], is_labelled: bool, out: &m
     out.push_str("</wc-code-group>");
 }
 
-/// Appends an example by itself.
+/// Appends one example.
 pub(super) fn example_block(s: &Strings, media: &Media, example: &Example, out: &mut String) {
     block(s, media, example, example.title.as_deref().unwrap_or(&media.name), out);
 }
@@ -165,7 +165,7 @@ fn block(s: &Strings, media: &Media, example: &Example, name: &str, out: &mut St
     shortened_note(s, example, out);
 }
 
-/// Appends what the document says of an example, and what is left out of it.
+/// Appends the description of an example, and how much of it is omitted.
 pub(super) fn shortened_note(s: &Strings, example: &Example, out: &mut String) {
     if let Some(description) = example.description.as_ref().filter(|text| !text.trim().is_empty()) {
         out.push_str("<div class=\"example-note\">");
@@ -178,7 +178,7 @@ pub(super) fn shortened_note(s: &Strings, example: &Example, out: &mut String) {
     }
 }
 
-/// Opens a group of tabs. `samples` is the key of the file that has what tabs with `data-sample` show; often empty.
+/// Opens a tab group. `samples` is the key of the file with the content of tabs that have `data-sample`; often empty.
 fn open_group(sync: &str, menu: &str, samples: &str, out: &mut String) {
     out.push_str("<wc-code-group");
     attribute("sync", sync, out);

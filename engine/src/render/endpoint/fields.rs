@@ -1,4 +1,4 @@
-//! From resolved fields to the views that write them.
+//! Converts resolved fields to views.
 
 use std::borrow::Cow;
 use std::fmt::{self, Formatter};
@@ -16,23 +16,23 @@ use crate::resolve::models::model_id;
 use openapi::endpoint::{Field, FieldNote, Location, Written};
 use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
 
-/// An example of more bytes has no colours.
+/// Larger examples, in bytes, are not highlighted.
 const MOST_COLOURED: usize = 16 << 10;
 
-/// What the writers of one endpoint share.
+/// What the renderers of one endpoint share.
 #[derive(Clone, Copy)]
 pub(super) struct Pen<'a> {
-    /// The texts of the interface.
+    /// The interface strings.
     pub(super) s: &'a Strings,
-    /// Stands before each id; often empty.
+    /// The prefix of each id; often empty.
     pub(super) prefix: &'a str,
     /// The level of the headings of groups.
     pub(super) level: u8,
-    /// What an author wrote of fields and responses.
+    /// The author's content for fields and responses.
     pub(super) elements: &'a [AuthoredElement<'a>],
 }
 
-/// Appends a field that stands by itself, with what an author wrote in it and in those below it.
+/// Appends a single field, with the author's content for it and its children.
 pub(crate) fn write_field(s: &Strings, field: &Field, elements: &[AuthoredElement<'_>], out: &mut String) {
     let pen = Pen { s, prefix: "", level: 3, elements };
     let write = |f: &mut Formatter<'_>| pen.write(field, "", false, f);
@@ -41,7 +41,7 @@ pub(crate) fn write_field(s: &Strings, field: &Field, elements: &[AuthoredElemen
     let _ = fmt::Write::write_fmt(out, format_args!("{slot}"));
 }
 
-/// The parts of a field's facts as views.
+/// The facts of a field as views.
 struct Details<'a> {
     constraints: Vec<ConstraintView<'a>>,
     values: Vec<ValueView<'a>>,
@@ -59,13 +59,13 @@ impl<'a> Details<'a> {
         }
     }
 
-    /// Whether one of the allowed values is explained.
+    /// Whether one of the allowed values has a description.
     fn describes_values(&self) -> bool {
         self.values.iter().any(|value| !value.description.is_empty())
     }
 }
 
-/// A value as pages show it: of a text without characters the quotation marks, and of such marks the text in JSON.
+/// A value as shown on pages. Empty or blank text gets quotation marks; text that begins with one is shown as JSON.
 fn visible(literal: &Literal) -> Cow<'_, str> {
     match &*literal.text {
         "" if literal.is_string => Cow::Borrowed("\"\""),
@@ -78,7 +78,7 @@ fn value_view(value: &AllowedValue) -> ValueView<'_> {
     ValueView { text: visible(&value.literal), description: value.description.as_deref().unwrap_or_default() }
 }
 
-/// Description and title as HTML. A title stands for a missing description.
+/// Description and title as HTML. The title replaces a missing description.
 pub(super) fn description(s: &Strings, facts: Option<&Facts>) -> String {
     let mut html = String::new();
     if let Some(text) = facts.and_then(|facts| facts.description.as_deref().or(facts.title.as_deref())) {
@@ -87,7 +87,7 @@ pub(super) fn description(s: &Strings, facts: Option<&Facts>) -> String {
     html
 }
 
-/// What a constraint is called. The table of texts has the constraints in their order.
+/// The label of a constraint. The interface strings list constraints in their order.
 fn label_of(s: &Strings, constraint: Constraint) -> &str {
     s.constraints().get(constraint as usize).map_or(constraint.label(), |(_, label)| label)
 }
@@ -104,7 +104,7 @@ pub(super) fn note_words(s: &Strings, note: &FieldNote) -> String {
     }
 }
 
-/// What is said of a field that shows less than its schema has, and the schemas that have a page.
+/// The notes on what a field omits of its schema, and the schemas that have a page.
 fn notes_and_models<'f>(s: &Strings, field: &'f Field) -> (Vec<String>, Vec<ModelView<'f>>) {
     let (mut notes, mut models) = (Vec::new(), Vec::new());
     for note in &field.notes {
@@ -124,12 +124,12 @@ fn notes_and_models<'f>(s: &Strings, field: &'f Field) -> (Vec<String>, Vec<Mode
 }
 
 impl<'a> Pen<'a> {
-    /// What an author wrote of a field or response.
+    /// The author's content for a field or response.
     pub(super) fn element(self, written: Option<Written>) -> Option<&'a AuthoredElement<'a>> {
         written.and_then(|written| self.elements.get(written.place()))
     }
 
-    /// The title of the parameters at a place of the request.
+    /// The title of the parameters at a location.
     pub(super) fn location(self, location: Location) -> &'a str {
         match location {
             Location::Header => self.s.headers(),
@@ -140,7 +140,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// An id of the endpoint.
+    /// An id within the endpoint.
     pub(super) fn anchor(self, names: &[&str]) -> String {
         let mut anchor = self.prefix.to_owned();
         for name in names {
@@ -149,12 +149,12 @@ impl<'a> Pen<'a> {
         anchor
     }
 
-    /// Writes a field below `parent` as an item of a list.
+    /// Writes a field below `parent` as a list item.
     pub(super) fn field(self, field: &Field, parent: &str, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(field, parent, true, f)
     }
 
-    /// Writes a field below `parent`, as an item of a list or by itself.
+    /// Writes a field below `parent`, as a list item or standalone.
     fn write(self, field: &Field, parent: &str, is_item: bool, f: &mut Formatter<'_>) -> fmt::Result {
         let own = self.element(field.written);
         let mut anchor = String::with_capacity(parent.len() + field.name.len() + 1);
@@ -203,7 +203,7 @@ impl<'a> Pen<'a> {
         if is_item { write_item(&view, f) } else { render(&view, f) }
     }
 
-    /// A body, or a schema, as a whole.
+    /// Writes a whole body or schema.
     pub(super) fn whole(self, field: &Field, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let facts = field.facts.as_deref();
         let details = facts.map(|facts| Details::of(self.s, facts));
@@ -230,7 +230,7 @@ impl<'a> Pen<'a> {
         render(&view, f)
     }
 
-    /// What stands below a schema as a whole: its alternatives, the schemas that are elsewhere, its fields.
+    /// Writes what is inside a schema: its alternatives, the schemas documented elsewhere, its fields.
     pub(super) fn inside(self, field: &Field, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let (_, models) = notes_and_models(self.s, field);
         let variants = |f: &mut Formatter<'_>| self.variants(&field.variants, path, f);
@@ -245,7 +245,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// The language of a body's example: by its media type, or by its look.
+/// The language of an example, from its media type or its content.
 pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
     let essence = media.split(';').next().unwrap_or(media).trim();
     let is_json = essence.ends_with("json") || text.starts_with(['{', '[']);
@@ -258,7 +258,7 @@ pub(crate) fn language_of(media: &str, text: &str) -> Cow<'static, str> {
     })
 }
 
-/// The language in which an example is coloured: none where colours would be most of the page.
+/// The language in which an example is highlighted: empty if highlighting would be most of the page.
 pub(super) fn colours_of(media: &str, text: &str) -> Cow<'static, str> {
     if text.len() > MOST_COLOURED { Cow::Borrowed("text") } else { language_of(media, text) }
 }

@@ -37,7 +37,7 @@ impl Pen<'_> {
         render(&view, f)
     }
 
-    /// Writes what bodies hold: without tabs where all media types hold the same.
+    /// Writes the content of bodies, without tabs if all media types have the same content.
     pub(super) fn media(self, media: &[Media], required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = media.split_first() else { return Ok(()) };
         let (same, others): (Vec<&Media>, Vec<&Media>) = others.iter().partition(|media| media.same_as_first);
@@ -75,7 +75,7 @@ impl Pen<'_> {
         render(&view, f)
     }
 
-    /// What a body of one media type holds.
+    /// The content of a body in one media type.
     fn content(self, media: &Media, required: bool, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let Some(field) = &media.field else {
             return write!(f, "<p class=\"field-note\">{}</p>", escaped(self.s.no_schema_given()));
@@ -90,14 +90,14 @@ impl Pen<'_> {
     }
 }
 
-/// The id of a media type behind the first.
+/// The id of a media type after the first.
 pub(super) fn media_anchor(path: &str, name: &str) -> String {
     let mut anchor = path.to_owned();
     push_anchor(&mut anchor, name);
     anchor
 }
 
-/// A line that names further media types with the same fields, and what is said of each alone.
+/// A line that lists further media types with the same fields, and what differs for each.
 fn also(s: &Strings, media: &[&Media]) -> String {
     let mut out = format!("<p class=\"field-note\">{}", escaped(s.same_fields()));
     for (at, media) in media.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! An operation as HTML: head, security, groups of fields, responses, and the panel of examples.
 //!
-//! A resolved operation and one that an author wrote by hand are written by the same function; what the author wrote wins.
+//! One function writes resolved operations and operations written by the author; the author's text overrides the
+//! spec's.
 
 mod authored;
 mod examples;
@@ -38,24 +39,24 @@ pub(crate) use model::{AuthoredSchema, push_bases, schema_html, write_schema};
 pub(crate) use own_page::{EXAMPLE_ID, FIELDS_ID, MODEL_FRAGMENTS, model_fragment, model_page};
 pub(crate) use security::{flow_words, words as security_words};
 
-/// The frame of an endpoint. Empty strings stand for what is absent.
+/// The frame of an endpoint. Absent texts are empty.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/endpoint.html", whitespace = "preserve")]
 struct EndpointView<'a> {
     s: &'a Strings,
     reference: &'a str,
-    /// The author's further attributes, each behind a space.
+    /// The author's further attributes, each preceded by a space.
     attributes: &'a str,
-    /// As shown: in upper case.
+    /// For display: uppercase.
     method: &'a str,
-    /// As styled: in lower case.
+    /// For CSS: lowercase.
     method_class: &'a str,
     url: &'a str,
     summary: &'a str,
     path: Slot<'a>,
     /// The key of the data for the request panel; may be empty.
     playground: &'a str,
-    /// The data itself, where no file has it; may be empty.
+    /// The data itself if no file has it; may be empty.
     operation: &'a str,
     deprecated: bool,
     badges: &'a [&'a str],
@@ -66,7 +67,7 @@ struct EndpointView<'a> {
     examples: Slot<'a>,
 }
 
-/// The HTML of a resolved operation with which an author wrote nothing beside its `ref`.
+/// The HTML of a resolved operation without content of the author's.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let mut out = String::new();
@@ -77,7 +78,7 @@ pub(crate) fn endpoint_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str>
     out.into()
 }
 
-/// Appends an endpoint, with what an author wrote in its element.
+/// Appends an endpoint with the author's content.
 pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
     let pen = Pen { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
     let head = &endpoint.head;
@@ -113,7 +114,7 @@ pub(crate) fn write_endpoint(db: &dyn Db, s: &Strings, endpoint: &Endpoint, auth
     let _ = render(&view, out);
 }
 
-/// Appends responses that stand outside an endpoint.
+/// Appends responses outside an endpoint.
 pub(crate) fn write_responses(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>, out: &mut String) {
     let pen = Pen { s, prefix: authored.anchor_prefix, level: authored.level, elements: authored.elements };
     let write = |f: &mut Formatter<'_>| responses::write(pen, &endpoint.responses, authored.response_attributes, f);
@@ -121,7 +122,7 @@ pub(crate) fn write_responses(s: &Strings, endpoint: &Endpoint, authored: &Autho
     let _ = fmt::Write::write_fmt(out, format_args!("{}{}", authored.prose, Slot::Write(&write)));
 }
 
-/// A path with its parameters marked. Where it is too long for its line, it breaks behind a slash.
+/// A path with its parameters marked. Long paths may break after a slash.
 pub(crate) fn path_html(path: &str) -> String {
     let mut out = String::new();
     let mut rest = path;
@@ -137,12 +138,12 @@ pub(crate) fn path_html(path: &str) -> String {
     out
 }
 
-/// Appends a part of a path with a place to break behind each slash between segments. `next` is what follows it.
+/// Appends a part of a path, which may break after each slash between segments. `next` is the text after it.
 fn write_segments(part: &str, next: &str, out: &mut String) {
     let mut rest = part;
     while let Some((segment, after)) = rest.split_once('/') {
         escape(segment, out);
-        // No line is for the first slash alone, and the two of a scheme stay together.
+        // No line contains only the first slash, and the two of a scheme stay together.
         let breaks = !out.is_empty() && !out.ends_with('/') && !after.starts_with('/');
         out.push('/');
         if breaks && !(after.is_empty() && next.is_empty()) {
@@ -167,7 +168,7 @@ fn description_html(s: &Strings, endpoint: &Endpoint, authored: &Authored<'_>) -
     out
 }
 
-/// A link of the spec: only where the address cannot run anything.
+/// Appends a link of the spec if its URL cannot run anything.
 fn link(url: &str, text: &str, out: &mut String) {
     if url.starts_with("https://") || url.starts_with("http://") {
         out.push_str("<a href=\"");
@@ -197,7 +198,7 @@ fn content(endpoint: &Endpoint, authored: &Authored<'_>, pen: Pen<'_>, f: &mut F
 }
 
 impl Pen<'_> {
-    /// The parameters, a group for each location.
+    /// The parameters, grouped by location.
     fn parameters(self, endpoint: &Endpoint, f: &mut Formatter<'_>) -> fmt::Result {
         for location in Location::ALL {
             let fields: Vec<_> = endpoint

@@ -12,24 +12,24 @@ use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::{Model, model};
 
-/// What an author wrote in the element of a type, and where it stands.
+/// The author's content of a type's element, and its context.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AuthoredSchema<'a> {
-    /// The attributes of the element, each behind a space.
+    /// The attributes of the element, each preceded by a space.
     pub(crate) attributes: &'a str,
     /// The anchor of the type.
     pub(crate) anchor: &'a str,
-    /// Whether the title has it as its id.
+    /// Whether the anchor is the title's id.
     pub(crate) title_has_id: bool,
     /// HTML below the description.
     pub(crate) prose: &'a str,
-    /// What stands in the elements of his fields.
+    /// The author's content of its fields.
     pub(crate) elements: &'a [AuthoredElement<'a>],
     /// The level of the title.
     pub(crate) level: u8,
 }
 
-/// The HTML of a schema with which an author wrote nothing beside its `ref`, below a heading of the level before.
+/// The HTML of a schema without content of the author's, below a heading of `level - 1`.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) -> Box<str> {
     let model = model(db, chunk);
@@ -51,7 +51,7 @@ pub(crate) fn schema_html<'db>(db: &'db dyn Db, chunk: Chunk<'db>, level: u8) ->
     out.into()
 }
 
-/// Appends a schema, with what an author wrote in its element.
+/// Appends a schema with the author's content.
 pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema<'_>, out: &mut String) {
     let pen = Pen { s, prefix: "", level: authored.level, elements: authored.elements };
     let anchor = authored.anchor;
@@ -88,7 +88,7 @@ pub(crate) fn write_schema(s: &Strings, model: &Model, authored: &AuthoredSchema
     let _ = render(&view, out);
 }
 
-/// Appends to the title of a type what it extends.
+/// Appends the schemas that a type extends to its title.
 pub(crate) fn push_bases<T: AsRef<str>>(s: &Strings, bases: &[T], title: &mut String) {
     if bases.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! The page of a named schema, and the fragment that brings its fields to where other pages leave them out. Both are made
-//! from one value; what uses the schema is for the caller to add, so that no memo here knows other pages.
+//! The page of a named schema, and the fragment that loads its fields where other pages omit them. Both come from one
+//! value. The caller adds the uses of the schema, so no memo here depends on other pages.
 
 use std::fmt::Formatter;
 
@@ -18,11 +18,11 @@ use base::inputs::FileSet;
 use openapi::chunks::Chunk;
 use openapi::endpoint::{Model, SchemaLink, model_example, own_model};
 
-/// Where the fragments are published.
+/// The folder of the fragments.
 pub(crate) const MODEL_FRAGMENTS: &str = "_tool/m/";
 
-/// Stands in a fragment for the id of the field that it is opened in. The script that loads it knows the same one, and our
-/// other markers.
+/// Placeholder in a fragment for the id of the field that it is opened in. The script that loads it knows this marker
+/// and our other ones.
 const ANCHOR: &str = "\u{3}";
 
 /// The id of the group of fields on a schema's page.
@@ -30,7 +30,7 @@ pub(crate) const FIELDS_ID: &str = "fields";
 /// The id of the example on a schema's page.
 pub(crate) const EXAMPLE_ID: &str = "example";
 
-/// The text of a schema's page, position independent.
+/// The content of a schema's page, independent of its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ModelPage {
     pub(crate) html: Box<str>,
@@ -40,7 +40,7 @@ pub(crate) struct ModelPage {
     pub(crate) has_example: bool,
 }
 
-/// The page of a schema, below its title.
+/// The content of a schema's page, below its title.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn model_page<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ModelPage {
     let model = own_model(db, chunk);
@@ -96,7 +96,7 @@ fn push_origin(s: &Strings, model: &Model, out: &mut String) {
     out.push_str("</p>");
 }
 
-/// Appends the name of a schema, as a link where it has a page.
+/// Appends the name of a schema, as a link if it has a page.
 fn push_schema(schema: &SchemaLink, out: &mut String) {
     if let Some(key) = &schema.model {
         out.push_str(&format!("<a href=\"{}\">", Address(page_address(&model_id(key)))));
@@ -109,7 +109,7 @@ fn push_schema(schema: &SchemaLink, out: &mut String) {
     }
 }
 
-/// The file that hands what stands below a schema to the page that opens it.
+/// The file with the content of a schema for a page that opens it.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn model_fragment<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = model_key(db, chunk).as_deref().unwrap_or_default();

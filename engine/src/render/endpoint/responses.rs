@@ -12,7 +12,7 @@ use crate::render::fields::{FieldsView, Slot, push_anchor, render, status_class}
 use crate::render::spec_text::spec_text;
 use openapi::endpoint::{Callback, Response};
 
-/// A response in the list of folded ones.
+/// A response in the folded list.
 #[derive(Clone, Copy, Template)]
 #[template(path = "components/response.html", whitespace = "preserve")]
 struct ResponseView<'a> {
@@ -22,14 +22,14 @@ struct ResponseView<'a> {
     /// The reason phrase of the status.
     reason: &'a str,
     anchor: &'a str,
-    /// A class of the author's; often empty.
+    /// A class given by the author; often empty.
     own_class: &'a str,
     /// The media type; may be empty.
     media: &'a str,
     content: Slot<'a>,
 }
 
-/// Writes all responses; the element around those that are folded has these attributes.
+/// Writes all responses. `attributes` are those of the element around the folded ones.
 pub(super) fn write(pen: Pen<'_>, responses: &[Response], attributes: &str, f: &mut Formatter<'_>) -> fmt::Result {
     let main = responses.iter().take_while(|response| response.is_main()).count();
     let (bodies, others) = responses.split_at(main);
@@ -79,20 +79,20 @@ pub(super) fn anchor(pen: Pen<'_>, response: &Response) -> String {
     }
 }
 
-/// What is said of a response below its title.
+/// The content of a response below its title.
 fn folded(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>) -> fmt::Result {
     about(pen, response, f)?;
     headers(pen, response, path, f)?;
     pen.media(&response.media, false, path, f)
 }
 
-/// The media type behind a response: the author's, else the first.
+/// The media type shown after a response: the author's, or else the first.
 fn media_name<'a>(pen: Pen<'a>, response: &'a Response) -> &'a str {
     let own = pen.element(response.written).map(|own| own.content_type).filter(|own| !own.is_empty());
     own.or_else(|| response.media.first().map(|media| &*media.name)).unwrap_or_default()
 }
 
-/// The description of a response, with what an author wrote of it, and its links.
+/// The description of a response, with the author's content and its links.
 fn about(pen: Pen<'_>, response: &Response, f: &mut Formatter<'_>) -> fmt::Result {
     let mut out = String::new();
     if let Some(description) = &response.description {
@@ -156,7 +156,7 @@ fn headers(pen: Pen<'_>, response: &Response, path: &str, f: &mut Formatter<'_>)
     f.write_str("</ul></details>")
 }
 
-/// Writes the requests that the server makes later.
+/// Writes the callbacks.
 pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<'_>) -> fmt::Result {
     if callbacks.is_empty() {
         return Ok(());
@@ -195,7 +195,7 @@ pub(super) fn callbacks(pen: Pen<'_>, callbacks: &[Callback], f: &mut Formatter<
     f.write_str("</section>")
 }
 
-/// A text that is escaped as it is written.
+/// Text that is escaped when written.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -204,7 +204,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The reason phrase of a status (RFC 9110, section 15), or what a range of statuses is.
+/// The reason phrase of a status (RFC 9110, section 15), or the name of a range of statuses.
 fn reason<'a>(s: &'a Strings, status: &str) -> &'a str {
     match status {
         "100" => "Continue",

@@ -1,4 +1,4 @@
-//! What an operation asks for before it lets anyone in.
+//! The security requirements of an operation.
 
 use super::fields::Pen;
 use super::link;
@@ -8,7 +8,7 @@ use crate::render::spec_text::spec_text;
 use openapi::endpoint::SecurityNeed;
 use openapi::security::{OAuthFlow, SecurityKind, SecurityScheme};
 
-/// The section; empty when the spec says nothing.
+/// The section; empty if the spec has no requirements.
 pub(super) fn html(pen: Pen<'_>, security: &[Vec<SecurityNeed>]) -> String {
     let mut out = String::new();
     if security.is_empty() {
@@ -100,7 +100,7 @@ fn write_flow(s: &Strings, flow: &OAuthFlow, out: &mut String) {
     out.push_str("</li>");
 }
 
-/// The flow's name of OpenAPI as OAuth 2.0 (RFC 6749) calls it.
+/// The name that OAuth 2.0 (RFC 6749) uses for a flow of OpenAPI.
 pub(crate) fn flow_words<'a>(s: &'a Strings, name: &'a str) -> &'a str {
     match name {
         "authorizationCode" => s.authorization_code(),
@@ -112,7 +112,7 @@ pub(crate) fn flow_words<'a>(s: &'a Strings, name: &'a str) -> &'a str {
     }
 }
 
-/// What an address of a flow is for.
+/// The label of a flow's URL.
 fn address_words<'a>(s: &'a Strings, label: &'a str) -> &'a str {
     match label {
         "authorize" => s.authorize(),
@@ -123,7 +123,7 @@ fn address_words<'a>(s: &'a Strings, label: &'a str) -> &'a str {
     }
 }
 
-/// What credentials a scheme asks for, in words.
+/// The credentials of a scheme, in words.
 pub(crate) fn words(s: &Strings, scheme: &SecurityScheme) -> String {
     let mut words = match &scheme.kind {
         SecurityKind::ApiKey { name, location } => s.api_key().replace("{value}", location).replace("{name}", name),

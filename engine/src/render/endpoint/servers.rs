@@ -5,7 +5,7 @@ use crate::render::escape::escape;
 use crate::render::spec_text::spec_text_below;
 use openapi::server::{Server, ServerVariable};
 
-/// The list under its label; empty when there are none.
+/// The list with its label; empty without servers.
 pub(super) fn html(s: &Strings, servers: &[Server]) -> String {
     let mut out = String::new();
     if servers.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn html(s: &Strings, servers: &[Server]) -> String {
     out
 }
 
-/// A variable: its default first, then the other values it can have.
+/// A variable: its default first, then its other allowed values.
 fn write_variable(s: &Strings, variable: &ServerVariable, out: &mut String) {
     out.push_str("<li>");
     code(&format!("{{{}}}", variable.name), out);

@@ -1,4 +1,4 @@
-//! Alternatives of a value: one tab each, with what sets it apart from the others.
+//! The alternatives of a value: a tab for each, with its differences from the others.
 
 use std::fmt::{self, Formatter};
 
@@ -8,11 +8,11 @@ use crate::render::escape::{escape, escaped};
 use crate::render::fields::{Slot, VariantView, VariantsView, push_anchor, render};
 use openapi::endpoint::Variant;
 
-/// Tabs whose labels have more characters than that in all become a menu.
+/// Tabs whose labels have more characters in total become a menu.
 const WIDEST_TABS: usize = 64;
 
 impl Pen<'_> {
-    /// Writes the alternatives of what has that id.
+    /// Writes the alternatives of the value whose id is `anchor`.
     pub(super) fn variants(self, variants: &[Variant], anchor: &str, f: &mut Formatter<'_>) -> fmt::Result {
         let contents: Vec<(String, String)> =
             variants.iter().map(|variant| variant_html(self.s, variant, anchor)).collect();
@@ -26,14 +26,14 @@ impl Pen<'_> {
                 content: Slot::Html(content),
             })
             .collect();
-        // One with fields says more than a plain value.
+        // An alternative with fields says more than a plain value.
         let chosen = variants.iter().find(|variant| !variant.fields.is_empty());
         let view = VariantsView {
             class: "variants",
             sync: anchor,
             chosen: chosen.map_or("", |variant| &variant.label),
             menu: menu(self.s.variant(), &views),
-            // Which fields an alternative lacks is known only where all of each are named.
+            // An alternative's missing fields are known only if the fields of all are listed.
             selects_fields: chosen.is_some() && variants.iter().all(|variant| variant.is_whole),
             variants: &views,
         };
@@ -41,19 +41,19 @@ impl Pen<'_> {
     }
 }
 
-/// The label of a menu in the place of tabs that would not fit; else empty.
+/// The label of a menu if the tabs do not fit; otherwise empty.
 pub(super) fn menu<'a>(label: &'a str, variants: &[VariantView<'_>]) -> &'a str {
     menu_for(label, variants.iter().map(|variant| variant.label))
 }
 
-/// The same, by the labels of the tabs.
+/// The label of a menu if tabs with `labels` do not fit; otherwise empty.
 pub(super) fn menu_for<'a, 'b>(label: &'a str, labels: impl Iterator<Item = &'b str>) -> &'a str {
     const GAP: usize = 3;
     let width: usize = labels.map(|label| label.chars().count() + GAP).sum();
     if width > WIDEST_TABS { label } else { "" }
 }
 
-/// The description of a variant and what sets it apart, as HTML.
+/// The description of a variant and its differences, as HTML.
 fn variant_html(s: &Strings, variant: &Variant, anchor: &str) -> (String, String) {
     let about = description(s, variant.facts.as_deref());
     let mut content = String::new();

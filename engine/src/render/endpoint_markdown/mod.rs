@@ -1,4 +1,4 @@
-//! An operation as Markdown for agents: the same names, types, values and constraints as the HTML, in plain structure.
+//! An operation as Markdown for agents: the names, types, values and constraints of the HTML, in plain structure.
 
 mod own_page;
 mod schema;
@@ -37,14 +37,14 @@ pub(crate) fn endpoint_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<
     out.into()
 }
 
-/// The Markdown of a request that a page describes.
+/// The Markdown of a request described by a page.
 pub(crate) fn request_markdown(db: &dyn Db, endpoint: &Endpoint) -> String {
     let mut out = String::new();
     write(db, endpoint, &Own::default(), &mut out);
     out
 }
 
-/// The Markdown of a resolved operation with what an author wrote in its element, by the text of the page.
+/// The Markdown of a resolved operation with the author's content, taken from the page's text.
 pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let own = Own {
         prose: source_of(source, &found.prose),
@@ -59,7 +59,8 @@ pub(crate) fn authored_markdown(db: &dyn Db, found: &AuthoredEndpoint<'_>, sourc
     out
 }
 
-/// The same with what `text` makes of the author's blocks, those in fields too.
+/// The Markdown of a resolved operation with the author's content. `text` renders the author's blocks, also those in
+/// fields.
 pub(crate) fn authored_plain<'t>(
     db: &dyn Db,
     mut found: AuthoredEndpoint<'t>,
@@ -80,7 +81,7 @@ pub(crate) fn authored_plain<'t>(
     out
 }
 
-/// A field whose descriptions go on with the texts of the elements that it and those in it were written in.
+/// Appends the author's texts to the descriptions of a field and its children.
 fn described(mut field: Field, texts: &[String]) -> Field {
     let more = field.written.and_then(|written| texts.get(written.place())).filter(|text| !text.is_empty());
     if let Some(more) = more {
@@ -92,7 +93,7 @@ fn described(mut field: Field, texts: &[String]) -> Field {
     field
 }
 
-/// The author's own groups of fields, as he wrote them, and his types, with the schemas of the spec that they refer to.
+/// The author's own groups of fields and types, as written, with the schemas of the spec that they refer to.
 fn groups(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     let mut texts = Vec::new();
     for block in &found.groups {
@@ -109,12 +110,12 @@ fn groups(db: &dyn Db, found: &AuthoredEndpoint<'_>, source: &str) -> String {
     texts.join("\n\n")
 }
 
-/// What an author wrote in an endpoint's element, as Markdown.
+/// The author's content of an endpoint, as Markdown.
 #[derive(Default)]
 struct Own<'a> {
     prose: String,
     groups: String,
-    /// What stands in the elements of responses, by their numbers.
+    /// The content of response elements, by their number.
     responses: Vec<String>,
     tabs: Vec<&'a Component>,
     examples: String,
@@ -141,7 +142,7 @@ fn write(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     out.push('\n');
 }
 
-/// Parameters, body and responses, under headings of a level.
+/// Parameters, body and responses, below headings of `level`.
 fn exchange(endpoint: &Endpoint, own: &Own<'_>, level: usize, out: &mut String) {
     for location in Location::ALL {
         let fields: Vec<&Field> = endpoint
@@ -172,7 +173,7 @@ fn exchange(endpoint: &Endpoint, own: &Own<'_>, level: usize, out: &mut String) 
     }
 }
 
-/// Appends what an author wrote.
+/// Appends the author's text.
 fn verbatim(text: &str, out: &mut String) {
     if !text.is_empty() {
         out.push_str(text);
@@ -250,7 +251,7 @@ fn servers(endpoint: &Endpoint, out: &mut String) {
     out.push('\n');
 }
 
-/// A row of a table of parameters, and those of its children, named by their path.
+/// A row of a table of parameters, and the rows of its children, named by their path.
 fn row(field: &Field, parent: &str, out: &mut String) {
     let name = if parent.is_empty() { field.name.to_string() } else { format!("{parent}.{}", field.name) };
     let mut cells = [String::new(), String::new(), String::new(), String::new()];
@@ -287,7 +288,7 @@ fn details(field: &Field, out: &mut String) {
     out.push_str(&sentences.join(" "));
 }
 
-/// A note; the name of a schema leads to the twin of its page, from the root of the site as authors' links do.
+/// A note. Names of schemas link to the Markdown alternate of their page, as root-relative URLs like those of authors.
 fn note_words(note: &FieldNote) -> String {
     let all = note.words();
     let schema = match note {
@@ -307,7 +308,7 @@ fn note_words(note: &FieldNote) -> String {
     out
 }
 
-/// A link to the twin of a schema's page.
+/// A link to the Markdown alternate of a schema's page.
 pub(crate) fn schema_link(name: &str, key: &str) -> String {
     let mut text = "[".to_owned();
     words(name, &mut text);
@@ -391,7 +392,7 @@ fn write_variant(variant: &Variant, out: &mut String) {
     }
 }
 
-/// A field and those below it as a nested list.
+/// A field and its children as a nested list.
 fn item(field: &Field, level: usize, out: &mut String) {
     out.extend(std::iter::repeat_n("  ", level));
     out.push_str("- ");
@@ -448,7 +449,7 @@ fn media_fields(media: &Media, out: &mut String) {
     }
 }
 
-/// A body or a schema as a whole: its type, what is said of it, and its fields.
+/// A whole body or schema: its type, description and fields.
 fn whole(field: &Field, prose: &str, out: &mut String) {
     out.push_str("Type: ");
     words(&field.kind, out);
@@ -554,7 +555,7 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         }
     }
     let endpoint = own.requested.unwrap_or(endpoint);
-    // As on the page, a sample of the author replaces one of the spec, and both replace one that is generated.
+    // As on the page, the author's sample replaces the spec's, and both replace the generated one.
     let is_own = |label: &str| own.tabs.iter().any(|tab| label_of(tab).eq_ignore_ascii_case(label));
     let is_of_spec = |label: &str| endpoint.samples.iter().any(|sample| sample.label.eq_ignore_ascii_case(label));
     for sample in endpoint.samples.iter().filter(|sample| !is_own(&sample.label)) {
@@ -562,7 +563,7 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
         fence(&sample.language, &sample.source, out);
     }
     if !endpoint.head.webhook {
-        // The first language is curl, unless the project chose others.
+        // The first language is curl unless the project chose others.
         let made = sample_languages(db).first().copied();
         if let Some(language) = made.filter(|made| !is_own(made.label) && !is_of_spec(made.label)) {
             heading(3, "Request example", out);
@@ -585,7 +586,7 @@ fn examples(db: &dyn Db, endpoint: &Endpoint, own: &Own<'_>, out: &mut String) {
     }
 }
 
-/// An example with what is said of it, and how much of it is left out.
+/// An example with its description, and how much of it is omitted.
 fn example_fence(media: &Media, example: &Example, out: &mut String) {
     if let Some(description) = example.description.as_ref().filter(|text| !text.trim().is_empty()) {
         line(description, out);

@@ -1,4 +1,4 @@
-//! The Markdown twin of a named schema's page. What uses the schema is for the caller to add.
+//! The Markdown alternate of a named schema's page. The caller adds the uses of the schema.
 
 use super::text::{code, fence};
 use super::{heading, schema_link, shortened_note, whole};

@@ -1,4 +1,4 @@
-//! A named schema as Markdown: a nested list of its fields, as that of a body.
+//! A named schema as Markdown: a nested list of its fields, as for a body.
 
 use super::text::code;
 use super::{described, heading, whole};
@@ -16,14 +16,14 @@ pub(crate) fn schema_markdown<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
     out.into()
 }
 
-/// The Markdown of a named schema with what an author wrote in its element, by the text of the page.
+/// The Markdown of a named schema with the author's content, taken from the page's text.
 pub(crate) fn authored_schema_markdown(found: &AuthoredModel<'_>, source: &str) -> String {
     let mut out = String::new();
     write(&found.model, &source_of(source, &found.prose), &mut out);
     out
 }
 
-/// The same with what `text` makes of the author's blocks, those in fields too.
+/// The Markdown of a named schema with the author's content. `text` renders the author's blocks, also those in fields.
 pub(crate) fn authored_schema_plain<'t>(
     found: AuthoredModel<'t>,
     text: &mut dyn FnMut(&[&'t Block]) -> String,

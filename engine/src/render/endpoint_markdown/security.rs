@@ -1,4 +1,4 @@
-//! What an operation asks of those who call it: schemes, scopes, and where credentials are to be had.
+//! The security requirements of an operation: schemes, scopes, and where to get credentials.
 
 use super::text::{code, line, words};
 use crate::parse::config::ENGLISH;
@@ -6,7 +6,7 @@ use crate::render::endpoint::{flow_words, security_words};
 use openapi::endpoint::SecurityNeed;
 use openapi::security::{OAuthFlow, SecurityKind};
 
-/// The ways to be let in as a list, what is to know of each below it.
+/// The alternatives as a list, each with its details.
 pub(super) fn write(security: &[Vec<SecurityNeed>], out: &mut String) {
     if security.is_empty() {
         return;
@@ -46,7 +46,7 @@ fn write_need(need: &SecurityNeed, out: &mut String) {
     }
 }
 
-/// Description, flows, and what the scopes allow, an item each. `named` says whether the scheme is named again.
+/// Description, flows and scopes as list items. With `named`, the scheme's name is repeated.
 fn write_details(need: &SecurityNeed, named: bool, out: &mut String) {
     let Some(scheme) = &need.scheme else { return };
     if let Some(description) = &scheme.description {
@@ -78,7 +78,7 @@ fn write_details(need: &SecurityNeed, named: bool, out: &mut String) {
     }
 }
 
-/// A flow with its addresses.
+/// A flow with its URLs.
 fn write_flow(flow: &OAuthFlow, out: &mut String) {
     out.push_str("  - Flow ");
     words(flow_words(&ENGLISH, &flow.name), out);

@@ -1,13 +1,13 @@
-//! Texts of a spec within Markdown of ours, so that none of them can change the structure around it.
+//! Texts of a spec inside our Markdown. None of them can change the structure around it.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
 use serde_json::Value;
 
-/// Appends a Markdown text on one line, with white space collapsed. A line that is begun by our own words cannot begin a
-/// block, and no markup in it reaches beyond it.
+/// Appends a Markdown text on one line, with whitespace collapsed. After our own words it cannot begin a block, and its
+/// markup ends with it.
 pub(crate) fn line(text: &str, out: &mut String) {
     let begins = out.is_empty() || out.ends_with('\n');
-    // A tag or link that is taken for text shows what was in it.
+    // A tag or link shown as text keeps its content.
     let is_sound = keeps_inline(text) && !(begins && text.trim_start().starts_with(['<', '[']));
     for (at, word) in text.split_whitespace().enumerate() {
         if at > 0 {
@@ -32,7 +32,7 @@ fn push_first(word: &str, is_sound: bool, out: &mut String) {
         return;
     }
     let mut rest = word.chars();
-    // Code that ends on its line is no fence.
+    // Code that ends on its line is not a fence.
     if begins_block(word) && !word.starts_with('`') {
         out.push('\\');
         out.extend(rest.next());
@@ -74,11 +74,11 @@ pub(crate) fn words(text: &str, out: &mut String) {
     }
 }
 
-/// What is markup wherever it stands, beside what depends on what is around it.
+/// Characters that are markup in any context.
 const MARKUP: [char; 5] = ['\\', '`', '*', '[', '~'];
 
-/// Appends a word whose HTML comments and the like stay text; one of a text that is not sound without any markup that could
-/// swallow what comes behind it.
+/// Appends a word whose HTML comments and the like stay text. If the text is not sound, all markup that could swallow
+/// what follows is escaped.
 fn push_safe(word: &str, is_sound: bool, out: &mut String) {
     if is_sound && !word.contains("<!") && !word.contains("<?") {
         out.push_str(word);
@@ -102,12 +102,13 @@ fn begins_block(word: &str) -> bool {
     word.starts_with(['#', '>', '<', '-', '+', '*', '=', '`', '~', '|', '['])
 }
 
-/// Whether a word is the number of a list's item.
+/// Whether a word is the number of a list item.
 fn is_number(word: &str) -> bool {
     word.ends_with(['.', ')']) && word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Ends of all that an inline text can leave open, each with a code span behind it that is one only when nothing was.
+/// Ends of everything that inline text can leave open, each followed by a code span that is one only if nothing was
+/// open.
 const CLOSERS: &str = " `x` '>`x` \">`x` >`x` >)`x` \")`x` ')`x` )`x` ]`x` -->`x` ?>`x` ]]>`x`";
 
 /// Whether code spans, tags and links of an inline text end within it.
@@ -132,7 +133,7 @@ fn keeps_inline(text: &str) -> bool {
     codes.len() >= wanted && codes.iter().rev().take(wanted).all(|is_ours| *is_ours)
 }
 
-/// Whether each run of backticks that begins a code span is ended by one of the same length.
+/// Whether each run of backticks that begins a code span is closed by one of the same length.
 fn has_paired_ticks(text: &str) -> bool {
     let mut rest = text;
     while let Some(at) = rest.find(['`', '\\']) {
@@ -151,7 +152,7 @@ fn has_paired_ticks(text: &str) -> bool {
     true
 }
 
-/// What comes behind the next run of exactly so many backticks.
+/// The text after the next run of exactly `run` backticks.
 fn end_of_code(text: &str, run: usize) -> Option<&str> {
     let mut rest = text;
     while let Some(at) = rest.find('`') {
@@ -171,7 +172,7 @@ pub(crate) fn code(text: &str, out: &mut String) {
         out.push_str("`\"\"`");
         return;
     }
-    // White space that a line cannot hold is shown as JSON writes it, and what could be taken for a text so written.
+    // Whitespace that a line cannot hold is shown as in JSON, and so is text that looks like JSON.
     let is_like_json = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
     let is_as_json = text.contains(char::is_control) || is_like_json && (text == "\"\"" || text.contains('\\'));
     let text = if is_as_json { Value::String(text.into()).to_string() } else { text.to_owned() };
@@ -183,11 +184,11 @@ pub(crate) fn code(text: &str, out: &mut String) {
     }
 }
 
-/// Appends a block of code, whose fence is longer than any within. A language that would end the fence is left out.
+/// Appends a code block whose fence is longer than any within. Omits a language that would end the fence.
 pub(crate) fn fence(language: &str, text: &str, out: &mut String) {
     let ticks = "`".repeat(longest_run(text, '`').max(2) + 1);
     out.push_str(&ticks);
-    // An info string has neither line feeds nor backticks (CommonMark, 4.5).
+    // An info string contains neither line feeds nor backticks (CommonMark, section 4.5).
     if !language.contains(['`', '\n', '\r']) {
         out.push_str(language);
     }
@@ -208,7 +209,7 @@ fn longest_run(text: &str, of: char) -> usize {
     longest
 }
 
-/// Appends a Markdown text as blocks of its own: as it is where it keeps to itself, else as a quote, which no open fence,
+/// Appends a Markdown text as blocks: unchanged if it is self-contained, otherwise as a quote, which no open fence,
 /// heading or comment can leave.
 pub(crate) fn block(text: &str, out: &mut String) {
     let text = text.trim();

@@ -1,11 +1,12 @@
-//! Formulas as MathML: TeX in, elements and attributes of a list out. Knows text alone.
+//! Formulas as MathML: TeX in, allowlisted elements and attributes out. Depends only on text.
 //!
-//! The library turns TeX into MathML; what it may say is decided here. It reads only TeX that is nested as far as its
-//! recursion allows, and of its output only what `sanitised` knows gets through: no style, address, id or event.
+//! The library turns TeX into MathML; this module decides what is published. The library gets only TeX whose nesting
+//! its
+//! recursion can handle, and `sanitize` drops every style, URL, id and event handler from its output.
 
 mod nesting;
 mod prepare;
-mod sanitise;
+mod sanitize;
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,7 +15,7 @@ use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
 use self::nesting::nesting;
 use self::prepare::prepared;
-use self::sanitise::sanitised;
+use self::sanitize::sanitize;
 use super::escape::escape;
 use crate::Db;
 use crate::parse::markdown::Math;
@@ -23,14 +24,14 @@ use crate::resolve::page_tree::page_tree;
 use base::diagnostic::{Code, Diagnostic, Span};
 use base::inputs::File;
 
-/// Bytes of TeX: a longer formula is none that anybody reads.
+/// In bytes of TeX.
 const LONGEST: usize = 16 * 1024;
 
-/// How deep a formula may be nested, as `nesting` counts. The library recurses; it takes three times as much on a stack of
-/// one megabyte.
+/// The greatest nesting, as counted by `nesting`. The library recurses; a stack of one megabyte allows three times as
+/// much.
 const DEEPEST: usize = 128;
 
-/// Commands that the library lacks, by what it has.
+/// Commands that the library lacks, with replacements.
 const MACROS: &[(&str, &str)] = &[
     ("boxed", r"\begin{array}{|c|}\hline #1\\ \hline\end{array}"),
     ("substack", r"\begin{subarray}{c}#1\end{subarray}"),
@@ -39,25 +40,25 @@ const MACROS: &[(&str, &str)] = &[
     ("varliminf", r"\underline{\lim}"),
 ];
 
-/// What a formula could not be read for.
+/// Why a formula is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MathError {
     message: String,
-    /// Where, in the TeX.
+    /// The position in the TeX.
     at: Range<usize>,
 }
 
-/// The converter, or none if one of our own macros is wrong.
+/// The converter; `None` if one of our own macros is invalid.
 static CONVERTER: LazyLock<Option<LatexToMathML>> = LazyLock::new(|| {
     let macros = MACROS.iter().map(|&(name, meaning)| (name.to_owned(), meaning.to_owned())).collect();
     LatexToMathML::new(MathCoreConfig { macros, allow_unreliable_rendering: true, ..MathCoreConfig::default() }).ok()
 });
 
-/// A formula as a `math` element that carries its TeX.
+/// A formula as a `math` element that contains its TeX.
 ///
 /// # Errors
 ///
-/// What is wrong with the TeX.
+/// The problem in the TeX.
 pub(crate) fn mathml(source: &str, display: bool) -> Result<String, MathError> {
     let whole = 0..source.len();
     if source.len() > LONGEST {
@@ -80,21 +81,21 @@ pub(crate) fn mathml(source: &str, display: bool) -> Result<String, MathError> {
     })?;
     let mut out = String::with_capacity(converted.mathml.len() + source.len() + 120);
     out.push_str(if display { "<math display=\"block\"><semantics><mrow>" } else { "<math><semantics><mrow>" });
-    sanitised(&converted.mathml, &mut out);
+    sanitize(&converted.mathml, &mut out);
     out.push_str("</mrow><annotation encoding=\"application/x-tex\">");
     escape(source, &mut out);
     out.push_str("</annotation></semantics></math>");
     Ok(out)
 }
 
-/// A message of the library as a part of a sentence.
+/// A message of the library as part of a sentence.
 fn sentence(message: &str) -> String {
     let mut chars = message.trim_end_matches('.').chars();
     let first = chars.next().map(|first| first.to_ascii_lowercase());
     first.into_iter().chain(chars).collect::<String>().replace('"', "`")
 }
 
-/// The formulas of a page that cannot be read.
+/// The invalid formulas of a page.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn check_math(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     let text = page_text(db, file);

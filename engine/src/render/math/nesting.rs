@@ -1,6 +1,6 @@
-//! How deep TeX is nested, before anything recurses into it.
+//! The nesting depth of TeX, measured before anything recurses into it.
 
-/// Commands whose argument is all that follows in their group, or that take more arguments than two.
+/// Commands whose argument is the rest of their group, or that take more than two arguments.
 const REST_OF_GROUP: &[&str] = &[
     "atop",
     "bf",
@@ -25,20 +25,20 @@ const REST_OF_GROUP: &[&str] = &[
 
 /// An open group.
 struct Group {
-    /// What it adds to the depth: itself, and the commands before it that it may be an argument of.
+    /// Its contribution to the depth: itself, and the commands before it whose argument it may be.
     weight: usize,
-    /// The commands before it, of which one may still wait for an argument.
+    /// The preceding commands, one of which may still lack an argument.
     waiting: usize,
     bracket: bool,
 }
 
-/// The deepest nesting that TeX can have: braces, `\left`, environments, and commands that take what follows them as their
-/// argument without braces. Never less than it is; more where it cannot tell.
+/// An upper bound of the nesting depth of TeX: braces, `\left`, environments, and commands whose argument has no
+/// braces.
 pub(super) fn nesting(source: &str) -> usize {
     let bytes = source.as_bytes();
     let (mut depth, mut deepest, mut waiting) = (0usize, 0usize, 0usize);
     let mut groups: Vec<Group> = Vec::new();
-    // Two of them in a row: no command waits for an argument any more.
+    // After two items in a row, no command lacks an argument.
     let mut items = 0;
     let mut after_command = false;
     let mut at = 0;
@@ -87,7 +87,7 @@ pub(super) fn nesting(source: &str) -> usize {
             depth += 1 + waiting;
             (waiting, items) = (0, 0);
         } else if closes {
-            // Brackets that nothing closed are none.
+            // Unclosed brackets do not count.
             while let Some(group) = groups.pop() {
                 depth = depth.saturating_sub(group.weight);
                 waiting = group.waiting;

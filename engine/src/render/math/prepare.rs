@@ -1,8 +1,8 @@
-//! TeX as the library reads it: environments and commands that it lacks, written with those that it has.
+//! Rewrites TeX for the library: environments and commands that it lacks become ones that it has.
 
 use memchr::memchr;
 
-/// Environments by what stands for them. Formulas are not numbered: a number would count those of one formula alone.
+/// Environments with their replacements. Formulas are not numbered: numbers would restart in each formula.
 const ENVIRONMENTS: &[(&str, &str)] = &[
     ("align", "align*"),
     ("eqnarray*", "align*"),
@@ -15,10 +15,10 @@ const ENVIRONMENTS: &[(&str, &str)] = &[
     ("split", "aligned"),
 ];
 
-/// TeX with the way back to what the author wrote.
+/// Rewritten TeX, and the mapping to the original.
 pub(super) struct Prepared {
     pub(super) text: String,
-    /// Where what is copied begins: in the text and in the original.
+    /// The start of each copied part, in the text and in the original.
     copied: Vec<(usize, usize)>,
 }
 
@@ -28,7 +28,7 @@ impl Prepared {
         self.text.push_str(source.get(from..to).unwrap_or_default());
     }
 
-    /// The place in the original of a place in the text.
+    /// The position in the original of a position in the text.
     pub(super) fn original(&self, at: usize) -> usize {
         let index = self.copied.partition_point(|&(start, _)| start <= at).saturating_sub(1);
         let next = self.copied.get(index + 1).map_or(usize::MAX, |&(_, from)| from);
@@ -39,7 +39,7 @@ impl Prepared {
 /// Rewrites TeX for the library.
 pub(super) fn prepared(source: &str) -> Prepared {
     let mut out = Prepared { text: String::with_capacity(source.len() + 32), copied: Vec::new() };
-    // A number that the author gives needs an environment of lines.
+    // An explicit number needs an environment of lines.
     let tagged = source.contains("\\tag") && !source.contains("\\begin{");
     if tagged {
         out.text.push_str("\\begin{equation*}");
@@ -54,7 +54,7 @@ pub(super) fn prepared(source: &str) -> Prepared {
             at += length;
             done = at;
         } else {
-            // With the sign that the backslash escapes, if it does.
+            // With the escaped character, if any.
             at += 2;
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn prepared(source: &str) -> Prepared {
     out
 }
 
-/// What stands for the start of a text, with the length of that start.
+/// The replacement for the start of a text, and the length of that start.
 fn rewritten(text: &str) -> Option<(usize, String)> {
     for command in ["\\begin{", "\\end{"] {
         if let Some((name, _)) = text.strip_prefix(command).and_then(|rest| rest.split_once('}')) {
@@ -76,7 +76,7 @@ fn rewritten(text: &str) -> Option<(usize, String)> {
     if let Some(escaped) = plain_text(text) {
         return Some(escaped);
     }
-    // `\textcolor{red}{x}` is `{\color{red}x}`: its last brace is the same.
+    // `\textcolor{red}{x}` becomes `{\color{red}x}`: the last brace stays.
     let (color, rest) = text.strip_prefix("\\textcolor{")?.split_once('}')?;
     rest.starts_with('{').then(|| (text.len() - rest.len() + 1, format!("{{\\color{{{color}}}")))
 }
@@ -84,7 +84,7 @@ fn rewritten(text: &str) -> Option<(usize, String)> {
 /// Commands whose argument is text.
 const TEXTS: &[&str] = &["\\text{", "\\textrm{", "\\textsf{", "\\texttt{", "\\textbf{", "\\textit{", "\\mbox{"];
 
-/// Text with a `_` in it, as in `\text{block_size}`: a plain sign, which MathJax shows and TeX wants escaped.
+/// Text that contains `_`, as in `\text{block_size}`: MathJax shows it as a plain character, TeX wants it escaped.
 fn plain_text(text: &str) -> Option<(usize, String)> {
     let command = TEXTS.iter().find(|command| text.starts_with(**command))?;
     let rest = text.get(command.len()..)?;

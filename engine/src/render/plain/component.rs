@@ -53,10 +53,10 @@ impl Writer<'_> {
             ComponentKind::Tiles => self.tiles(component),
             ComponentKind::Badge | ComponentKind::Anchor => self.own_words(component),
             ComponentKind::Tooltip => self.tooltip(component),
-            // An icon without a label says nothing.
+            // An icon without a label has no text.
             ComponentKind::Icon => self.text(component.own_text().unwrap_or_default()),
             ComponentKind::Image => self.captioned_image(component),
-            // One that is there stands in the page's text.
+            // An included file is part of the page's text.
             ComponentKind::Include => self.missing_text(component),
             ComponentKind::Copy => self.copy(component),
             ComponentKind::Download => self.download(component),
@@ -106,12 +106,12 @@ impl Writer<'_> {
         self.push_block(&words);
     }
 
-    /// What stands between the tags, as blocks.
+    /// The content of a component, as blocks.
     pub(super) fn content(&mut self, component: &Component) {
         self.any_content(&component.content);
     }
 
-    /// What stands in an element, as blocks.
+    /// The content of an element, as blocks.
     pub(super) fn any_content(&mut self, content: &ComponentContent) {
         match content {
             ComponentContent::Blocks(blocks) => self.blocks(blocks),
@@ -120,7 +120,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The same; headings in it do not change the level of what follows.
+    /// The content of a component, as blocks. Headings in it do not change the level of what follows.
     fn grouped(&mut self, component: &Component) {
         let level = self.level;
         self.content(component);
@@ -157,7 +157,7 @@ impl Writer<'_> {
         self.level = level;
     }
 
-    /// A step with its number, if it has one.
+    /// A step with its number, if any.
     fn step(&mut self, component: &Component, position: usize) {
         let title = component.text("title").unwrap_or_default();
         let number = component.value("n").map(|number| number.trim().to_owned());
@@ -167,7 +167,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Fences, each below its label.
+    /// Fences, each with its label.
     fn code_group(&mut self, component: &Component) {
         let outer = self.level;
         let level = self.next_level();
@@ -193,7 +193,7 @@ impl Writer<'_> {
         self.literal_block(component);
     }
 
-    /// Code whose attributes go before what its fence says.
+    /// Code whose attributes override its info string.
     fn literal_block(&mut self, component: &Component) {
         if let ComponentContent::Text(code) = &component.content {
             let language = component.value("language").or(code.info.language.as_deref());
@@ -217,13 +217,13 @@ impl Writer<'_> {
         self.items(&items);
     }
 
-    /// A list, tight where no item has blocks of its own.
+    /// A list, tight if all items are inline.
     fn items(&mut self, items: &[String]) {
         let is_tight = !items.iter().any(|item| item.contains("\n\n"));
         self.list(None, items, is_tight);
     }
 
-    /// A card or tile: a link, what it is about, and its content.
+    /// A card or tile: a link, its description, and its content.
     fn card(&mut self, component: &Component) {
         let href = component.given("href").map(|attribute| &*attribute.value);
         let title = given_title(component).or(href).unwrap_or_default();
@@ -256,7 +256,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands between the tags of a component of running text, or else the attribute that stands for it.
+    /// The content of an inline component, or the attribute that replaces it.
     fn own_words(&mut self, component: &Component) {
         match &component.content {
             ComponentContent::Inlines(content) if !content.is_empty() => self.inlines(content),
@@ -269,7 +269,7 @@ impl Writer<'_> {
         self.text(&format!(" ({})", component.text("text").unwrap_or_default()));
     }
 
-    /// What is shown, and what is copied where that is something else.
+    /// The displayed text, and the copied text if different.
     fn copy(&mut self, component: &Component) {
         let mut shown = String::new();
         if let ComponentContent::Inlines(content) = &component.content {
@@ -322,7 +322,7 @@ impl Writer<'_> {
         self.level = outer;
     }
 
-    /// An image, and its caption behind it.
+    /// An image followed by its caption.
     fn captioned_image(&mut self, component: &Component) {
         self.image(component.text("src").unwrap_or_default(), component.text("alt").unwrap_or_default(), "");
         if !component.text("caption").unwrap_or_default().is_empty() {
@@ -342,7 +342,7 @@ impl Writer<'_> {
         self.grouped(component);
     }
 
-    /// Content for some readers, below the words for which; nothing of what is for people alone.
+    /// Content for some readers, with a line that says which; content only for people is omitted.
     fn visibility(&mut self, component: &Component) {
         if component.is_for("humans") {
             return;
@@ -353,7 +353,7 @@ impl Writer<'_> {
         self.grouped(component);
     }
 
-    /// Nodes as a nested list; what else stands among them goes before.
+    /// Nodes as a nested list. Other content comes before it.
     fn tree(&mut self, component: &Component, kinds: &[ComponentKind]) {
         let mut items = Vec::new();
         self.nodes(component.blocks(), kinds, &mut items);
@@ -371,7 +371,7 @@ impl Writer<'_> {
         self.level = level;
     }
 
-    /// A node of a tree with those below it, as the text of an item.
+    /// A node of a tree with its children, as the text of a list item.
     fn node(&mut self, component: &Component) -> String {
         self.captured(|writer| {
             match component.kind {
@@ -408,7 +408,7 @@ impl Writer<'_> {
     }
 }
 
-/// A title that says something.
+/// A title that is not empty.
 fn given_title(component: &Component) -> Option<&str> {
     component.value("title").filter(|title| !title.trim().is_empty())
 }

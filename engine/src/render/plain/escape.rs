@@ -1,17 +1,17 @@
-//! Text within Markdown of ours, so that it stays text.
+//! Escapes text for our Markdown, so that it stays text.
 
-/// Where a text stands.
+/// The context of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In a paragraph, which may go over lines.
+    /// A paragraph, which may have several lines.
     Block,
-    /// In a heading or a label: on one line, behind marks of ours.
+    /// A heading or a label: on one line, after our marker.
     Line,
-    /// In a table's cell: on one line, and the cell's bars are escaped at its end.
+    /// A table cell: on one line; pipes are escaped when the cell ends.
     Cell,
 }
 
-/// Appends text with everything escaped that would be markup where it stands. White space is collapsed to a blank.
+/// Appends text with everything escaped that would be markup in its context. Collapses whitespace to a space.
 pub(super) fn text(text: &str, place: Place, in_link: bool, out: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -37,7 +37,7 @@ pub(super) fn text(text: &str, place: Place, in_link: bool, out: &mut String) {
         if is_markup(c, next, place, in_link, out) {
             out.push('\\');
         }
-        // Control characters are markers of ours, and no text.
+        // We use control characters as markers; they are not text.
         out.push(if c.is_control() { '\u{fffd}' } else { c });
     }
 }
@@ -54,13 +54,13 @@ fn at_line_start(out: &str) -> bool {
     out.is_empty() || out.ends_with('\n')
 }
 
-/// Whether the line so far holds digits alone, fewer than an ordered list may begin with.
+/// Whether the line so far consists of digits that could begin an ordered list.
 fn is_line_of_digits(out: &str) -> bool {
     let line = out.rsplit('\n').next().unwrap_or_default();
     line.len() < 9 && line.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a character at the beginning of a line would begin a block, or underline the text before it.
+/// Whether a character at the beginning of a line would begin a block, or make the text above a heading.
 fn begins_block(c: char, mut rest: impl Iterator<Item = char> + Clone) -> bool {
     let next = rest.clone().next();
     let before_space = next.is_none_or(char::is_whitespace);
@@ -73,30 +73,30 @@ fn begins_block(c: char, mut rest: impl Iterator<Item = char> + Clone) -> bool {
     }
 }
 
-/// Whether a character would be markup after what is written.
+/// Whether a character would be markup after the text written so far.
 fn is_markup(c: char, next: Option<char>, place: Place, in_link: bool, out: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric();
     match c {
         '\\' => next.is_none_or(|next| next.is_ascii_punctuation()),
         '`' | '*' | '[' | '~' | '$' => true,
         ']' => in_link,
-        // Within a word it is a letter like others.
+        // Within a word it is an ordinary character.
         '_' => !(out.ends_with(is_word) && next.is_some_and(is_word)),
         '<' => next.is_none_or(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
         '&' => next.is_none_or(|next| next == '#' || next.is_ascii_alphabetic()),
-        // At a heading's end they would close it, or give it an id.
+        // At the end of a heading they would close it or give it an id.
         '#' | '{' => place == Place::Line,
         _ => false,
     }
 }
 
-/// Whether a text holds a component's tag, which would be one if it were written as it is.
+/// Whether a text contains a component tag, which would become one if written unescaped.
 pub(super) fn holds_component(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.contains("<wc-") || text.contains("</wc-")
 }
 
-/// Appends lines with a prefix: the first one's, and that of the others. Empty lines get it without blanks at its end.
+/// Appends lines with a prefix for the first and one for the others, trimmed on empty lines.
 pub(super) fn prefixed(text: &str, first: &str, others: &str, out: &mut String) {
     for (at, line) in text.split('\n').enumerate() {
         if at > 0 {
@@ -108,7 +108,7 @@ pub(super) fn prefixed(text: &str, first: &str, others: &str, out: &mut String) 
     }
 }
 
-/// Appends a link's destination: within `<…>` where brackets would end it.
+/// Appends a link destination, in `<…>` if brackets would end it.
 pub(super) fn destination(address: &str, out: &mut String) {
     let needs_brackets = address.is_empty() || address.contains(['(', ')', '\\', '*', '_', '`', '&']);
     if needs_brackets {

@@ -1,4 +1,4 @@
-//! Fields and endpoints that an author wrote, as plain Markdown.
+//! Fields and endpoints written by the author, as plain Markdown.
 
 use super::escape;
 use super::{Piece, Writer};
@@ -15,7 +15,7 @@ use openapi::chunks::Chunk;
 use openapi::endpoint::{endpoint, model};
 
 impl<'db> Writer<'db> {
-    /// A schema of the spec with what the author says of it; or what he wrote alone.
+    /// A schema of the spec with the author's content, or only the author's content.
     pub(super) fn schema(&mut self, component: &Component) {
         let Some(wanted) = component.schema_ref() else { return self.field_group(component) };
         let problem = match find_site_schema(self.db, FileSet::get(self.db), &wanted) {
@@ -37,14 +37,14 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Says that a reference leads nowhere.
+    /// Reports an unresolved reference.
     fn problem(&mut self, problem: &str, reference: &str) {
         let mut words = format!("{problem} ");
         code(reference, &mut words);
         self.push_block(&(words + "."));
     }
 
-    /// Blocks as a text of their own.
+    /// Blocks as a separate text.
     fn blocks_apart(&mut self, blocks: &[&Block]) -> String {
         self.captured(|writer| blocks.iter().for_each(|block| writer.block(block)))
     }
@@ -74,7 +74,7 @@ impl<'db> Writer<'db> {
         self.level = outer;
     }
 
-    /// Writes what is no field, and gives the fields as items of a list.
+    /// Writes the content that is not fields, and returns the fields as list items.
     fn intro_and_fields(&mut self, blocks: &[Block]) -> Vec<String> {
         let mut fields = Vec::new();
         for block in blocks {
@@ -86,7 +86,7 @@ impl<'db> Writer<'db> {
         fields
     }
 
-    /// A field with those in it, as the text of an item.
+    /// A field with its children, as the text of a list item.
     pub(super) fn field(&mut self, component: &Component) -> String {
         let level = self.level;
         let item = self.captured(|writer| {
@@ -152,7 +152,7 @@ impl<'db> Writer<'db> {
         self.level = outer;
     }
 
-    /// An operation of the spec, with what the author says of it; or what he wrote alone.
+    /// An operation of the spec with the author's content, or only the author's content.
     pub(super) fn endpoint(&mut self, component: &Component) {
         let db = self.db;
         let chunk = self.operation_of(component);
@@ -169,7 +169,7 @@ impl<'db> Writer<'db> {
         self.push_block(&text);
     }
 
-    /// The operation that an element refers to, if it does. Of one that is not found it says why.
+    /// The operation that an element refers to. Reports an unresolved reference.
     fn operation_of(&mut self, component: &Component) -> Option<Chunk<'db>> {
         let reference = component.endpoint_ref()?;
         match find_site_operation(self.db, FileSet::get(self.db), &reference) {

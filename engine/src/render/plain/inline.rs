@@ -1,4 +1,4 @@
-//! Running text as plain Markdown.
+//! Inline content as plain Markdown.
 
 use super::Writer;
 use super::escape::{self, Place};
@@ -19,7 +19,8 @@ impl Writer<'_> {
             rest = after;
             match inline {
                 Inline::Text(text) => {
-                    // The parser cuts text where markup may be; what a character is depends on its neighbours.
+                    // The parser splits text where markup may be; whether a character needs escaping depends on those
+                    // next to it.
                     let mut whole = text.to_string();
                     while let Some((Inline::Text(more), after)) = rest.split_first() {
                         whole.push_str(more);
@@ -67,7 +68,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends a line where there may be several; `mark` makes it a break.
+    /// Ends a line if the context allows several; `mark` makes it a hard break.
     pub(super) fn line_end(&mut self, mark: &str) {
         self.out.truncate(self.out.trim_end_matches(' ').len());
         match self.place {
@@ -81,7 +82,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes emphasis: with other marks where the usual ones stand before it, and without where it would not begin.
+    /// Writes emphasis, with `other` as delimiter if `mark` precedes it, and without delimiters if they would not open
+    /// emphasis.
     fn marked(&mut self, mark: &str, other: &str, content: &[Inline]) {
         let text = self.captured(|writer| writer.inlines(content));
         let inner = text.trim();
@@ -91,7 +93,7 @@ impl Writer<'_> {
         }
         let (before, after) = (text.len() - text.trim_start().len(), text.trim_end().len());
         self.out.push_str(text.get(..before).unwrap_or_default());
-        // Marks beside the same marks would be longer ones.
+        // Adjacent equal delimiters would merge.
         let doubles = mark == "*" && inner.starts_with('*') && !inner.starts_with("**");
         let mark = if self.out.ends_with('*') || doubles { other } else { mark };
         let is_word = |c: char| c.is_alphanumeric();
@@ -118,7 +120,7 @@ impl Writer<'_> {
         self.linked(&link.destination, &link.title, |writer| writer.inlines(&link.content));
     }
 
-    /// A link around what `write` writes; that alone where the destination is of a kind that is not let through.
+    /// A link around the output of `write`; only that output if the scheme of the destination is not allowed.
     pub(super) fn linked(&mut self, destination: &str, title: &str, write: impl FnOnce(&mut Self)) {
         let is_link = self.links == 0 && DestinationKind::of(destination) != DestinationKind::Refused;
         self.links += 1;
@@ -128,7 +130,7 @@ impl Writer<'_> {
             self.out.push_str(&text);
             return;
         }
-        // It would make an image of the link.
+        // It would turn the link into an image.
         if self.out.ends_with('!') {
             self.out.truncate(self.out.len() - 1);
             self.out.push_str("\\!");
@@ -140,7 +142,7 @@ impl Writer<'_> {
         self.out.push(')');
     }
 
-    /// An image, or its text where its source is of a kind that is not let through.
+    /// An image, or its text if the scheme of its source is not allowed.
     pub(super) fn image(&mut self, source: &str, alt: &str, title: &str) {
         let is_image = DestinationKind::of(source) != DestinationKind::Refused;
         if is_image {
@@ -168,7 +170,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The address that a destination has for those who do not stand on the page.
+    /// The URL of a destination for readers outside of the page.
     pub(super) fn canonical(&self, destination: &str) -> String {
         if DestinationKind::of(destination) == DestinationKind::External {
             return encoded_address(destination).into_owned();
@@ -183,7 +185,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an address may stand in `<…>`.
+/// Whether a URL can be written in `<…>`.
 fn is_autolink(address: &str) -> bool {
     (address.starts_with("https://") || address.starts_with("http://"))
         && !address.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>'))

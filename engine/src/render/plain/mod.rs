@@ -1,8 +1,10 @@
-//! A page as plain Markdown: every component becomes what CommonMark with tables has for it, and no text is lost but what is
-//! for people alone. For `llms-full.txt`.
+//! A page as plain Markdown, for `llms-full.txt`: every component becomes CommonMark with tables, and no text is lost
+//! except
+//! content that is only for people.
 //!
-//! What is written parses back: text that would be markup is escaped, fences are longer than those in them, and blocks in
-//! lists and quotes carry their prefix.
+//! The output parses back to the same text: markup characters are escaped, fences are longer than those inside them,
+//! and
+//! blocks in lists and quotes carry their prefix.
 
 mod component;
 mod escape;
@@ -24,13 +26,13 @@ use crate::resolve::page_tree::page_tree;
 use base::inputs::{File, FileSet};
 use openapi::chunks::Chunk;
 
-/// A part of a page's plain form.
+/// A part of a page's plain Markdown.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 enum Piece<'db> {
     Text(Box<str>),
-    /// An operation: its Markdown is kept once, beside the operation.
+    /// An operation. Its Markdown is stored once, with the operation.
     Endpoint(Chunk<'db>),
-    /// A schema, likewise.
+    /// A schema. Its Markdown is stored once, with the schema.
     Schema(Chunk<'db>),
 }
 
@@ -54,7 +56,7 @@ pub(crate) struct PagePlain<'db> {
 }
 
 impl<'db> PagePlain<'db> {
-    /// Appends the text, which ends with a line's end unless it is empty.
+    /// Appends the text, with a final newline unless it is empty.
     pub(crate) fn write(&self, db: &'db dyn Db, out: &mut String) {
         for (number, piece) in self.pieces.iter().enumerate() {
             if number > 0 {
@@ -66,8 +68,8 @@ impl<'db> PagePlain<'db> {
     }
 }
 
-/// A page's plain form: its title and its body, without what is for people alone. Links lead to canonical addresses, or from
-/// the root of a site that has none.
+/// The plain Markdown of a page: its title and body without content that is only for people. Links are canonical URLs,
+/// or root-relative in a site without a URL.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn page_plain(db: &dyn Db, file: File) -> PagePlain<'_> {
     let tree = page_tree(db, file);
@@ -85,7 +87,7 @@ pub(crate) fn page_plain(db: &dyn Db, file: File) -> PagePlain<'_> {
     PagePlain { pieces: writer.pieces.into_iter().map(valued).collect() }
 }
 
-/// The text with the values of variables in the place of their marks in code.
+/// The text with the markers of variables in code replaced by their values.
 fn with_values(text: Box<str>, variables: &[Variable]) -> Box<str> {
     let named = |c: char| variables.iter().enumerate().find(|(number, _)| mark(*number) == Some(c));
     if variables.is_empty() {
@@ -105,23 +107,23 @@ fn with_values(text: Box<str>, variables: &[Variable]) -> Box<str> {
 struct Writer<'db> {
     db: &'db dyn Db,
     file: File,
-    /// What is written of the current container. Blocks end without a line's end.
+    /// The output of the current container. Blocks have no final newline.
     out: String,
-    /// What was written before `out`.
+    /// The pieces before `out`.
     pieces: Vec<Piece<'db>>,
     footnotes: &'db [Footnote],
-    /// How many containers are open.
+    /// The number of open containers.
     inside: usize,
-    /// The level of the heading that the text stands below.
+    /// The level of the current heading.
     level: u8,
-    /// The mark of the list that was written last, if nothing came after it: the next list needs another one.
+    /// The marker of the previous list if nothing came after it: the next list needs a different one.
     after_list: Option<char>,
-    /// The next block follows on the next line, as in an item of a tight list.
+    /// Whether the next block goes on the next line, as in an item of a tight list.
     joins: bool,
-    /// Open links: links cannot hold others.
+    /// The number of open links, which must not contain others.
     links: usize,
     place: Place,
-    /// Before relative addresses.
+    /// The prefix of relative URLs.
     base: String,
 }
 
@@ -144,7 +146,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Makes what was written a piece.
+    /// Turns the current output into a piece.
     fn flush(&mut self) {
         let text = std::mem::take(&mut self.out);
         if !text.is_empty() {
@@ -153,7 +155,7 @@ impl<'db> Writer<'db> {
         self.after_list = None;
     }
 
-    /// An operation or a schema of the spec, whose Markdown is kept elsewhere.
+    /// An operation or a schema of the spec, whose Markdown is stored elsewhere.
     fn piece(&mut self, piece: Piece<'db>) {
         if self.inside == 0 {
             self.flush();
@@ -163,7 +165,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// What `write` writes, by itself.
+    /// The output of `write`, as a separate string.
     fn captured(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let outer = std::mem::take(&mut self.out);
         let (after_list, joins) = (self.after_list.take(), std::mem::take(&mut self.joins));
@@ -247,7 +249,7 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// Writes a block of text that is Markdown of ours already.
+    /// Writes a block that is Markdown already.
     fn push_block(&mut self, text: &str) {
         let text = text.trim_matches([' ', '\n']);
         if !text.is_empty() {
@@ -258,7 +260,7 @@ impl<'db> Writer<'db> {
 
     fn paragraph(&mut self, content: &[Inline]) {
         let text = self.captured(|writer| writer.inlines(content));
-        // A break has nothing to break before at the end.
+        // A hard break at the end of a block would show its backslash.
         self.push_block(text.trim_end().trim_end_matches("\\\n"));
     }
 
@@ -270,7 +272,7 @@ impl<'db> Writer<'db> {
         text.trim().to_owned()
     }
 
-    /// A heading of Markdown of ours; nothing for an empty one.
+    /// A heading whose text is Markdown already; nothing if it is empty.
     fn heading(&mut self, level: u8, text: &str) {
         if text.is_empty() {
             return;
@@ -287,7 +289,7 @@ impl<'db> Writer<'db> {
         self.heading(level, &text);
     }
 
-    /// A line of plain text in bold; nothing for an empty one.
+    /// A line of plain text in bold; nothing if it is empty.
     fn label(&mut self, text: &str) {
         let text = escape::line(text);
         if !text.is_empty() {
@@ -302,7 +304,7 @@ impl<'db> Writer<'db> {
         self.push_block(&out);
     }
 
-    /// An attribute that holds Markdown.
+    /// The Markdown of an attribute.
     fn markdown(&mut self, text: &str) {
         if escape::holds_component(text) {
             return self.words(text);
@@ -312,12 +314,12 @@ impl<'db> Writer<'db> {
         self.push_block(&out);
     }
 
-    /// The same on one line, to stand behind other words.
+    /// The Markdown of an attribute on one line, to be appended to other text.
     fn line_of_markdown(&self, text: &str) -> String {
         if escape::holds_component(text) {
             return escape::line(text);
         }
-        // What would begin a block does not do so behind a blank.
+        // After a space, nothing begins a block.
         let mut out = String::from(" ");
         line(text, &mut out);
         out.trim_start().to_owned()
@@ -337,13 +339,13 @@ impl<'db> Writer<'db> {
         });
     }
 
-    /// A list of items that are Markdown of ours.
+    /// A list whose items are Markdown already.
     fn list(&mut self, start: Option<u64>, items: &[String], is_tight: bool) {
         if items.is_empty() {
             return;
         }
         let marks = if start.is_some() { ['.', ')'] } else { ['-', '+'] };
-        // Beside a list with the same mark it would be the same list.
+        // Next to a list with the same marker it would continue that list.
         let mark = if self.after_list == Some(marks[0]) { marks[1] } else { marks[0] };
         for (at, item) in items.iter().enumerate() {
             self.joins |= at > 0 && is_tight;
@@ -357,7 +359,7 @@ impl<'db> Writer<'db> {
         self.after_list = Some(mark);
     }
 
-    /// Terms in bold, each with a list of what is said of it.
+    /// Terms in bold, each with a list of its definitions.
     fn definitions(&mut self, parts: &[Definition]) {
         let mut details: Vec<String> = Vec::new();
         for part in parts {
@@ -377,7 +379,7 @@ impl<'db> Writer<'db> {
 
     fn code(&mut self, language: Option<&str>, filename: Option<&str>, text: &str) {
         self.label(filename.unwrap_or_default());
-        // A fence of backticks ends where its info string has one.
+        // A backtick in its info string would end the fence.
         let language: String =
             language.unwrap_or_default().trim().chars().filter(|c| !c.is_control() && *c != '`').collect();
         let mut out = String::new();
@@ -423,7 +425,7 @@ impl<'db> Writer<'db> {
         out
     }
 
-    /// The notes at the page's end.
+    /// The footnotes at the end of the page.
     fn write_footnotes(&mut self) {
         let mut notes: Vec<&'db Footnote> = self.footnotes.iter().collect();
         notes.sort_by_key(|note| note.number.unwrap_or(u32::MAX));
@@ -440,11 +442,11 @@ impl<'db> Writer<'db> {
     }
 }
 
-/// Whether two blocks of a tight list's item stand on neighbouring lines.
+/// Whether two blocks of a tight list item go on consecutive lines.
 fn stand_together(before: &BlockKind, block: &BlockKind) -> bool {
     let is_sharp = |kind: &BlockKind| match kind {
         BlockKind::Heading { .. } => true,
-        // A name stands above its fence as a paragraph of its own.
+        // A file name is a paragraph above its fence.
         BlockKind::Code(code) => code.info.filename.is_none(),
         _ => false,
     };

@@ -1,11 +1,11 @@
-//! Raw HTML as plain Markdown: its text, and the addresses that it leads to.
+//! Raw HTML as plain Markdown: its text and its link targets.
 
 use super::Writer;
 use super::escape;
 use crate::parse::markdown::raw_html::{HtmlPart, parts};
 use base::text::DestinationKind;
 
-/// Elements whose text stands apart from what is around them.
+/// Elements whose text is separate from the text around them.
 const APART: [&str; 34] = [
     "address",
     "article",
@@ -44,7 +44,7 @@ const APART: [&str; 34] = [
 ];
 
 impl Writer<'_> {
-    /// A block of raw HTML: a paragraph of what it shows, with a line for each of its blocks.
+    /// A block of raw HTML: a paragraph of its text, with a line for each of its blocks.
     pub(super) fn html_block(&mut self, html: &str) {
         let text = self.captured(|writer| {
             let mut open = Vec::new();
@@ -54,7 +54,7 @@ impl Writer<'_> {
         self.push_block(text.trim_end().trim_end_matches('\\'));
     }
 
-    /// Raw HTML among inlines. `open` holds the addresses of open links.
+    /// Inline raw HTML. `open` has the URLs of open links.
     pub(super) fn html(&mut self, html: &str, open: &mut Vec<String>) {
         for part in parts(html, |_, _| {}) {
             match part {
@@ -84,7 +84,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends links: their addresses follow their text.
+    /// Ends links: their URLs follow their text.
     pub(super) fn close_html(&mut self, open: Vec<String>) {
         for address in open.into_iter().rev() {
             if !address.is_empty() && DestinationKind::of(&address) != DestinationKind::Refused {
@@ -96,7 +96,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Text of HTML: it may have character references, which are the same in Markdown.
+    /// HTML text. Its character references mean the same in Markdown.
     fn html_text(&mut self, text: &str) {
         let mut rest = text;
         while let Some(at) = rest.find('&') {

@@ -1,4 +1,4 @@
-//! An operation as JSON for the panel: what a request needs, and no word that the page says already.
+//! An operation as JSON for the panel: what a request needs, without texts that the page already has.
 
 use serde::Serialize;
 
@@ -8,14 +8,14 @@ use openapi::endpoint::{Body, Encoding, Endpoint, Field, Media, MediaKind, Param
 use openapi::schema::Constraint;
 use openapi::server::Server;
 
-/// An operation. What is absent, empty or the usual is left out, here and below.
+/// An operation. Absent, empty and default values are omitted, here and below.
 #[derive(Serialize)]
 struct OperationData<'a> {
     method: &'a str,
     path: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     servers: Vec<ServerData<'a>>,
-    /// Alternatives, each of schemes that are needed together.
+    /// The alternatives, each a list of schemes that are required together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     security: Vec<Vec<SchemeData<'a>>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -50,23 +50,23 @@ struct InputData<'a> {
     name: &'a str,
     #[serde(rename = "in", skip_serializing_if = "str::is_empty")]
     location: &'a str,
-    /// `string` is left out.
+    /// Omitted if `string`.
     #[serde(rename = "type", skip_serializing_if = "str::is_empty")]
     kind: &'static str,
-    /// The type of an array's items.
+    /// The type of array items.
     #[serde(skip_serializing_if = "str::is_empty")]
     items: &'static str,
     #[serde(skip_serializing_if = "is_false")]
     required: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<&'a str>,
-    /// What the input holds at first.
+    /// The initial value of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    /// What the reader may write, shown where the input is empty.
+    /// The placeholder of an empty input.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
-    /// What holds when nothing is sent.
+    /// The default if nothing is sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,7 +100,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// What the panel needs of an operation, as JSON.
+/// The operation data for the panel, as JSON.
 pub(crate) fn operation_json(endpoint: &Endpoint) -> String {
     let accept = endpoint.responses.iter().find_map(|response| response.media.first()).map(|media| &*media.name);
     let data = OperationData {
@@ -112,7 +112,7 @@ pub(crate) fn operation_json(endpoint: &Endpoint) -> String {
         body: endpoint.body.as_ref().filter(|body| !body.media.is_empty()).map(body),
         accept: accept.filter(|name| *name != "*/*"),
     };
-    // Nothing of it can fail to be JSON.
+    // This data always serializes.
     serde_json::to_string(&data).unwrap_or_default()
 }
 
@@ -153,7 +153,7 @@ fn input<'a>(field: &'a Field, sample: Option<&Value>) -> InputData<'a> {
         facts.into_iter().flat_map(|facts| &facts.values).map(|value| &*value.literal.text).collect();
     let (kind, items) = types(field);
     let is_file = kind == "file" || items == "file";
-    // A name in braces, or a mere type, stands for a value that nobody knows.
+    // A name in braces, or a type name, is a placeholder for an unknown value.
     let is_known = |text: &String| *text != format!("{{{}}}", field.name) && text != "string";
     let value = sample.filter(|_| field.required && !is_file).map(shown).filter(is_known);
     let is_written = values.is_empty() && !is_file && !matches!(kind, "array" | "object" | "boolean");
@@ -170,7 +170,7 @@ fn input<'a>(field: &'a Field, sample: Option<&Value>) -> InputData<'a> {
     }
 }
 
-/// A value as its input shows it: an array of scalars one by line, other structures as JSON.
+/// A value as its input shows it: an array of scalars one per line, other structures as JSON.
 fn shown(value: &Value) -> String {
     let is_scalar = |value: &Value| matches!(value, Value::String(_) | Value::Literal(_));
     match value {
@@ -182,7 +182,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The type of a field and of its items, told from its words: what decides which input fits.
+/// The type of a field and of its items, derived from its description in words: it decides which input is used.
 fn types(field: &Field) -> (&'static str, &'static str) {
     let facts = field.facts.as_deref();
     let is_of = |constraint, words: &[&str]| {
@@ -264,13 +264,13 @@ fn form_field<'a>(media: &'a Media, field: &'a Field) -> InputData<'a> {
     }
 }
 
-/// The input of a part that is a file, or several.
+/// The input of a part that is one or more files.
 fn as_file(input: InputData<'_>) -> InputData<'_> {
     let (kind, items) = if input.kind == "array" { ("array", "file") } else { ("file", "") };
     InputData { kind, items, value: None, hint: None, ..input }
 }
 
-/// JSON without its layout, which the panel makes anew; any other text as it is.
+/// JSON without whitespace, which the panel formats itself; any other text unchanged.
 fn compact(text: &str) -> String {
     let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
     if is_json { text.lines().map(str::trim_start).collect() } else { text.to_owned() }

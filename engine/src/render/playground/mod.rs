@@ -1,5 +1,5 @@
-//! What the request panel needs of an operation, and the files that bring it. The panel is a script that the reader's browser
-//! loads on first use; before that a page holds no more of it than a button.
+//! The request panel's data for an operation, and the files that contain it. The panel is a script that browsers load
+//! on first use; before that, a page contains only a button.
 
 mod data;
 mod security;
@@ -25,18 +25,18 @@ use openapi::operation::operation_head;
 
 pub(crate) use data::operation_json;
 
-/// Where the files of the panel's data are published.
+/// The folder of the panel's data files in the output.
 pub(crate) const PLAYGROUND_FOLDER: &str = "_tool/p/";
 
-/// The file of what is the same for all operations of a site.
+/// The data that all operations of a site share.
 pub(crate) const PLAYGROUND_SETTINGS: &str = "_tool/p/settings.js";
 
-/// Whether operations that pages show can be tried out.
+/// Whether readers can send requests to the operations that pages show.
 pub(crate) fn has_playground(db: &dyn Db) -> bool {
     api_setting(db, FileSet::get(db).config(db)).playground
 }
 
-/// The key of an operation's data: stable, whatever other operations there are. None for what the reader cannot request.
+/// The key of an operation's data, independent of other operations. `None` if readers cannot call it.
 pub(crate) fn playground_key(db: &dyn Db, chunk: Chunk<'_>) -> Option<String> {
     let head = operation_head(db, chunk);
     if head.webhook {
@@ -46,7 +46,8 @@ pub(crate) fn playground_key(db: &dyn Db, chunk: Chunk<'_>) -> Option<String> {
     Some(format!("{:016x}", rapidhash::v3::rapidhash_v3(identity.as_bytes())))
 }
 
-/// The data files of the operations that pages show, by path. Apart from the other outputs: finding these reads all pages.
+/// The data files of the operations that pages show, by path. Separate from the other outputs, since finding them reads
+/// all pages.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct PlaygroundFiles<'db> {
     pub(crate) by_path: BTreeMap<Arc<str>, Chunk<'db>>,
@@ -67,7 +68,7 @@ pub(crate) fn playground_files(db: &dyn Db, set: FileSet) -> PlaygroundFiles<'_>
     PlaygroundFiles { by_path }
 }
 
-/// The file that hands an operation's data to the panel, and the samples that its page does not hold to their tabs.
+/// The file that passes an operation's data to the panel, and the samples that its page omits to their tabs.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<str> {
     let key = playground_key(db, chunk).unwrap_or_default();
@@ -81,11 +82,11 @@ pub(crate) fn playground_file<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Box<st
     handing_over(&key, &operation_json(endpoint), &more).into()
 }
 
-/// The file that hands the texts of the panel and the project's settings to it.
+/// The file with the panel's texts and the project's settings.
 pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
     let mut json = "{\"texts\":{".to_owned();
     let s = strings(db, set.config(db));
-    // Pages call the flows of OAuth 2 by the same names.
+    // Pages use the same names for OAuth 2 flows.
     let flows = [
         ("authorizationCode", s.authorization_code()),
         ("clientCredentials", s.client_credentials()),
@@ -109,12 +110,12 @@ pub(crate) fn settings_file(db: &dyn Db, set: FileSet) -> String {
     handing_over("settings", &json, &format!("{{lines:{}}}", list(&shared_lines(db, set.config(db)).lines)))
 }
 
-/// A script that calls the registered function with a text, and with an expression that has the samples.
+/// A script that calls the registered function with a text and with an expression for the samples.
 fn handing_over(key: &str, text: &str, samples: &str) -> String {
     format!("toolPlayground.put({},{},{samples});\n", quoted(key), quoted(text))
 }
 
-/// An expression that is a list of strings.
+/// An expression for a list of strings.
 fn list(texts: &[String]) -> String {
     let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
     format!("[{}]", texts.join(","))

@@ -1,4 +1,4 @@
-//! The security schemes of an operation as JSON for the panel: where credentials go, and where readers sign in.
+//! The security schemes of an operation as JSON for the panel: where credentials are sent, and where readers sign in.
 
 use serde::Serialize;
 
@@ -7,34 +7,34 @@ use openapi::endpoint::SecurityNeed;
 use openapi::security::{OAuthFlow, SecurityKind};
 use openapi::spec::Text;
 
-/// A security scheme. What is absent, empty or the usual is left out, here and below.
+/// A security scheme. Absent, empty and default values are omitted, here and below.
 #[derive(Default, Serialize)]
 pub(super) struct SchemeData<'a> {
-    /// The name that the document gives it.
+    /// Its name in the document.
     id: &'a str,
     /// `apiKey`, `basic`, `bearer`, `http`, `mutualTLS`, or any other.
     #[serde(rename = "type")]
     kind: &'a str,
     #[serde(rename = "in", skip_serializing_if = "str::is_empty")]
     location: &'a str,
-    /// Of the header, query parameter or cookie.
+    /// The name of the header, query parameter or cookie.
     #[serde(skip_serializing_if = "str::is_empty")]
     name: &'a str,
-    /// Of HTTP.
+    /// The HTTP authentication scheme.
     #[serde(skip_serializing_if = "str::is_empty")]
     scheme: &'a str,
-    /// How OAuth 2 gives tokens out.
+    /// The OAuth 2 flows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     flows: Vec<FlowData<'a>>,
-    /// Where an OpenID provider describes itself.
+    /// The discovery document of an OpenID provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     discovery: Option<&'a str>,
-    /// What a token must allow for this operation.
+    /// The scopes that this operation requires.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     scopes: Vec<&'a str>,
 }
 
-/// A flow of OAuth 2. Of those that the panel does not go through it is the name alone.
+/// An OAuth 2 flow. Flows that the panel does not support have only a name.
 #[derive(Serialize)]
 struct FlowData<'a> {
     name: &'a str,
@@ -44,12 +44,12 @@ struct FlowData<'a> {
     token: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refresh: Option<&'a str>,
-    /// Scopes with what they allow. Absent where they are those of the flow before.
+    /// Scopes with their descriptions. Absent if equal to those of the previous flow.
     #[serde(skip_serializing_if = "Option::is_none")]
     scopes: Option<Vec<(&'a str, &'a str)>>,
 }
 
-/// What the panel needs of a scheme.
+/// The panel's data for a scheme.
 pub(super) fn scheme(need: &SecurityNeed) -> SchemeData<'_> {
     let base = SchemeData { id: &need.name, ..SchemeData::default() };
     let bearer = SchemeData { kind: "bearer", ..base };
@@ -97,7 +97,7 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// An address that a request may go to, or a window: of http, or relative to the server.
+/// A URL that a request or a window may open: `http`, `https`, or relative to the server.
 fn address(url: &Text) -> Option<&str> {
     let is_web = |url: &str| ["http:", "https:"].iter().any(|scheme| starts_with(url, scheme));
     match DestinationKind::of(url) {

@@ -1,11 +1,11 @@
-//! What a request carries: the example of its body, as its media type has it.
+//! The body of a sample request: the example of its body in the format of its media type.
 
 use super::style::{brackets, encoded, query_pairs};
 use super::{Part, PartContent, Payload};
 use openapi::endpoint::{Body, Encoding, Field, Media, MediaKind, Value, media_kind};
 use openapi::schema::{Constraint, Facts};
 
-/// The body of a request. Adds the header that names its media type.
+/// The body of a request. Adds the header with its media type.
 pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Payload {
     let Some(media) = body.media.first() else { return Payload::None };
     let kind = media_kind(&media.name);
@@ -13,7 +13,7 @@ pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Paylo
     if !body.required && media.value.as_ref().is_some_and(is_empty) {
         return Payload::None;
     }
-    // The boundary is for the client to choose.
+    // The client chooses the boundary.
     if kind != MediaKind::Multipart {
         super::request::set_default(headers, "Content-Type", &media.name);
     }
@@ -26,7 +26,7 @@ pub(super) fn payload(body: &Body, headers: &mut Vec<(String, String)>) -> Paylo
     }
 }
 
-/// The members of the example, each with how the document wants it written.
+/// The members of the example, each with its encoding.
 fn members(media: &Media) -> impl Iterator<Item = (&str, &Value, Option<&Encoding>)> {
     let members = match &media.value {
         Some(Value::Object(members)) => members.as_slice(),
@@ -35,7 +35,7 @@ fn members(media: &Media) -> impl Iterator<Item = (&str, &Value, Option<&Encodin
     members.iter().map(|(name, value)| (&**name, value, media.encoding.iter().find(|encoding| encoding.name == *name)))
 }
 
-/// The fields of a form. A style counts as it does in a query; without one, values within values are named `a[b]`.
+/// The fields of a form. Styles apply as in a query; without one, nested values are named `a[b]`.
 fn fields(media: &Media) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     for (name, value, encoding) in members(media) {
@@ -48,7 +48,7 @@ fn fields(media: &Media) -> Vec<(String, String)> {
     fields
 }
 
-/// The parts of a multipart body: one for each item of a list, structures as JSON, files where the schema says so.
+/// The parts of a multipart body: one for each item of a list, JSON for structures, files where the schema says so.
 fn parts(media: &Media) -> Vec<Part> {
     let mut parts = Vec::new();
     let fields = media.field.as_ref().map(|field| &*field.children).unwrap_or_default();
@@ -74,7 +74,7 @@ fn parts(media: &Media) -> Vec<Part> {
     parts
 }
 
-/// Whether a media type can stand in a header.
+/// Whether a media type is valid in a header.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && !name.chars().any(char::is_control)
 }
@@ -84,19 +84,19 @@ pub(crate) fn is_file(field: &Field) -> bool {
     field.facts.as_deref().is_some_and(is_binary_string)
 }
 
-/// Whether a string is the contents of a file: `format: binary`, or a media type without an encoding as text.
+/// Whether a string is the content of a file: `format: binary`, or a media type without an encoding as text.
 fn is_binary_string(facts: &Facts) -> bool {
     facts.get(Constraint::Format).is_some_and(|format| &*format.text == "binary")
         || facts.get(Constraint::ContentMediaType).is_some() && facts.get(Constraint::ContentEncoding).is_none()
 }
 
-/// Whether a part of that media type is no text.
+/// Whether a part with this media type is binary.
 pub(crate) fn is_binary(content: &str) -> bool {
     const TEXTS: &[&str] = &["text/", "json", "xml", "yaml", "x-www-form-urlencoded"];
     !TEXTS.iter().any(|text| content.contains(text))
 }
 
-/// A form as it is sent.
+/// A form as sent.
 pub(crate) fn form_text(fields: &[(String, String)]) -> String {
     let pairs: Vec<String> =
         fields.iter().map(|(name, value)| format!("{}={}", encoded(name, false), encoded(value, false))).collect();

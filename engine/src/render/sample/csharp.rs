@@ -3,7 +3,7 @@
 use super::text::{ESCAPES, four_digits, indented, is_block, method_name, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 
-/// Headers that belong to the content rather than to the request.
+/// Headers of the content rather than of the request.
 const OF_CONTENT: [&str; 11] = [
     "allow",
     "content-disposition",
@@ -18,7 +18,7 @@ const OF_CONTENT: [&str; 11] = [
     "last-modified",
 ];
 
-/// Headers whose value the client takes apart, and refuses where it does not understand it.
+/// Headers whose value the client parses, and rejects if invalid.
 const PARSED: [&str; 22] = [
     "accept",
     "accept-charset",
@@ -75,7 +75,7 @@ pub(super) fn write(request: &Request) -> String {
     format!("{using}{text}")
 }
 
-/// The method that adds a header: the plain one where the client takes the value as it is.
+/// The method that adds a header: the one that does not validate if the client would parse the value.
 fn adds(name: &str, value: &str) -> &'static str {
     let is_media_type = name.eq_ignore_ascii_case("Accept")
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/.+-*".contains(&byte))
@@ -149,7 +149,7 @@ fn added(part: &Part, at: usize) -> Vec<String> {
     }
 }
 
-/// A text: over several lines as a raw string, with more quotes around it than stand in it in a row.
+/// A string literal: for several lines a raw string, delimited by more quotes than it contains in a row.
 fn literal(text: &str) -> String {
     if !is_block(text) {
         return quoted(text);

@@ -1,4 +1,4 @@
-//! curl, for a POSIX shell.
+//! A curl command for a POSIX shell.
 
 use super::{Part, PartContent, Payload, Request, form_text};
 
@@ -17,12 +17,12 @@ pub(super) fn write(request: &Request) -> String {
         lines.push(format!("--request {}", word(&request.method)));
     }
     if request.url.contains(['{', '}', '[', ']']) {
-        // curl would take them for a pattern.
+        // curl would interpret them as a pattern.
         lines.push("--globoff".to_owned());
     }
     lines.push(format!("--url {}", quoted(&request.url)));
     for (name, value) in request.own_headers() {
-        // A header without value is left out by curl unless it ends with a semicolon.
+        // curl drops a header without a value unless it ends with a semicolon.
         let header = if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") };
         lines.push(format!("--header {}", quoted(&header)));
     }
@@ -43,7 +43,7 @@ pub(super) fn write(request: &Request) -> String {
     format!("curl {}", lines.join(" \\\n  "))
 }
 
-/// The option of a part. Only what is no plain text needs the form that reads signs of its own.
+/// The option of a part. Only parts that are not plain text need the form whose value curl interprets.
 fn part(part: &Part) -> String {
     let kind = part.content_type.as_ref().map(|kind| format!(";type={kind}")).unwrap_or_default();
     match &part.content {
@@ -58,12 +58,12 @@ fn part(part: &Part) -> String {
     }
 }
 
-/// A word of the shell, in single quotes: nothing within has a meaning but the quote itself.
+/// A shell word in single quotes: only the quote itself is special inside.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\0', "").replace('\'', r"'\''"))
 }
 
-/// A word that needs quotes only where it is unusual.
+/// A shell word, quoted if necessary.
 fn word(text: &str) -> String {
     let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if is_plain { text.to_owned() } else { quoted(text) }

@@ -3,13 +3,13 @@
 use super::text::{ESCAPES, four_digits, is_block, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 
-/// What the program imports beside what every one does, the statements that make the body, and the body's name.
+/// The imports beyond those of every program, the statements that build the body, and the body's name.
 #[derive(Default)]
 struct Parts {
     imports: Vec<&'static str>,
     before: Vec<String>,
     body: String,
-    /// Statements about the request once it is made.
+    /// Statements after the request is created.
     after: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn write(request: &Request) -> String {
     format!("package main\n\nimport (\n{})\n\nfunc main() {{\n{}\n}}", imports.concat(), lines.join("\n"))
 }
 
-/// What is done when the statement before it failed.
+/// The error handling after a statement.
 fn failure() -> String {
     "if err != nil {\n\t\tpanic(err)\n\t}".to_owned()
 }
@@ -141,7 +141,7 @@ fn multipart(parts: &[Part]) -> Parts {
     }
 }
 
-/// A text: over several lines as it is, where backquotes can hold it.
+/// A string literal: for several lines a raw string, if that is possible.
 fn literal(text: &str) -> String {
     if is_block(text) && !text.contains('`') { format!("`{text}`") } else { quoted(text) }
 }

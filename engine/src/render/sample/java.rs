@@ -4,7 +4,7 @@ use super::multipart::{Piece, pieces};
 use super::text::{ESCAPES, indented, is_block, quoted as in_quotes};
 use super::{Payload, Request};
 
-/// Headers that the client sets by itself and lets nobody else set.
+/// Headers that the client sets itself and refuses to let code set.
 const RESTRICTED: [&str; 5] = ["connection", "content-length", "expect", "host", "upgrade"];
 
 /// Writes the request as statements.
@@ -53,7 +53,7 @@ pub(super) fn write(request: &Request) -> String {
     )
 }
 
-/// The call that sets the method and what is sent; none for a mere `GET`.
+/// The call that sets the method and the body; `None` for a plain `GET`.
 fn method(method: &str, publisher: Option<String>) -> Option<String> {
     let nothing = "HttpRequest.BodyPublishers.noBody()";
     match (method, publisher) {
@@ -64,7 +64,7 @@ fn method(method: &str, publisher: Option<String>) -> Option<String> {
     }
 }
 
-/// The statement that makes the text of a form.
+/// The statement that builds a form.
 fn form(fields: &[(String, String)]) -> String {
     if fields.is_empty() {
         return "String form = \"\";\n\n".to_owned();
@@ -72,7 +72,7 @@ fn form(fields: &[(String, String)]) -> String {
     let pair = |(name, value): &(String, String)| {
         let encode = |text: &str| format!("URLEncoder.encode({}, StandardCharsets.UTF_8)", quoted(text));
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        // A name that stays as it is needs no encoding.
+        // A name without reserved characters needs no encoding.
         let name =
             if name.chars().all(is_plain) { quoted(&format!("{name}=")) } else { format!("{} + \"=\"", encode(name)) };
         format!("{name} + {}", encode(value))
@@ -81,7 +81,7 @@ fn form(fields: &[(String, String)]) -> String {
     format!("String form = String.join(\"&\",\n    {});\n\n", pairs.join(",\n    "))
 }
 
-/// A publisher of texts and files, one after the other.
+/// A publisher that concatenates texts and files.
 fn concatenated(pieces: &[Piece]) -> String {
     let publisher = |piece: &Piece| match piece {
         Piece::Text(text) => format!("ofString({})", lines(text)),
@@ -97,13 +97,13 @@ fn concatenated(pieces: &[Piece]) -> String {
     }
 }
 
-/// A text as one literal a line.
+/// A text as one literal per line.
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.split_inclusive("\r\n").map(quoted).collect();
     lines.join("\n            + ")
 }
 
-/// A text: over several lines as a text block, where that holds it unchanged.
+/// A string literal: for several lines a text block, if that holds it unchanged.
 fn literal(text: &str) -> String {
     if !is_block(text) {
         return quoted(text);
@@ -113,7 +113,7 @@ fn literal(text: &str) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         quotes = if c == '"' { quotes + 1 } else { 0 };
-        // Three in a row end the block, and so does one before those that do.
+        // Three quotes in a row end the block, and so does one before the closing ones.
         let ends = quotes > 0 && (quotes % 3 == 0 || chars.peek().is_none());
         if ends || c == '\\' {
             out.push('\\');
@@ -123,7 +123,7 @@ fn literal(text: &str) -> String {
     format!("\"\"\"\n{}\"\"\"", indented(&out, "        "))
 }
 
-/// A string in double quotes. A `\u` would be read before the quotes are, so that control characters are octal.
+/// A string in double quotes. Java expands `\u` before it parses literals, so control characters are octal.
 fn quoted(text: &str) -> String {
     in_quotes(text, &ESCAPES, |c| if c < 0x100 { format!("\\{c:03o}") } else { format!("\\u{c:04x}") })
 }

@@ -21,7 +21,7 @@ pub(super) fn write(request: &Request) -> String {
     match &request.body {
         Payload::None => {}
         Payload::Json(text) => {
-            // JSON is an expression of JavaScript; only a large number would be rounded on its way.
+            // JSON is a JavaScript expression; only a large number would be rounded.
             let body = if has_large_number(text) {
                 quoted(text)
             } else {
@@ -60,7 +60,7 @@ pub(super) fn write(request: &Request) -> String {
     format!("{before}const response = await {call};\nconst data = await response.{}();", reads(request))
 }
 
-/// What a part holds. A text with a media type of its own is a blob.
+/// The value of a part. A text with its own media type is a blob.
 fn content(part: &Part) -> String {
     match (&part.content, &part.content_type) {
         (PartContent::File, _) => FILE.to_owned(),
@@ -71,7 +71,7 @@ fn content(part: &Part) -> String {
     }
 }
 
-/// How the answer is read.
+/// The expression that reads the response.
 fn reads(request: &Request) -> &'static str {
     let accept = request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("accept"));
     match accept {
@@ -87,12 +87,12 @@ fn quoted(text: &str) -> String {
     escape_separators(&out)
 }
 
-/// The two line separators end a line in older scripts; inside a string they are escaped.
+/// Older scripts treat the two line separators as line ends, so they are escaped inside strings.
 fn escape_separators(text: &str) -> String {
     text.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// Whether JSON text has a number that a double does not hold exactly, or spells it in a way that would be lost.
+/// Whether JSON text has a number that a double cannot hold exactly, or a spelling that would be lost.
 fn has_large_number(json: &str) -> bool {
     let mut in_string = false;
     let mut escaped = false;

@@ -1,8 +1,9 @@
-//! Samples that a page does not hold: they come with the data of the request panel when a reader chooses their language.
+//! Samples that a page omits: they arrive with the request panel's data when a reader chooses their language.
 //!
-//! Six languages in the place of none would weigh as much as all else that many operations say. Most lines of a sample are the
-//! same for every operation, and most of a body the same in every language, so that a file has each line of its own once, and
-//! the site has those of all operations once. What stands for a line is a character that code does not have.
+//! Six more languages would weigh as much as the rest of many operations. Most lines of a sample are the same for every
+//! operation, and most lines of a body are the same in every language, so a file has each of its own lines once, and
+//! the site
+//! has the shared lines once. A line is represented by a private-use character, which code does not contain.
 
 use std::collections::BTreeMap;
 
@@ -13,33 +14,33 @@ use crate::parse::config::{Strings, strings};
 use crate::render::code::{CodeView, code_block};
 use base::inputs::File;
 
-/// How many languages a page holds.
+/// The number of languages in a page.
 pub(crate) const IN_PAGE: usize = 3;
 
-/// The first character that stands for a line of all operations: the first for private use.
+/// The first character for a line shared by all operations: the first private-use character.
 const FIRST_SHARED: u32 = 0xe000;
-/// The first that stands for a line of one file.
+/// The first character for a line of one file.
 const FIRST_OWN: u32 = 0xf000;
-/// The last for private use.
+/// The last private-use character.
 const LAST: u32 = 0xf8ff;
 
-/// Lines that many samples have.
+/// Lines shared by many samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SharedLines {
     /// As HTML.
     pub(crate) lines: Vec<String>,
-    /// What stands for each of them.
+    /// The character for each of them.
     places: BTreeMap<String, u32>,
 }
 
-/// The lines that the samples of a site share. Around a sample stand texts of the interface.
+/// The shared lines of a site's samples. Interface strings are part of the markup around a sample.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn shared_lines(db: &dyn Db, file: File) -> SharedLines {
     SharedLines::of(strings(db, file))
 }
 
 impl SharedLines {
-    /// The same with these texts.
+    /// The shared lines with these interface strings.
     pub(super) fn of(s: &Strings) -> Self {
         let mut found: Vec<String> = Vec::new();
         for request in usual_requests() {
@@ -57,10 +58,10 @@ impl SharedLines {
     }
 }
 
-/// An address that no operation has.
+/// A URL that no operation has.
 const ADDRESS: &str = "https://address.invalid";
 
-/// Requests whose samples have the usual lines: each method with nothing, each body with the usual headers.
+/// Requests whose samples have the common lines: each method without a body, each body with the common headers.
 fn usual_requests() -> Vec<Request> {
     let request = |method: &str, headers: &[(&str, &str)], body| Request {
         method: method.to_owned(),
@@ -85,7 +86,7 @@ fn usual_requests() -> Vec<Request> {
     requests
 }
 
-/// A sample as HTML, with what stands for lines spelled out where code has it.
+/// A sample as HTML, with private-use characters in its code escaped.
 fn html(s: &Strings, language: &Language, request: &Request) -> String {
     let text = (language.write)(request);
     let mut out = String::new();
@@ -100,9 +101,9 @@ fn html(s: &Strings, language: &Language, request: &Request) -> String {
 /// Samples of one request.
 #[derive(Debug, Default)]
 pub(crate) struct LaterSamples {
-    /// Lines that stand in them, as HTML.
+    /// The lines that the samples refer to, as HTML.
     pub(crate) lines: Vec<String>,
-    /// The label of each language and its sample: white space, and characters that each stand for a line and its end.
+    /// The label of each language and its sample: whitespace, and characters that each represent a line with its end.
     pub(crate) texts: Vec<(&'static str, String)>,
 }
 

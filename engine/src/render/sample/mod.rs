@@ -31,9 +31,9 @@ pub(crate) use request::{Payload, Request, request};
 use body::form_text;
 use request::{Part, PartContent};
 
-/// A language that samples are written in.
+/// A language of samples.
 pub(crate) struct Language {
-    /// The tab's label, remembered across the site.
+    /// The tab's label; the site remembers the chosen one.
     pub(crate) label: &'static str,
     /// The language of the code block.
     pub(crate) language: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Language {
     pub(crate) write: fn(&Request) -> String,
 }
 
-/// The languages, in the order of their tabs where `tool.json` gives none. The first is the one that the Markdown twin shows.
+/// The languages, in the default order of their tabs. The Markdown alternate shows the first one.
 pub(crate) const SAMPLE_LANGUAGES: &[Language] = &[
     Language { label: "curl", language: "bash", write: curl::write },
     Language { label: "JavaScript", language: "javascript", write: javascript::write },
@@ -69,7 +69,7 @@ pub(crate) fn sample_languages(db: &dyn Db) -> Vec<&'static Language> {
     }
 }
 
-/// The names in `tool.json` that are no language of samples.
+/// The unknown sample languages in `tool.json`.
 pub(crate) fn check_samples(db: &dyn Db, config: File) -> Vec<Diagnostic<Span>> {
     let file = config_file(db, config);
     let known: Vec<&str> = SAMPLE_LANGUAGES.iter().map(|language| language.label).collect();

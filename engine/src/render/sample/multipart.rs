@@ -1,4 +1,4 @@
-//! A multipart body put together by hand, for clients that have no function for it (RFC 7578).
+//! A multipart body (RFC 7578) built by hand, for clients that have no function for it.
 
 use super::{Part, PartContent};
 
@@ -10,7 +10,7 @@ pub(super) enum Piece {
     File,
 }
 
-/// A line that no part has, and the pieces of the body that it separates.
+/// A boundary, and the pieces of the body that it separates.
 pub(super) fn pieces(parts: &[Part]) -> (String, Vec<Piece>) {
     let boundary = boundary(parts);
     let mut pieces = Vec::new();
@@ -49,7 +49,7 @@ fn boundary(parts: &[Part]) -> String {
     boundary
 }
 
-/// The name of a part as HTML's forms spell it.
+/// The name of a part, escaped as HTML forms do.
 fn name(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }

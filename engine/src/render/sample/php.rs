@@ -15,7 +15,7 @@ pub(super) fn write(request: &Request) -> String {
     }
     let mut headers: Vec<String> = request
         .own_headers()
-        // A header without value is left out by curl unless it ends with a semicolon.
+        // curl drops a header without a value unless it ends with a semicolon.
         .map(|(name, value)| if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") })
         .map(|header| quoted(&header))
         .collect();
@@ -45,13 +45,13 @@ pub(super) fn write(request: &Request) -> String {
     )
 }
 
-/// An array of values, one by line.
+/// An array of values, one per line.
 fn list(values: &[String]) -> String {
     let lines: Vec<String> = values.iter().map(|value| format!("        {value},\n")).collect();
     format!("[\n{}    ]", lines.concat())
 }
 
-/// Whether an array can hold these names: each once, and none that its keys would change.
+/// Whether these names can be array keys: unique, and unchanged by PHP's key conversion.
 fn are_keys<'a>(names: impl Iterator<Item = &'a String>) -> bool {
     let mut known: Vec<&String> = Vec::new();
     for name in names {
@@ -74,12 +74,12 @@ fn form(fields: &[(String, String)]) -> String {
     format!("implode('&', {})", list(&fields.iter().map(pair).collect::<Vec<String>>()))
 }
 
-/// The encoded name of a pair, and its sign.
+/// The encoded name of a pair with its `=`.
 fn name_of_pair(name: &str) -> String {
     super::form_text(&[(name.to_owned(), String::new())])
 }
 
-/// Whether curl can put the parts together: names that are keys, and no text with a media type of its own.
+/// Whether curl can build the parts: names that are valid keys, and no text with its own media type.
 fn is_map(parts: &[Part]) -> bool {
     let is_plain = |part: &Part| part.content == PartContent::File || part.content_type.is_none();
     !parts.is_empty() && are_keys(parts.iter().map(|part| &part.name)) && parts.iter().all(is_plain)
@@ -97,7 +97,7 @@ fn map(parts: &[Part]) -> String {
     list(&parts.iter().map(part).collect::<Vec<String>>())
 }
 
-/// Texts and files, one after the other.
+/// Texts and files, concatenated.
 fn concatenated(pieces: &[Piece]) -> String {
     let mut all: Vec<String> = Vec::new();
     for piece in pieces {
@@ -109,7 +109,7 @@ fn concatenated(pieces: &[Piece]) -> String {
     all.join("\n    . ")
 }
 
-/// A text: over several lines as a nowdoc, where that holds it unchanged.
+/// A string literal: for several lines a nowdoc, if that holds it unchanged.
 fn literal(body: &Payload, text: &str) -> String {
     match block_word(body, text) {
         Some(word) => format!("<<<'{word}'\n{}\n        {word}", indented(text, "        ")),
@@ -117,7 +117,7 @@ fn literal(body: &Payload, text: &str) -> String {
     }
 }
 
-/// A string: in single quotes, where two characters alone have a meaning, unless something in it has no shape.
+/// A string in single quotes, where only two characters are special; in double quotes if it has invisible characters.
 fn quoted(text: &str) -> String {
     let escapes = [('"', "\\\""), ('\\', "\\\\"), ('$', "\\$"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
     let in_double =

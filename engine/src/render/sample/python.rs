@@ -4,7 +4,7 @@ use super::text::{ESCAPES, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 use base::tree::{Kind, Limits, NodeRef, Tree};
 
-/// Functions of `requests` that are named like their method.
+/// Functions of `requests` named after a method.
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /// Writes the request as a script.
@@ -24,7 +24,7 @@ pub(super) fn write(request: &Request) -> String {
     match &request.body {
         Payload::None => {}
         Payload::Json(text) => arguments.push(json_argument(text)),
-        // A text would be sent as Latin-1.
+        // A string would be sent as Latin-1.
         Payload::Text(text) => arguments.push(format!("data={}.encode()", quoted(text))),
         Payload::Form(fields) => {
             let field = |(name, value): &(String, String)| format!("({}, {})", quoted(name), quoted(value));
@@ -44,7 +44,7 @@ pub(super) fn write(request: &Request) -> String {
     )
 }
 
-/// Items in brackets, one by line.
+/// Items in brackets, one per line.
 fn lines(items: &[String], [open, close]: [char; 2]) -> String {
     if items.is_empty() {
         return format!("{open}{close}");
@@ -52,7 +52,7 @@ fn lines(items: &[String], [open, close]: [char; 2]) -> String {
     format!("{open}\n        {},\n    {close}", items.join(",\n        "))
 }
 
-/// A part as `requests` takes it: name, then file name, contents and media type.
+/// A part as `requests` expects it: name, then file name, contents and media type.
 fn part(part: &Part) -> String {
     let name = quoted(&part.name);
     match (&part.content, &part.content_type) {
@@ -63,7 +63,7 @@ fn part(part: &Part) -> String {
     }
 }
 
-/// `json=` with Python's own literals; text where a number would be rounded.
+/// `json=` with Python literals; text if a number would be rounded.
 fn json_argument(text: &str) -> String {
     let parsed = Tree::from_json(text, Limits::default());
     let mut out = String::from("json=");
@@ -73,8 +73,7 @@ fn json_argument(text: &str) -> String {
     out
 }
 
-/// Appends a value as Python spells it; false when a number does not survive. The depth is the document's, which its
-/// reader limits.
+/// Appends a value as a Python literal; returns false if a number would change. The document's reader limits the depth.
 fn literal(node: NodeRef<'_>, level: usize, out: &mut String) -> bool {
     let line = |level: usize, out: &mut String| {
         out.push('\n');

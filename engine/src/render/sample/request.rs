@@ -1,4 +1,4 @@
-//! The request that all samples of an operation make: its example values put together as HTTP wants them.
+//! The request of an operation's samples, built from its example values.
 
 use super::body::payload;
 use super::style::{Style, encoded, list, path_value, query_pairs, whole_query};
@@ -6,23 +6,23 @@ use openapi::endpoint::{Endpoint, Location};
 use openapi::security::{SecurityKind, SecurityScheme};
 use openapi::server::Server;
 
-/// A request, ready to be spelled.
+/// A request to be written in a language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) method: String,
     /// With path and query, percent-encoded.
     pub(crate) url: String,
-    /// In order; cookies are one of them.
+    /// In order, with cookies in one of them.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Payload,
 }
 
-/// What a request carries.
+/// The body of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Payload {
     #[default]
     None,
-    /// JSON text, laid out.
+    /// Formatted JSON text.
     Json(String),
     /// Fields of a form, not encoded.
     Form(Vec<(String, String)>),
@@ -30,7 +30,7 @@ pub(crate) enum Payload {
     Multipart(Vec<Part>),
     /// Any other text.
     Text(String),
-    /// A file to send as it is.
+    /// The contents of a file.
     File,
 }
 
@@ -39,15 +39,15 @@ pub(crate) enum Payload {
 pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) content: PartContent,
-    /// Where the document names one.
+    /// The media type, if the document names one.
     pub(crate) content_type: Option<String>,
 }
 
-/// What a part holds.
+/// The content of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PartContent {
     Text(String),
-    /// A file to send as it is.
+    /// The contents of a file.
     File,
 }
 
@@ -93,12 +93,12 @@ pub(crate) fn request(endpoint: &Endpoint) -> Request {
         value.retain(|c| !c.is_control());
         *value = value.trim().to_owned();
     }
-    // An author may write a whole address.
+    // An author may write a complete URL.
     let is_whole = path.starts_with("https://") || path.starts_with("http://");
     let server = endpoint.servers.first().filter(|_| !is_whole);
     let mut url = server.map(Server::default_url).unwrap_or_default();
     if !is_whole && (url.starts_with('/') || url.is_empty()) {
-        // A relative server is relative to where the spec is served, which is not known here.
+        // A relative server is relative to the URL of the spec, which is unknown here.
         url.insert_str(0, "https://example.com");
     }
     url.push_str(&path);
@@ -109,25 +109,25 @@ pub(crate) fn request(endpoint: &Endpoint) -> Request {
     Request { method: endpoint.head.method.to_string(), url: without_controls(&url), headers, body }
 }
 
-/// Whether a text can be the name of a header (RFC 9110, section 5.6.2). Others could mean something to a client.
+/// Whether a text is a valid header name (RFC 9110, section 5.6.2). Clients could interpret others.
 fn is_token(name: &str) -> bool {
     let is_token_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_token_byte)
 }
 
-/// Line breaks and the like cannot stand in a URL.
+/// A URL cannot contain control characters such as line breaks.
 fn without_controls(url: &str) -> String {
     url.chars().filter(|c| !c.is_control()).map(|c| if c == ' ' { '+' } else { c }).collect()
 }
 
-/// Adds a header unless it is there.
+/// Adds a header unless it exists.
 pub(super) fn set_default(headers: &mut Vec<(String, String)>, name: &str, value: &str) {
     if !headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)) {
         headers.push((name.to_owned(), value.to_owned()));
     }
 }
 
-/// Placeholders for the credentials of the first way to be let in.
+/// Placeholders for the credentials of the first security alternative.
 fn credentials(
     endpoint: &Endpoint,
     headers: &mut Vec<(String, String)>,

@@ -42,12 +42,13 @@ pub(super) fn write(request: &Request) -> String {
     )
 }
 
-/// An array, one value by line.
+/// An array, one value per line.
 fn list(values: &[String]) -> String {
     if values.is_empty() { "[]".to_owned() } else { format!("[\n  {}\n]", values.join(",\n  ")) }
 }
 
-/// A part of a form. The library writes a media type of files alone, so that a text with one is sent as a browser's blob.
+/// A part of a form. The library writes media types only for files, so a text with one is sent as a blob, as browsers
+/// do.
 fn part(part: &Part) -> String {
     let name = quoted(&part.name);
     match (&part.content, &part.content_type) {
@@ -62,7 +63,7 @@ fn part(part: &Part) -> String {
     }
 }
 
-/// A string in double quotes. `#` has a meaning before three characters.
+/// A string in double quotes, where `#` is special before three characters.
 fn quoted(text: &str) -> String {
     let text = in_quotes(text, &ESCAPES, four_digits);
     text.replace("#{", "\\#{").replace("#$", "\\#$").replace("#@", "\\#@")

@@ -3,7 +3,7 @@
 use super::text::{ESCAPES, is_block, quoted as in_quotes};
 use super::{Part, PartContent, Payload, Request};
 
-/// Methods that the client has a function for.
+/// Methods with a function of their own in the client.
 const METHODS: [&str; 6] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 
 /// Writes the request as a program.
@@ -54,7 +54,7 @@ pub(super) fn write(request: &Request) -> String {
     )
 }
 
-/// The statement that makes a form of parts.
+/// The statement that builds a multipart form.
 fn multipart(parts: &[Part]) -> String {
     let mut calls = vec!["multipart::Form::new()".to_owned()];
     for part in parts {
@@ -72,7 +72,7 @@ fn multipart(parts: &[Part]) -> String {
     format!("    let form = {};\n", calls.join("\n        ."))
 }
 
-/// A text: over several lines as a raw string, with more signs around it than stand in it behind a quote.
+/// A string literal: for several lines a raw string, with enough `#` around it.
 fn literal(text: &str) -> String {
     if !is_block(text) {
         return quoted(text);

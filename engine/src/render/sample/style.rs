@@ -23,7 +23,7 @@ pub(super) fn path_value(parameter: &Parameter, value: &Value) -> String {
             let joint = if explode { "=" } else { "," };
             members.iter().map(|(member, value)| format!("{}{joint}{}", one(member), item(value))).collect()
         }
-        // A placeholder keeps its braces, so that the reader sees what to fill in.
+        // A placeholder keeps its braces, so readers see what to fill in.
         Value::String(text) if text.starts_with('{') && text.ends_with('}') && text.len() == name.len() + 2 => {
             vec![text.to_string()]
         }
@@ -32,7 +32,7 @@ pub(super) fn path_value(parameter: &Parameter, value: &Value) -> String {
     prefix + &texts.join(separator)
 }
 
-/// The query as a whole: pairs where its content is a form, else its text.
+/// The complete query: pairs if its content is a form, otherwise its text.
 pub(super) fn whole_query(parameter: &Parameter, value: &Value) -> String {
     let is_form = parameter.content.as_deref().is_some_and(|name| media_kind(name) == MediaKind::Form);
     match value {
@@ -48,14 +48,14 @@ pub(super) fn whole_query(parameter: &Parameter, value: &Value) -> String {
     }
 }
 
-/// How a value is written as pairs of a query or of a form.
+/// How a value is serialized as pairs of a query or a form.
 pub(super) struct Style<'a> {
     style: &'a str,
     explode: bool,
     reserved: bool,
-    /// The media type that the value is written in.
+    /// Whether the value is written in a media type (`content`).
     content: bool,
-    /// Names and values are not encoded: the client does that.
+    /// Whether names and values stay unencoded because the client encodes them.
     raw: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Style<'a> {
             style,
             explode: encoding.explode.unwrap_or(style == "form"),
             reserved: encoding.allow_reserved,
-            // A style decides, where both are there.
+            // A style takes precedence over a media type.
             content: encoding.style.is_none() && encoding.content_type.is_some(),
             raw: true,
         }
@@ -128,9 +128,9 @@ pub(super) fn query_pairs(name: &str, value: &Value, style: &Style<'_>, out: &mu
     }
 }
 
-/// Members within members as `a[b]`. Items repeat the name, or have their index, `a[0]`, where it tells structures apart or
-/// `indexed` asks for it. OpenAPI leaves open what `deepObject` makes of lists and of objects within objects; servers that
-/// read brackets understand an index, while a repeated name gives them the last item alone. The request panel does the same.
+/// Nested members as `a[b]`. Items repeat the name, or have an index, `a[0]`, where it separates structures or
+/// `indexed` is set. OpenAPI does not define `deepObject` for arrays and nested objects; servers that parse brackets
+/// understand an index, while a repeated name leaves only the last item. The request panel does the same.
 pub(super) fn brackets(name: &str, value: &Value, indexed: bool, push: &mut impl FnMut(&str, &str)) {
     let mut open: Vec<(String, &Value)> = vec![(name.to_owned(), value)];
     while let Some((name, value)) = open.pop() {
@@ -150,7 +150,7 @@ pub(super) fn brackets(name: &str, value: &Value, indexed: bool, push: &mut impl
     }
 }
 
-/// A scalar as it is; JSON without line breaks for a container.
+/// A scalar as text; a container as JSON without line breaks.
 fn compact_plain(value: &Value) -> String {
     match value {
         Value::Array(_) | Value::Object(_) => compact(&value.json()),
@@ -171,12 +171,12 @@ pub(super) fn list(value: &Value, explode: bool) -> String {
     texts.join(",")
 }
 
-/// JSON without line breaks. Breaks within strings are escaped in JSON, so all others are layout.
+/// JSON without line breaks. Breaks within strings are escaped in JSON, so all others are formatting.
 pub(super) fn compact(json: &str) -> String {
     json.lines().map(str::trim_start).collect()
 }
 
-/// `text` percent-encoded for a query or a path segment; reserved characters stay when the parameter allows them.
+/// `text` percent-encoded for a query or a path segment; reserved characters stay if the parameter allows them.
 pub(super) fn encoded(text: &str, reserved: bool) -> String {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(text.len());

@@ -1,14 +1,14 @@
-//! What the writers of languages have in common: literals, and what each client of HTTP does by itself.
+//! Helpers for all languages: literals, and what HTTP clients do by default.
 
 use std::fmt::Write as _;
 
 use super::{Payload, Request};
 
-/// The media type of a form that every client sets by itself.
+/// The media type of a form, which every client sets by default.
 const FORM: &str = "application/x-www-form-urlencoded";
 
 impl Request {
-    /// The headers that a sample sets: without the media type of a form, which clients know.
+    /// The headers that a sample sets, without a form's media type.
     pub(super) fn own_headers(&self) -> impl Iterator<Item = (&str, &str)> {
         let is_form = matches!(self.body, Payload::Form(_));
         let headers = self.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -16,7 +16,7 @@ impl Request {
     }
 }
 
-/// The name that libraries give to what they have of a method: `Get`. None for a method that they lack.
+/// The name by which libraries call a method, such as `Get`; `None` for a method that they lack.
 pub(super) fn method_name(method: &str) -> Option<&'static str> {
     Some(match method {
         "GET" => "Get",
@@ -31,18 +31,18 @@ pub(super) fn method_name(method: &str) -> Option<&'static str> {
     })
 }
 
-/// The escapes that most languages have in double quotes.
+/// The escapes in double quotes that most languages share.
 pub(super) const ESCAPES: [(char, &str); 5] =
     [('"', "\\\""), ('\\', "\\\\"), ('\n', "\\n"), ('\r', "\\r"), ('\t', "\\t")];
 
-/// Whether a character has no shape of its own, or changes how others are read: it is always escaped.
+/// Whether a character is invisible or changes how others are read: it is always escaped.
 fn is_hidden(c: char) -> bool {
     let changes_direction =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || changes_direction || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// A string in double quotes: `escapes` are characters and how they are spelled, `hidden` spells what has no shape.
+/// A string in double quotes. `escapes` maps characters to their spelling; `hidden` spells invisible ones.
 pub(super) fn quoted(text: &str, escapes: &[(char, &str)], hidden: fn(u32) -> String) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -56,27 +56,27 @@ pub(super) fn quoted(text: &str, escapes: &[(char, &str)], hidden: fn(u32) -> St
     out
 }
 
-/// How languages spell a character that has no shape: `\u0007`.
+/// The common spelling of an invisible character: `\u0007`.
 pub(super) fn four_digits(c: u32) -> String {
     let mut out = String::new();
     let _ = write!(out, "\\u{c:04x}");
     out
 }
 
-/// Whether a text can stand in a block of lines as it is, indented or not: several lines, nothing hidden in them, none that
-/// ends with a space or begins with a tab, and the first without indentation.
+/// Whether a text can be written as an indented block of lines: several lines without invisible characters, none ending
+/// with a space or beginning with a tab, the first not indented.
 pub(super) fn is_block(text: &str) -> bool {
     let is_plain = |line: &str| !line.ends_with(' ') && !line.starts_with('\t') && !line.chars().any(is_hidden);
     text.contains('\n') && !text.starts_with([' ', '\n']) && !text.ends_with('\n') && text.split('\n').all(is_plain)
 }
 
-/// The lines of a text behind `by`; empty ones stay empty.
+/// The lines of a text, each preceded by `by`; empty lines stay empty.
 pub(super) fn indented(text: &str, by: &str) -> String {
     let line = |line: &str| if line.is_empty() { String::new() } else { format!("{by}{line}") };
     text.split('\n').map(line).collect::<Vec<String>>().join("\n")
 }
 
-/// The word that a block of lines ends with: what the text is, and nothing that begins a line of it.
+/// The delimiter of a heredoc: named after the kind of text, and not the start of any of its lines.
 pub(super) fn block_word(body: &Payload, text: &str) -> Option<&'static str> {
     let word = if matches!(body, Payload::Json(_)) { "JSON" } else { "TEXT" };
     let is_free = !text.lines().any(|line| line.trim_start().starts_with(word));

@@ -1,4 +1,4 @@
-//! Fields that an author wrote, as the fields that operations have.
+//! Fields written by the author, converted to fields of operations.
 
 use std::sync::Arc;
 
@@ -8,30 +8,30 @@ use openapi::endpoint::{Field, Words, Written};
 use openapi::schema::{AllowedValue, Constraint, Facts, Literal};
 use openapi::spec::Text;
 
-/// An element of the author's that is shown as a part of an operation, and its blocks that are no such parts themselves.
+/// An author's element that is shown as part of an operation, and those of its blocks that are not.
 #[derive(Clone, Debug)]
 pub(crate) struct Element<'t> {
     pub(crate) component: &'t Component,
     pub(crate) blocks: Vec<&'t Block>,
 }
 
-/// Makes fields of elements.
+/// Converts elements to fields.
 #[derive(Debug, Default)]
 pub(crate) struct Fields<'t> {
-    /// The elements that were met, in the order of [`Written`].
+    /// The elements so far, in the order of [`Written`].
     pub(crate) elements: Vec<Element<'t>>,
-    /// The page, where what stands in a field's element is to be a part of its description.
+    /// The page's text, if the content of a field's element is to become part of its description.
     pub(super) source: Option<&'t str>,
 }
 
 impl<'t> Fields<'t> {
-    /// Remembers an element.
+    /// Records an element.
     pub(super) fn written(&mut self, component: &'t Component, blocks: Vec<&'t Block>) -> Option<Written> {
         self.elements.push(Element { component, blocks });
         Written::at(self.elements.len() - 1)
     }
 
-    /// The field of an element, with those in it. The depth of the recursion is the page's, which its reader limits.
+    /// The field of an element, with its children. The page's parser bounds the recursion.
     pub(crate) fn field(&mut self, component: &'t Component) -> Field {
         let blocks: Vec<&Block> = component.blocks().iter().filter(|block| field_in(block).is_none()).collect();
         let facts = facts(component, self.source.map(|source| source_of(source, &blocks)));
@@ -50,18 +50,18 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// The field that a block is.
+/// The field in a block.
 pub(super) fn field_in(block: &Block) -> Option<&Component> {
     block.component().filter(|component| component.kind == ComponentKind::Field)
 }
 
-/// Blocks as the author wrote them.
+/// Blocks as written by the author.
 pub(crate) fn source_of(source: &str, blocks: &[&Block]) -> String {
     let texts = blocks.iter().filter_map(|block| source.get(block.span.range())).map(str::trim);
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// What the attributes of a field say, with more to say of it behind its description.
+/// The facts in a field's attributes, with `more` appended to its description.
 fn facts(component: &Component, more: Option<String>) -> Facts {
     let texts = [component.value("description"), more.as_deref()].into_iter().flatten();
     let texts: Vec<&str> = texts.map(str::trim).filter(|text| !text.is_empty()).collect();
@@ -82,7 +82,7 @@ fn facts(component: &Component, more: Option<String>) -> Facts {
     }
 }
 
-/// The values of an `enum` attribute: a JSON array, or words between commas.
+/// The values of an `enum` attribute: a JSON array, or a comma-separated list.
 fn values(text: &str, is_string: bool) -> Vec<AllowedValue> {
     let allowed = |text: String, is_string: bool| {
         let literal = Literal { text: text.into(), is_string };

@@ -1,9 +1,10 @@
-//! An operation with what an author wrote in its element: what he says of it counts before what the spec says, and what
-//! the spec does not say is added. Without a spec it is the author's alone.
+//! An operation merged with the author's content: the author's text overrides the spec's, and is added where the spec
+//! has
+//! none. Without a spec, the operation is only the author's.
 //!
-//! A field of the author's stands in the place of the spec's field of that name there; of a response, what he writes counts
-//! and the rest stays. His groups of fields that say nothing but where their fields travel are shown as the groups of an
-//! operation; others stay groups of their own.
+//! An author's field replaces the spec's field of the same name; in a response, the author's parts override the spec's.
+//! Groups
+//! that only state a location are shown as groups of the operation; others stay separate groups.
 
 mod fields;
 mod request;
@@ -29,20 +30,20 @@ use openapi::schema::{Constraint, Facts};
 pub(crate) use self::fields::{Element, Fields, source_of};
 pub(crate) use self::request::authored_request;
 
-/// The media type of bodies that an author describes by their fields alone.
+/// The media type of bodies that an author describes only by fields.
 const USUAL_MEDIA: &str = "application/json";
 
-/// An operation with what an author wrote in its element.
+/// An operation merged with the author's content.
 #[derive(Debug)]
 pub(crate) struct AuthoredEndpoint<'t> {
     pub(crate) endpoint: Endpoint,
-    /// The same with the fields that only the author's own groups show: what samples send.
+    /// The endpoint with the fields that only the author's own groups show, for samples.
     pub(crate) requested: Option<Endpoint>,
     /// The author's elements that are parts of the operation.
     pub(crate) elements: Vec<Element<'t>>,
-    /// Groups of fields that stay as they are.
+    /// Groups of fields that stay separate.
     pub(crate) groups: Vec<&'t Block>,
-    /// What is not a part of an operation.
+    /// Other content.
     pub(crate) prose: Vec<&'t Block>,
     /// Request samples.
     pub(crate) tabs: Vec<&'t Component>,
@@ -50,8 +51,8 @@ pub(crate) struct AuthoredEndpoint<'t> {
     pub(crate) examples: Vec<&'t Block>,
 }
 
-/// The operation of an endpoint's element: the one of the spec with the author's words, or his alone. With the page's text,
-/// what stands in fields becomes a part of their descriptions.
+/// The operation of an endpoint's element: the spec's with the author's content, or only the author's. With the page's
+/// text, the content of fields becomes part of their descriptions.
 pub(crate) fn authored_endpoint<'t, 'db>(
     db: &'db dyn Db,
     resolved: Option<(Chunk<'db>, &Endpoint)>,
@@ -65,7 +66,7 @@ pub(crate) fn authored_endpoint<'t, 'db>(
     let endpoint = resolved.map_or_else(undescribed, |(_, endpoint)| endpoint.clone());
     let mut builder = Builder::new(endpoint, source);
     builder.attributes(db, &specs, component);
-    // Fields of responses are added to those that there are, so these come first.
+    // Fields of responses are added to existing ones, so these come first.
     let (responses, others): (Vec<&Block>, Vec<&Block>) = component.blocks().iter().partition(|block| {
         let kind = block.component().map(|part| part.kind);
         matches!(kind, Some(ComponentKind::Responses | ComponentKind::Response))
@@ -74,18 +75,18 @@ pub(crate) fn authored_endpoint<'t, 'db>(
     builder.finish()
 }
 
-/// A named schema with what an author wrote in its element.
+/// A named schema merged with the author's content.
 #[derive(Debug)]
 pub(crate) struct AuthoredModel<'t> {
     pub(crate) model: Model,
-    /// The elements of his fields.
+    /// The elements of the author's fields.
     pub(crate) elements: Vec<Element<'t>>,
-    /// What is no field.
+    /// Other content.
     pub(crate) prose: Vec<&'t Block>,
 }
 
-/// The schema that a type of a page refers to, with the author's words. With the page's text, what stands in fields becomes
-/// a part of their descriptions.
+/// The schema that a type of a page refers to, with the author's content. With the page's text, the content of fields
+/// becomes part of their descriptions.
 pub(crate) fn authored_model<'t>(
     model: &Model,
     component: &'t Component,
@@ -116,14 +117,14 @@ pub(crate) fn authored_model<'t>(
     AuthoredModel { model, elements: fields.elements, prose }
 }
 
-/// Responses outside an endpoint, which belong in one.
+/// Responses outside an endpoint.
 pub(crate) fn stray_responses(component: &Component) -> AuthoredEndpoint<'_> {
     let mut builder = Builder::new(undescribed(), None);
     builder.responses(component);
     builder.finish()
 }
 
-/// An operation of which nothing is known.
+/// An empty operation.
 fn undescribed() -> Endpoint {
     let head = OperationHead {
         operation_id: None,
@@ -159,7 +160,7 @@ struct Builder<'t> {
     found: AuthoredEndpoint<'t>,
     /// The author's fields of the request body, for its example.
     of_body: Vec<Field>,
-    /// The fields that his own groups show, where they travel with the request.
+    /// The request fields in the author's own groups.
     grouped: Vec<(FieldPlace, Field)>,
 }
 
@@ -212,7 +213,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// A group of fields: they join those of the operation, or the group stays and takes their place.
+    /// A group of fields: they join those of the operation, or the group stays separate and replaces them.
     fn group(&mut self, group: &'t Component, block: &'t Block) {
         let url = self.found.endpoint.head.path.clone();
         let title = group.given("title").map(|title| &*title.value);
@@ -241,16 +242,16 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Whether the operation has no body yet, or one of the media type that a title names.
+    /// Whether the operation has no body yet, or one with the media type in a title.
     fn has_body_of(&self, title: &str) -> bool {
         let shown = self.found.endpoint.body.as_ref().and_then(|body| body.media.first());
         shown.zip(media_in(title)).is_none_or(|(shown, media)| *shown.name == *media)
     }
 
-    /// Adds a field to those of the operation, in the place of the spec's field of that name.
+    /// Adds a field to those of the operation, replacing the spec's field of the same name.
     fn join(&mut self, mut field: Field, place: FieldPlace, title: Option<&str>) {
         if let Some(location) = location(place) {
-            // OpenAPI has no others.
+            // OpenAPI has no optional path parameters.
             field.required |= location == Location::Path;
             let sample = sample(&field, location);
             let at = self.known_parameter(&field, location);
@@ -281,7 +282,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Removes the spec's field that a field in a group of the author's stands for.
+    /// Removes the spec's field that a field in an author's group replaces.
     fn displace(&mut self, field: &Field, place: FieldPlace) {
         let endpoint = &mut self.found.endpoint;
         let media = match place {
@@ -301,7 +302,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The spec's parameter that a field of the author's stands for.
+    /// The spec's parameter that an author's field replaces.
     fn known_parameter(&self, field: &Field, location: Location) -> Option<usize> {
         self.found.endpoint.parameters.iter().position(|known| {
             let is_same = match location {
@@ -326,7 +327,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// A response: what it says counts before what the spec says of the same status.
+    /// Adds a response, which overrides the spec's response with the same status.
     fn response(&mut self, component: &'t Component) {
         let (mut headers, mut fields, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
         for block in component.blocks() {
@@ -414,7 +415,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Where a parameter travels; `None` for the fields of bodies.
+/// The location of a parameter; `None` for the fields of bodies.
 fn location(place: FieldPlace) -> Option<Location> {
     match place {
         FieldPlace::Header => Some(Location::Header),
@@ -429,7 +430,7 @@ fn parameter(location: Location, field: Field, sample: Option<Value>) -> Paramet
     Parameter { location, field, style: None, explode: None, allow_reserved: false, content: None, sample }
 }
 
-/// The media type that a title names.
+/// The media type in a title.
 fn media_in(title: &str) -> Option<&str> {
     title.split_whitespace().find(|word| word.contains('/'))
 }
@@ -464,7 +465,7 @@ fn by_hand_response(status: &str) -> Response {
     }
 }
 
-/// Adds a field to those of a body, in the place of the spec's field of that name.
+/// Adds a field to those of a body, replacing the spec's field of the same name.
 fn put(media: &mut Media, field: Field) {
     let whole = media.field.get_or_insert_with(|| Field { kind: Words::Borrowed("object"), ..Field::default() });
     let mut children = std::mem::take(&mut whole.children).into_vec();
@@ -472,7 +473,7 @@ fn put(media: &mut Media, field: Field) {
     whole.children = children.into();
 }
 
-/// Adds a field of the author's, in the place of the spec's of that name.
+/// Adds an author's field, replacing the spec's of the same name.
 fn put_among(fields: &mut Vec<Field>, field: Field) {
     match fields.iter_mut().find(|known| known.name == field.name && known.written.is_none()) {
         Some(known) => *known = field,
@@ -480,7 +481,7 @@ fn put_among(fields: &mut Vec<Field>, field: Field) {
     }
 }
 
-/// Gives a response the author's fields, in the body of the media type that he names, else in the first one.
+/// Adds the author's fields to a response, in the body with the given media type, or else in the first one.
 fn describe(response: &mut Response, content_type: Option<&str>, fields: Vec<Field>) {
     let content_type = content_type.filter(|name| !name.is_empty());
     if content_type.is_none() && fields.is_empty() {
@@ -495,7 +496,7 @@ fn describe(response: &mut Response, content_type: Option<&str>, fields: Vec<Fie
         0
     });
     let Some(media) = response.media.get_mut(at).filter(|_| !fields.is_empty()) else { return };
-    // Its own fields are told apart from now on.
+    // From now on its own fields differ.
     media.same_as_first = false;
     for field in &fields {
         put(media, field.clone());

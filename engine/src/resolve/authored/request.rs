@@ -1,4 +1,4 @@
-//! A request that an author describes in the attributes of `wc-playground`, with or without an operation of the spec.
+//! A request described in the attributes of `wc-playground`, with or without an operation of the spec.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(crate) fn authored_request(component: &Component, resolved: Option<&Endpoint
     endpoint
 }
 
-/// A `GET` of nothing.
+/// An empty `GET` request.
 fn nothing() -> Endpoint {
     let mut endpoint = undescribed();
     endpoint.head.method = "GET".into();
@@ -59,7 +59,7 @@ fn nothing() -> Endpoint {
     endpoint
 }
 
-/// An address as server and path; either may be empty.
+/// Splits a URL into server and path; either may be empty.
 fn split_url(url: &str) -> (&str, &str) {
     let Some((scheme, rest)) = url.split_once("://") else { return ("", url) };
     let host = rest.find('/').unwrap_or(rest.len());
@@ -70,7 +70,7 @@ fn server_at(url: &str) -> Server {
     Server { url: url.into(), name: None, description: None, variables: Vec::new() }
 }
 
-/// Adds a parameter that the author describes; one that is there already is described anew.
+/// Adds or replaces a parameter that the author describes.
 fn set_parameter(endpoint: &mut Endpoint, item: &Json) {
     let Some(members) = item.as_object() else { return };
     let Some(name) = text(members, "name") else { return };
@@ -108,7 +108,7 @@ fn set_parameter(endpoint: &mut Endpoint, item: &Json) {
     }
 }
 
-/// Gives a parameter a value to begin with; one that nobody declares travels in the path or the query.
+/// Sets the initial value of a parameter; an undeclared one is in the path or the query.
 fn set_value(endpoint: &mut Endpoint, name: &str, json: &Json) {
     match endpoint.parameters.iter_mut().find(|parameter| &*parameter.field.name == name) {
         Some(parameter) => parameter.sample = Some(value(json)),
@@ -116,7 +116,7 @@ fn set_value(endpoint: &mut Endpoint, name: &str, json: &Json) {
     }
 }
 
-/// Each name in braces of the path is a parameter.
+/// Adds a parameter for each name in braces of the path.
 fn add_path_parameters(endpoint: &mut Endpoint) {
     let path = endpoint.head.path.clone();
     for part in path.split('{').skip(1) {
@@ -128,7 +128,7 @@ fn add_path_parameters(endpoint: &mut Endpoint) {
     }
 }
 
-/// Methods that usually carry a body let the reader write one.
+/// Adds an empty body for methods that usually have one.
 fn add_body(endpoint: &mut Endpoint) {
     if endpoint.body.is_none() && ["POST", "PUT", "PATCH", "QUERY"].contains(&&*endpoint.head.method) {
         endpoint.body = Some(json_body(Vec::new()));
@@ -158,7 +158,7 @@ fn json_body(fields: Vec<Field>) -> Body {
     Body { required: false, description: None, media: vec![media] }
 }
 
-/// A value for an example: the author's, else one of the type.
+/// An example value: the author's, or else one of the type.
 fn sample_of(field: &Field) -> Value {
     let facts = field.facts.as_deref();
     let given = [Constraint::Example, Constraint::Default];
@@ -173,7 +173,7 @@ fn sample_of(field: &Field) -> Value {
     })
 }
 
-/// What the members of a description say of a field, in the words of OpenAPI. A `schema` in it is read the same way.
+/// A field described by JSON members with OpenAPI's names. A `schema` member is read the same way.
 fn field(name: &str, members: &Map<String, Json>) -> Field {
     let schema = members.get("schema").and_then(Json::as_object).unwrap_or(members);
     let get = |key: &str| members.get(key).or_else(|| schema.get(key));
@@ -197,7 +197,7 @@ fn field(name: &str, members: &Map<String, Json>) -> Field {
     }
 }
 
-/// The attribute `auth`: one scheme, or alternatives, each a scheme or a list of schemes that are needed together.
+/// The attribute `auth`: one scheme, or alternatives, each a scheme or a list of schemes that are required together.
 fn alternatives(auth: &Json) -> Vec<Vec<SecurityNeed>> {
     let needs = |json: &Json| match json {
         Json::Array(together) => together.iter().filter_map(need).collect(),
@@ -209,7 +209,7 @@ fn alternatives(auth: &Json) -> Vec<Vec<SecurityNeed>> {
     }
 }
 
-/// A scheme as OpenAPI describes it, with the scopes that are needed, or `basic` or `bearer` alone.
+/// A scheme as in OpenAPI with the required scopes, or just `basic` or `bearer`.
 fn need(json: &Json) -> Option<SecurityNeed> {
     let http = |scheme: &str| SecurityKind::Http { scheme: scheme.into(), bearer_format: None };
     let mut scopes = Vec::new();
@@ -238,7 +238,7 @@ fn need(json: &Json) -> Option<SecurityNeed> {
     Some(SecurityNeed { name: id, scopes, scheme })
 }
 
-/// The kind of a scheme, read as OpenAPI describes it.
+/// The kind of a scheme, as in OpenAPI.
 fn described(scheme: &Json) -> Option<SecurityKind> {
     let tree = Tree::from_json(&scheme.to_string(), Limits::default()).tree;
     Some(security::scheme(tree.root())?.kind)

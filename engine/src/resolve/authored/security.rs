@@ -1,4 +1,4 @@
-//! The attribute `security` of an author's endpoint, as needs with what is known of their schemes.
+//! The attribute `security` of an author's endpoint, resolved to security requirements.
 
 use crate::Db;
 use crate::parse::component::{WrittenNeed, read_security};
@@ -8,11 +8,12 @@ use openapi::endpoint::SecurityNeed;
 use openapi::security::{SecurityKind, SecurityScheme, scheme, security_scheme};
 use openapi::spec::Text;
 
-/// The alternatives that an author lists. A scheme that he only names is the one that the first of `specs` declares.
+/// The alternatives that an author lists. A scheme given only by name is the first one of that name declared in
+/// `specs`.
 pub(super) fn needs(db: &dyn Db, specs: &[File], json: &str) -> Vec<Vec<SecurityNeed>> {
     let mut alternatives = read_security(json).unwrap_or_default();
     if alternatives.is_empty() {
-        // As in OpenAPI, an empty list says that nobody is asked.
+        // As in OpenAPI, an empty list means that no credentials are needed.
         alternatives.push(Vec::new());
     }
     alternatives.into_iter().map(|needs| needs.into_iter().map(|need| resolved(db, specs, need)).collect()).collect()
@@ -30,7 +31,7 @@ fn resolved(db: &dyn Db, specs: &[File], need: WrittenNeed) -> SecurityNeed {
     SecurityNeed { name, scopes: need.scopes.into_iter().map(Text::from).collect(), scheme: Some(scheme) }
 }
 
-/// A scheme of HTTP may be written as a type of its own.
+/// An HTTP scheme may be written as a type.
 fn in_full(mut scheme: SecurityScheme) -> SecurityScheme {
     if let SecurityKind::Other(kind) = &scheme.kind
         && ["basic", "bearer", "digest"].iter().any(|known| kind.eq_ignore_ascii_case(known))

@@ -1,9 +1,9 @@
-//! Values of fields that an author wrote, for samples and examples: what he gives, else what the words of the type allow.
+//! Values of fields written by the author, for samples and examples: the author's, or else a value of the type.
 
 use openapi::endpoint::{Example, Field, Location, Media, MediaKind, Value, media_kind, scalar, stated};
 use openapi::schema::{Constraint, Types};
 
-/// The value of a parameter in samples: where it is required, or where the author gives an example.
+/// The value of a parameter in samples, if it is required or the author gives an example.
 pub(super) fn sample(field: &Field, location: Location) -> Option<Value> {
     let facts = field.facts.as_deref();
     if let Some(example) = facts.and_then(|facts| facts.get(Constraint::Example)) {
@@ -13,14 +13,14 @@ pub(super) fn sample(field: &Field, location: Location) -> Option<Value> {
         return None;
     }
     let value = value(field);
-    // A made-up word says less than the parameter's own name.
+    // A placeholder says less than the parameter's own name.
     if location == Location::Path && value == Value::String("string".into()) {
         return Some(Value::String(format!("{{{}}}", field.name).into()));
     }
     Some(value)
 }
 
-/// A value that a field may have. The depth of the recursion is the page's.
+/// A possible value of a field. The page's parser bounds the recursion.
 fn value(field: &Field) -> Value {
     let facts = field.facts.as_deref();
     if let Some(given) = facts.and_then(stated) {
@@ -42,7 +42,7 @@ fn value(field: &Field) -> Value {
     }
 }
 
-/// The type that words begin with; a string where they name none.
+/// The type at the start of a text; string if there is none.
 fn types(words: &str) -> Types {
     let first = words.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     match first {
@@ -58,7 +58,8 @@ fn members(fields: &[Field]) -> Value {
     Value::Object(fields.iter().map(|field| (field.name.clone(), value(field))).collect())
 }
 
-/// Gives a body without example one that its fields make; in one that was made from a schema `fields` count.
+/// Adds an example made from its fields to a body without one; in one generated from a schema, `fields` take
+/// precedence.
 pub(super) fn complete_example(media: &mut Media, fields: &[Field]) {
     if media.examples.is_empty() {
         let all = media.field.as_ref().map(|field| members(&field.children));

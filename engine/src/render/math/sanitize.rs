@@ -1,8 +1,8 @@
-//! What of the library's MathML is published: elements and attributes of a list, and classes for its styles.
+//! Sanitizes the library's MathML: allowlisted elements and attributes, and classes for its styles.
 
 use crate::render::escape::escape;
 
-/// Elements that are written. Others are left out; what they hold is kept.
+/// The allowed elements. Others are dropped, and their content is kept.
 const ELEMENTS: &[&str] = &[
     "b",
     "code",
@@ -35,7 +35,7 @@ const ELEMENTS: &[&str] = &[
     "u",
 ];
 
-/// Attributes that are written: their values are words, numbers and lengths.
+/// The allowed attributes: their values are words, numbers and lengths.
 const ATTRIBUTES: &[&str] = &[
     "accent",
     "accentunder",
@@ -61,7 +61,7 @@ const ATTRIBUTES: &[&str] = &[
     "width",
 ];
 
-/// The class that stands for a declaration of a style or for a class of the library's.
+/// The class for a style declaration or for a class of the library.
 const CLASSES: &[(&str, &str)] = &[
     ("text-align: left", "math-start"),
     ("text-align: right", "math-end"),
@@ -87,10 +87,10 @@ const CLASSES: &[(&str, &str)] = &[
     ("menclose-downdiagonalstrike", "math-strike-down"),
 ];
 
-/// Appends what may be published of `mathml`, which the library wrote. Elements that are void there are closed.
-pub(super) fn sanitised(mathml: &str, out: &mut String) {
+/// Appends the allowed parts of `mathml`, the library's output. Void elements are closed.
+pub(super) fn sanitize(mathml: &str, out: &mut String) {
     let mut rest = mathml;
-    // The text of elements is escaped by the library.
+    // The library escapes the text of elements.
     while let Some((text, after)) = rest.split_once('<') {
         out.push_str(&text.replace('>', "&gt;"));
         let Some((tag, after)) = after.split_once('>') else { return };
@@ -155,12 +155,12 @@ fn write_attribute(name: &str, value: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::sanitised;
+    use super::sanitize;
 
     #[test]
     fn lets_through_what_it_knows() {
         let mut out = String::new();
-        sanitised(
+        sanitize(
             "<math display=\"block\"><mtext><a href=\"javascript:x\">y</a></mtext><mtd style=\"text-align: left;justify-items: \
              start;\" id=\"z\" onclick=\"x()\"><mrow style=\"color:#ff0000;x:url(y)\"><mspace width=\"1em\"/></mrow></mtd>\
              <mi mathvariant=\"a b\">&lt;</mi><script>s</script><annotation-xml><svg></svg></annotation-xml></math>",
