@@ -1,6 +1,6 @@
-//! What every part of the engine shares: diagnostics, input files, source trees with positions, and rules about text.
+//! What every part of the engine shares: diagnostics, input files, source trees with positions, and text rules.
 //!
-//! Knows no format beyond JSON and YAML, no page and no site.
+//! Depends on no format beyond JSON and YAML, and on no page or site.
 
 pub mod diagnostic;
 pub mod inputs;

@@ -1,7 +1,8 @@
-//! Mermaid diagrams as SVG files, drawn without a browser. Knows text alone.
+//! Mermaid diagrams as SVG files, drawn without a browser. Depends only on text.
 //!
-//! A file is for `<img>`: it has a style sheet of its own, which a page's policy would not let through, and nothing in it
-//! runs or loads anything. The same source gives the same bytes everywhere: neither clock nor fonts of the system are asked.
+//! A file is for `<img>`: it has its own style sheet, which a page's content security policy would block, and nothing
+//! in it
+//! runs or loads anything. Drawing is deterministic: it reads neither the clock nor the system's fonts.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,10 +17,10 @@ use serde_json::json;
 
 mod palette;
 
-/// Bytes of a source: a larger diagram is none that anybody reads.
+/// The largest source, in bytes.
 const LONGEST: usize = 64 * 1024;
 
-/// What a diagram is drawn for.
+/// The kind of page that a diagram is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
     /// Dark lines for light pages.
@@ -31,7 +32,7 @@ pub enum Theme {
 /// A diagram as a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Svg {
-    /// The file.
+    /// The content.
     pub text: String,
     /// Its width in CSS pixels.
     pub width: u32,
@@ -39,12 +40,12 @@ pub struct Svg {
     pub height: u32,
 }
 
-/// Why a source is not drawn.
+/// Why a source cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramError {
-    /// What is wrong, as a part of a sentence.
+    /// The problem, as part of a sentence.
     pub message: String,
-    /// Where, in bytes of the source, if that is known.
+    /// Its position in bytes of the source, if known.
     pub at: Option<Range<usize>>,
 }
 
@@ -57,7 +58,7 @@ impl DiagramError {
 static LIGHT: LazyLock<Renderer> = LazyLock::new(|| renderer(Theme::Light));
 static DARK: LazyLock<Renderer> = LazyLock::new(|| renderer(Theme::Dark));
 
-/// Labels are SVG text: HTML labels are cut off where the reader's font is wider than the measured one.
+/// Labels are SVG text: HTML labels are cut off if the reader's font is wider than the measured one.
 fn renderer(theme: Theme) -> Renderer {
     let config = MermaidConfig::from_value(json!({
         "theme": "base",
@@ -78,7 +79,7 @@ fn renderer(theme: Theme) -> Renderer {
 ///
 /// # Errors
 ///
-/// The source is no diagram of a kind that is drawn, is malformed, or goes beyond a limit.
+/// The source is not a supported kind of diagram, is malformed, or exceeds a limit.
 pub fn draw(source: &str, theme: Theme) -> Result<Svg, DiagramError> {
     if source.len() > LONGEST {
         return Err(DiagramError::new(format!("it is longer than {LONGEST} bytes")));
@@ -89,7 +90,7 @@ pub fn draw(source: &str, theme: Theme) -> Result<Svg, DiagramError> {
     };
     let request = SvgRequest {
         environment: SvgEnvironment::deterministic().with_resource_policy(RenderResourcePolicy::interactive()),
-        // Labels of edges may stand out by a few letters.
+        // Labels of edges may overflow by a few letters.
         options: SvgRenderOptions { diagram_id: Some("diagram".to_owned()), viewbox_padding: 20.0 },
         ..SvgRequest::default()
     };
@@ -103,7 +104,7 @@ pub fn draw(source: &str, theme: Theme) -> Result<Svg, DiagramError> {
     }
 }
 
-/// An error of the library as ours.
+/// Converts an error of the library.
 fn told(error: &RenderError) -> DiagramError {
     let at = match error {
         RenderError::Parse(diagnostic) => diagnostic.terminal_diagnostic_details().span,
@@ -119,12 +120,12 @@ fn told(error: &RenderError) -> DiagramError {
     DiagramError { message, at: at.map(|span| span.start..span.end) }
 }
 
-/// A file whose labels stand where they belong, in colours of the page.
+/// A file with centered labels, in the colors of the page.
 fn polished(svg: String, theme: Theme) -> String {
     let svg = centred(svg);
     let svg =
         if ROLES_WITH_SHIFTED_LABELS.iter().any(|role| svg.contains(role)) { centred_lines(&svg, theme) } else { svg };
-    // A picture has no colour around it that lines could take, and text of HTML may be wider than it was measured.
+    // An image inherits no color for its lines, and HTML text may be wider than measured.
     svg.replace("<line stroke=\"currentColor\"", "<line")
         .replace("<circle fill=\"white\"", &format!("<circle fill=\"{}\"", palette::background(theme)))
         .replacen("<style>", "<style>foreignObject{overflow:visible}", 1)
@@ -133,7 +134,7 @@ fn polished(svg: String, theme: Theme) -> String {
 /// The kinds of diagrams whose labels begin where the box of an HTML label would.
 const ROLES_WITH_SHIFTED_LABELS: [&str; 2] = ["aria-roledescription=\"class", "aria-roledescription=\"er\""];
 
-/// A file of classes or entities whose labels of lines, and titles of boxes, have their middle where it belongs.
+/// A class or entity diagram with centered line labels and box titles.
 fn centred_lines(svg: &str, theme: Theme) -> String {
     const TITLE: &str = "<g class=\"label-group text\"";
     const LINE: &str = "<g class=\"edgeLabel\" ";
@@ -149,14 +150,14 @@ fn centred_lines(svg: &str, theme: Theme) -> String {
     };
     let svg = with_each(svg, LINE, of_line);
     let svg = with_each(&svg, TITLE, of_title);
-    // The boxes behind labels of lines have the colour of the page.
+    // The boxes behind line labels have the page's background color.
     let Some((before, rule)) = svg.split_once(".edgeLabel .label rect{fill:") else { return svg };
     let Some((_, after)) = rule.split_once([';', '}']) else { return svg };
     let end = &rule[rule.len() - after.len() - 1..];
     format!("{before}.edgeLabel .label rect{{fill:{}{end}", palette::background(theme))
 }
 
-/// A label whose box, which begins at -2, has its middle at 0.
+/// A label whose box, which begins at -2, is centered at 0.
 fn centred_box(label: &str) -> String {
     const BOX: &str = "x=\"-2\" y=\"-1\" width=\"";
     let width = label.split_once(BOX).and_then(|(_, rest)| rest.split_once('"')?.0.parse::<f64>().ok());
@@ -166,7 +167,7 @@ fn centred_box(label: &str) -> String {
     }
 }
 
-/// A text with what follows each mark changed, where the change knows it.
+/// A text in which `change` is applied to what follows each mark, if it returns a replacement.
 fn with_each(text: &str, mark: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let mut pieces = text.split(mark);
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -180,8 +181,8 @@ fn with_each(text: &str, mark: &str, change: impl Fn(&str) -> Option<String>) ->
     out
 }
 
-/// A file whose labels of states stand in the middle of their boxes: the library lets SVG text begin where the box of an HTML
-/// label would, and that is wider than a short word.
+/// A state diagram whose labels are centered in their boxes: the library starts SVG text where the box of an HTML label
+/// would, and that is wider than a short word.
 fn centred(svg: String) -> String {
     const NODE: &str = "<g class=\"node statediagram-state";
     const LABEL: &str = "<g class=\"label\" style=\"\" transform=\"translate(";
@@ -206,7 +207,7 @@ fn centred(svg: String) -> String {
     out
 }
 
-/// A file with its size, which its root element tells in `viewBox`: `width` there is relative.
+/// A file with absolute dimensions, from its root element's `viewBox`: its `width` is relative.
 fn sized(svg: String) -> Result<Svg, DiagramError> {
     let root = svg.find("<svg").and_then(|start| Some((start, start + svg[start..].find('>')?)));
     let Some((start, end)) = root else { return Err(DiagramError::new("drawing it gave no picture")) };
@@ -215,7 +216,7 @@ fn sized(svg: String) -> Result<Svg, DiagramError> {
     let mut numbers = view_box.split_ascii_whitespace().map(|number| number.parse::<f64>().unwrap_or_default());
     let (width, height) = (numbers.nth(2).unwrap_or_default(), numbers.next().unwrap_or_default());
     let whole = |length: f64| {
-        // Beyond any screen, and exact as an integer.
+        // Larger than any screen, and exact as an integer.
         let length = length.ceil().clamp(0.0, 1_000_000.0);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped above")]
         let pixels = length as u32;

@@ -1,4 +1,5 @@
-//! The colours of diagrams: those of the pages around them, light and dark. Knows the names that Mermaid's theme `base` gives them.
+//! The colors of diagrams: those of the pages around them, light and dark. The names are those of Mermaid's theme
+//! `base`.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +8,7 @@ use super::Theme;
 /// A variable of the theme with its values on light and dark pages.
 type Row = (&'static str, &'static str, &'static str);
 
-/// What each kind of diagram takes its colours from.
+/// The colors of all kinds of diagrams.
 const VARIABLES: &[Row] = &[
     ("background", "#ffffff", "#0d1016"),
     ("primaryColor", "#edf2fe", "#18233f"),
@@ -159,7 +160,7 @@ const VARIABLES: &[Row] = &[
     ("relationLabelColor", "#2c3444", "#c7cedb"),
 ];
 
-/// The same of charts with axes, which have an object of their own.
+/// The colors of charts with axes, which are in a separate object.
 const CHART: &[Row] = &[
     ("backgroundColor", "#ffffff", "#0d1016"),
     ("titleColor", "#10141f", "#f3f5f9"),
@@ -186,7 +187,7 @@ pub(crate) const fn background(theme: Theme) -> &'static str {
     }
 }
 
-/// The variables of a theme, as Mermaid's configuration has them.
+/// The variables of a theme, in the structure of Mermaid's configuration.
 pub(crate) fn variables(theme: Theme) -> Value {
     let mut all = of(VARIABLES, theme);
     all.insert("darkMode".to_owned(), Value::Bool(theme == Theme::Dark));
@@ -194,7 +195,7 @@ pub(crate) fn variables(theme: Theme) -> Value {
     Value::Object(all)
 }
 
-/// A table's values on pages of that theme.
+/// A table's values for a theme.
 fn of(rows: &[Row], theme: Theme) -> Map<String, Value> {
     let value = |&(name, light, dark): &Row| {
         let text = if theme == Theme::Dark { dark } else { light };

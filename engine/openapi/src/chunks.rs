@@ -1,11 +1,14 @@
 //! The spec split into chunks, so that an edit of one operation leaves the rest untouched.
 //!
-//! A chunk owns its text (a slice of the file would keep the whole old file alive), and its tree's spans are relative to
-//! it; only reporting reads where it starts.
+//! A chunk owns its text (a slice of the file would keep the whole old file alive), and its tree's spans are relative
+//! to
+//! it; only reporting reads its position in the file.
 //!
-//! JSON is read whole to be split. YAML is split by its lines, each chunk is parsed alone, and if one of them is not what
-//! the lines promise, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks that are
-//! fine alone stay.
+//! JSON is parsed whole to be split. YAML is split by its lines and each chunk is parsed separately. If one of them is
+//! not
+//! what the lines suggest, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks that
+//! parse
+//! are used.
 
 #![expect(missing_docs, reason = "salsa generates functions without documentation")]
 
@@ -20,27 +23,27 @@ use base::diagnostic::{Code, Diagnostic, Place, Span};
 use base::inputs::{Contents, File};
 use base::tree::{Extent, Limits, NodeId, Parsed, Syntax, Tree, recognise, sniff};
 
-/// What a chunk is parsed from.
+/// The source of a chunk's tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChunkContent {
     /// A JSON value.
     Json(Box<str>),
-    /// Lines of YAML that are one key with its value.
+    /// Lines of YAML that form one key with its value.
     Yaml(Box<str>),
     /// A whole file, in either syntax.
     Whole(Box<str>),
-    /// A subtree, where the file cannot be split by text. Its spans are relative to a text of its own; where its nodes
-    /// stand in the file is in [`Chunk::places`].
+    /// A subtree of a file that cannot be split by text. Its spans refer to its own text; [`Chunk::places`] has the
+    /// positions in the file.
     Tree(Box<Tree>),
 }
 
 /// One operation, one field of a path item, one component, or one other top-level field.
 #[salsa::tracked(debug)]
 pub struct Chunk<'db> {
-    /// Where it stands.
+    /// The file that contains it.
     #[returns(copy)]
     pub file: File,
-    /// The document that it is read for: its version, servers and security hold. Mostly the file itself.
+    /// The document that it is read for, which determines version, servers and security. Usually the file itself.
     #[returns(copy)]
     pub spec: File,
     #[returns(ref)]
@@ -48,19 +51,19 @@ pub struct Chunk<'db> {
     #[tracked]
     #[returns(ref)]
     pub content: ChunkContent,
-    /// Where the text starts in the file, in bytes. Read by reporting alone.
+    /// The offset of the text in the file, in bytes. Only for reporting.
     #[tracked]
     #[returns(copy)]
     pub(crate) start: u32,
-    /// Where the chunk's keys stand in the file. Read by reporting alone.
+    /// The positions of the chunk's keys in the file. Only for reporting.
     #[tracked]
     #[returns(copy)]
     pub(crate) keys: KeySpans,
-    /// For [`ChunkContent::Tree`]: each node's span in the file. Read by reporting alone.
+    /// For [`ChunkContent::Tree`]: each node's span in the file. Only for reporting.
     #[tracked]
     #[returns(ref)]
     pub(crate) places: Box<[Span]>,
-    /// Of a chunk that overlays changed: where its nodes come from. Read by reporting alone.
+    /// For a chunk that overlays changed: the origins of its nodes. Only for reporting.
     #[tracked]
     #[returns(ref)]
     pub(crate) origins: Option<Arc<Origins<'db>>>,
@@ -69,11 +72,11 @@ pub struct Chunk<'db> {
 /// The chunks of a spec file.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct FileIndex<'db> {
-    /// In document order; of duplicate keys the last one.
+    /// In document order; for duplicate keys the last one.
     pub chunks: Vec<Chunk<'db>>,
 }
 
-/// An address in a document, as a key of queries.
+/// The key of a chunk in a document, as a query key.
 #[salsa::interned(debug)]
 pub struct ChunkName<'db> {
     #[returns(copy)]
@@ -82,12 +85,12 @@ pub struct ChunkName<'db> {
     pub key: ChunkKey,
 }
 
-/// A file's chunks by one way of splitting, with what was found on it.
+/// A file's chunks by one kind of split, with diagnostics.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 struct Split<'db> {
     chunks: Vec<Chunk<'db>>,
-    /// Positions are those in the file, so this changes with every edit: only [`source_index`] and [`file_diagnostics`]
-    /// read it.
+    /// At positions in the file, so this changes with every edit: only [`source_index`] and [`file_diagnostics`] read
+    /// it.
     diagnostics: Vec<Diagnostic<Span>>,
     way: Way,
 }
@@ -95,24 +98,24 @@ struct Split<'db> {
 /// How a file was split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// Parsed as a whole, up to its end or not.
+    /// Parsed as a whole; the extent says whether completely.
     Parsed(Extent),
-    /// By lines, which all fit the pattern or not.
+    /// By lines, which may all fit the pattern or not.
     Lines { is_regular: bool },
 }
 
-/// The chunks of a file, after its overlays where it has any.
+/// The chunks of a file, after its overlays.
 pub fn file_index(db: &dyn Db, file: File) -> &FileIndex<'_> {
     if db.overlays(file).is_empty() { source_index(db, file) } else { overlaid_index(db, file) }
 }
 
-/// The chunks of a file as its text has them. Equal after an edit that adds and removes none.
+/// The chunks of a file before overlays. Equal after an edit that adds and removes none.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn source_index(db: &dyn Db, file: File) -> FileIndex<'_> {
     FileIndex { chunks: best_split(db, file).chunks.clone() }
 }
 
-/// The split that counts.
+/// The best available split.
 fn best_split(db: &dyn Db, file: File) -> &Split<'_> {
     let split = split(db, file);
     match split.way {
@@ -154,7 +157,7 @@ fn split(db: &dyn Db, file: File) -> Split<'_> {
     Split { chunks, diagnostics: lines.duplicates, way: Way::Lines { is_regular: lines.is_regular } }
 }
 
-/// Splits a YAML file by its tree. Asked only where the split by lines does not hold.
+/// Splits a YAML file by its tree. Only requested if the split by lines fails.
 #[salsa::tracked(returns(ref))]
 fn whole_split(db: &dyn Db, file: File) -> Split<'_> {
     let text = file.text(db);
@@ -179,23 +182,23 @@ fn split_by_tree<'db>(db: &'db dyn Db, file: File, text: &str, parsed: Parsed) -
     Split { chunks, diagnostics: parsed.diagnostics, way: Way::Parsed(parsed.extent) }
 }
 
-/// Whether each chunk of a file that was split by lines is what the lines promise.
+/// Whether each chunk of a file that was split by lines is what the lines suggest.
 #[salsa::tracked(returns(copy))]
 fn lines_are_sound(db: &dyn Db, file: File) -> bool {
     let split = split(db, file);
     split.way == Way::Lines { is_regular: true } && split.chunks.iter().all(|&chunk| chunk_syntax(db, chunk).is_sound)
 }
 
-/// What the parse of a chunk of YAML lines says about it.
+/// The result of parsing a chunk of YAML lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ChunkSyntax {
-    /// Whether it is exactly one key, and nothing in it needs the rest of the file.
+    /// Whether it is exactly one key, and nothing in it depends on the rest of the file.
     is_sound: bool,
     extent: Extent,
     diagnostics: Vec<Diagnostic<Span>>,
 }
 
-/// Outlives the chunk's tree, and stays equal when an edit leaves the chunk in order.
+/// Survives the eviction of the chunk's tree, and stays equal when an edit leaves the chunk valid.
 #[salsa::tracked(returns(ref))]
 fn chunk_syntax<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ChunkSyntax {
     let Parsed { tree, diagnostics, extent, .. } = chunk_parsed(db, chunk);
@@ -208,18 +211,19 @@ fn chunk_syntax<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ChunkSyntax {
     ChunkSyntax { is_sound, extent: *extent, diagnostics: diagnostics.clone() }
 }
 
-/// What is wrong with a chunk's text, at places of that text.
+/// The diagnostics of a chunk's text, at positions in that text.
 pub(crate) fn text_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db [Diagnostic<Span>] {
     &chunk_syntax(db, chunk).diagnostics
 }
 
-/// A chunk parsed from its text. Cheap to redo, so it is dropped when many others were used since.
+/// A chunk parsed from its text. Cheap to recompute, so it is evicted when many others were used since.
 #[salsa::tracked(returns(ref), no_eq, lru = 4096)]
 fn chunk_parsed<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parsed {
     match chunk.content(db) {
         ChunkContent::Json(text) => Tree::from_json(text, Limits::default()),
         ChunkContent::Yaml(text) => {
-            // All chunks together stay within a bound by their text; where that is too little, the whole file is parsed.
+            // The limit is proportional to the text, which bounds all chunks together; if it is too low, the whole file
+            // is parsed.
             let limits = Limits { copies: text.len(), ..Limits::default() };
             let parsed = Tree::from_yaml(text, limits);
             Parsed { tree: parsed.tree.rooted_in_first_member(), ..parsed }
@@ -239,25 +243,25 @@ pub fn chunk_tree<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> &'db Tree {
     }
 }
 
-/// The chunks of a file by address.
+/// The chunks of a file by key.
 #[salsa::tracked(returns(ref))]
 fn chunk_map(db: &dyn Db, file: File) -> BTreeMap<ChunkKey, Chunk<'_>> {
     file_index(db, file).chunks.iter().map(|&chunk| (chunk.key(db).clone(), chunk)).collect()
 }
 
-/// The chunk at an address. A firewall: its readers do not see other chunks come and go.
+/// The chunk with a key. A firewall: its readers do not depend on other chunks.
 #[salsa::tracked(returns(copy))]
 pub fn find_chunk<'db>(db: &'db dyn Db, name: ChunkName<'db>) -> Option<Chunk<'db>> {
     chunk_map(db, name.file(db)).get(name.key(db)).copied()
 }
 
-/// Where a chunk's key stands in its file. For reporting.
+/// The position of a chunk's key in its file. For reporting.
 pub fn chunk_key_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
     let overlaid = chunk.origins(db).as_ref().and_then(|origins| origins.key_place(db));
     overlaid.unwrap_or_else(|| Place { file: chunk.file(db).path(db).clone(), span: chunk.keys(db).own })
 }
 
-/// Where the key stands below which a chunk stands, such as the path of an operation. For reporting.
+/// The position of the key above a chunk, such as the path of an operation. For reporting.
 pub fn chunk_key_above_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
     match chunk.origins(db) {
         Some(origins) => origins.key_above_place(db).unwrap_or_else(|| chunk_key_place(db, chunk)),
@@ -265,7 +269,7 @@ pub fn chunk_key_above_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Place {
     }
 }
 
-/// Where a node of a chunk's tree stands in its file. For reporting: it changes when anything before it does.
+/// The position of a node in a chunk's file. For reporting: it changes when anything before it does.
 pub fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId) -> Place {
     if let Some(origins) = chunk.origins(db) {
         return origins.place(db, node).unwrap_or_else(|| chunk_key_place(db, chunk));
@@ -277,8 +281,8 @@ pub fn chunk_place<'db>(db: &'db dyn Db, chunk: Chunk<'db>, node: NodeId) -> Pla
     Place { file: chunk.file(db).path(db).clone(), span: span.unwrap_or_else(|| chunk.keys(db).own) }
 }
 
-/// A member's value within a chunk as a chunk of its own, read for `spec`. Only for tracked functions; their value changes
-/// with the place.
+/// A member's value within a chunk as a separate chunk, read for `spec`. Only for tracked functions; the value changes
+/// with the position.
 pub(crate) fn subchunk<'db>(
     db: &'db dyn Db,
     chunk: Chunk<'db>,
@@ -293,7 +297,7 @@ pub(crate) fn subchunk<'db>(
         let origins = Some(Arc::new(origins.part(value, node.count())));
         return Chunk::new(db, chunk.file(db), spec, key, content, 0, KeySpans::default(), Box::default(), origins);
     }
-    // A key stands right before its value.
+    // A key is immediately before its value.
     let own = value.0.checked_sub(1).map_or_else(|| chunk.keys(db).own, |key| place(NodeId(key)));
     let keys = KeySpans { own, above: chunk.keys(db).own };
     let start = place(value).start;
@@ -306,8 +310,8 @@ pub(crate) fn subchunk<'db>(
     Chunk::new(db, chunk.file(db), spec, key, ChunkContent::Tree(Box::new(tree)), start, keys, places, None)
 }
 
-/// What is wrong with a file as JSON or YAML, whatever it describes: that it cannot be read, its syntax, keys that come
-/// twice. Sorted by place.
+/// The diagnostics of a file as JSON or YAML, independent of its format: that it is unreadable, syntax errors,
+/// duplicate keys. Sorted by position.
 #[salsa::tracked(returns(ref))]
 pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     if let Some(found) = unreadable(db, file) {
@@ -322,7 +326,7 @@ pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
         if let Some(found) = recognise(file.text(db)) {
             return vec![found];
         }
-        // The chunks have errors of their own each; only if they are fine alone is the file's first error all there is.
+        // Each chunk has its own errors; the file's first error is only needed if all chunks are valid.
         let is_broken = |&chunk: &Chunk<'_>| {
             let syntax = chunk_syntax(db, chunk);
             syntax.extent == Extent::Cut && syntax.diagnostics.iter().any(|found| found.code == Code::InvalidYaml)
@@ -335,7 +339,7 @@ pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     }
     for &chunk in &best.chunks {
         let syntax = chunk_syntax(db, chunk);
-        // An alias without anchor in its chunk may have one elsewhere in the file.
+        // An alias without an anchor in its chunk may have one elsewhere in the file.
         if syntax.extent == Extent::Gaps {
             continue;
         }
@@ -348,10 +352,10 @@ pub fn file_diagnostics(db: &dyn Db, file: File) -> Vec<Diagnostic<Span>> {
     diagnostics
 }
 
-/// Why a file has no text.
+/// The reason why a file has no text.
 fn unreadable(db: &dyn Db, file: File) -> Option<Diagnostic<Span>> {
     let path = match &**file.path(db) {
-        // A reference to a folder may lead to the project's own.
+        // A reference to a folder may name the project's own.
         "" => ".",
         path => path,
     };

@@ -76,7 +76,7 @@ pub(crate) enum Reason {
     NotAPointer,
     /// It has an invalid `%` escape, or escapes that are not UTF-8.
     BadEscape,
-    /// It resolves to a value that cannot be a schema.
+    /// It resolves to a value that is not a schema.
     NotASchema,
     /// It resolves to the document, or a whole section of it.
     TooWide,

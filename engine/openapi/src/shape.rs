@@ -67,9 +67,9 @@ pub enum Holds {
     ExampleValue,
     /// Data: a `$ref` in it is a value like any other.
     Data,
-    /// Part of an extension, of an unknown file, or of an object without references. A key means what it means elsewhere.
+    /// Part of an extension, of an unknown file, or of an object without references. Keys have their usual meaning.
     Unknown,
-    /// The same, where the keys are names that the author chose, or may be.
+    /// Like `Unknown`, but the keys are, or may be, names chosen by the author.
     UnknownNames,
 }
 
@@ -171,7 +171,7 @@ fn schema_member(key: &str, is_array: bool) -> Holds {
     }
 }
 
-/// What a key holds in an object of unknown type. `Unknown` where it is no keyword, or one that holds an object.
+/// What a key holds in an object of unknown type. `Unknown` if it is not a keyword, or one that holds an object.
 fn keyword(key: &str, is_array: bool) -> Holds {
     /// Objects whose members have fixed names. Components come first: more of their members are maps.
     const KNOWN: [Object; 8] = [

@@ -1,4 +1,4 @@
-//! The named schemas that operations and schemas are made of.
+//! The named schemas that operations and schemas contain.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::reference::{Located, Target, descend, with_located};
 use crate::schema::find_component;
 use crate::shape::{Holds, Object};
 
-/// The named schemas that an operation's parameters and bodies are made of, in order. Equal after most edits of it.
+/// The named schemas in an operation's parameters and bodies, in order. Equal after most edits of it.
 #[salsa::tracked(returns(ref))]
 pub fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
     let mut finder = Finder::new(db);
@@ -24,7 +24,7 @@ pub fn operation_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>
     finder.run()
 }
 
-/// The named schemas that one is made of, in order.
+/// The named schemas in a schema, in order.
 #[salsa::tracked(returns(ref))]
 pub fn schema_uses<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Chunk<'db>> {
     let mut finder = Finder::new(db);

@@ -94,7 +94,7 @@ impl File {
         matches!(self.contents(db), Contents::Missing | Contents::Outside | Contents::Unreadable(_))
     }
 
-    /// The finding that the file is missing, cannot be read, or is not text; `None` if it was read.
+    /// The diagnostic that the file is missing, unreadable, or not text; `None` if it was read.
     pub fn unreadable(self, db: &dyn super::Db) -> Option<Diagnostic<Span>> {
         let start = Span::default();
         match self.contents(db) {
@@ -128,7 +128,7 @@ pub struct FileSet {
     /// The files found in the source folders, by path.
     #[returns(ref)]
     pub found: BTreeMap<Arc<str>, File>,
-    /// The symbolic links in the source folders that are left out because they point outside the project or to nothing.
+    /// The symbolic links in the source folders that are skipped because they point outside the project or to nothing.
     #[returns(ref)]
     pub skipped: BTreeMap<Arc<str>, File>,
     /// The folders, and links to folders, in the source folders that could not be followed.
@@ -140,7 +140,7 @@ pub struct FileSet {
     /// The overlays that a command applies instead of those in `tool.json`, by the path of the spec.
     #[returns(ref)]
     pub overlays: BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    /// Whether drafts are published as pages too.
+    /// Whether drafts are published.
     #[returns(copy)]
     pub drafts: bool,
 }

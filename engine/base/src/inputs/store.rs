@@ -65,7 +65,7 @@ impl<D: Db + Default> Inputs<D> {
         self.set
     }
 
-    /// Publishes drafts as pages too.
+    /// Publishes drafts.
     pub fn show_drafts(&mut self) {
         self.set.set_drafts(&mut self.db).to(true);
     }

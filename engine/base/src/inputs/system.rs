@@ -28,9 +28,9 @@ pub enum ReadError {
 pub struct OpenFile {
     /// The contents, from the first byte on.
     pub contents: Box<dyn ReadSeek>,
-    /// How many bytes there are.
+    /// The length in bytes.
     pub len: u64,
-    /// Differs when the contents differ.
+    /// Changes with the contents.
     pub version: u128,
 }
 
@@ -45,16 +45,16 @@ pub trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
 
-/// What a walk found below a folder.
+/// The result of a walk below a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walk {
     /// The paths of files, sorted.
     pub files: Vec<Arc<str>>,
-    /// The paths of folders and links that were not followed, and why.
+    /// The folders and links that were not followed, with the reason.
     pub left_out: BTreeMap<Arc<str>, LeftOut>,
 }
 
-/// Why a walk left out a folder or link.
+/// Why a walk did not follow a folder or link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeftOut {
     /// The folder cannot be listed; the reason is fit for a message.
@@ -137,12 +137,12 @@ impl OsSystem {
     }
 }
 
-/// The deepest folder that is listed, counted from the one where the walk begins.
+/// The greatest depth of listed folders, relative to the start of the walk.
 const DEEPEST_FOLDER: usize = 64;
-/// The most folders that are listed behind symbolic links: a few links can spell exponentially many paths.
+/// The greatest number of folders listed behind symbolic links: a few links can form exponentially many paths.
 const MOST_LINKED_FOLDERS: usize = 10_000;
 
-/// An entry of a folder: its name, and what it is.
+/// An entry of a folder: its name and file type.
 type Entry = (OsString, std::io::Result<FileType>);
 
 /// A walk over the folders of a disk. Holds one open descriptor at a time.
@@ -153,13 +153,13 @@ struct Walker<'s> {
     above: Vec<PathBuf>,
     /// The real paths of links that are reported as cycles.
     cycles: BTreeSet<PathBuf>,
-    /// How many folders behind symbolic links were listed.
+    /// The number of folders listed behind symbolic links.
     linked: usize,
 }
 
 impl Walker<'_> {
-    /// Lists the folder whose real path is `real`, and all below it. `is_linked` says whether a symbolic link is on the
-    /// way there.
+    /// Lists the folder whose real path is `real`, and all below it. `is_linked` says whether the path to it contains a
+    /// symbolic link.
     fn folder(&mut self, real: PathBuf, path: &str, is_linked: bool) {
         self.linked += usize::from(is_linked);
         if self.above.len() > DEEPEST_FOLDER {
@@ -187,7 +187,7 @@ impl Walker<'_> {
 
     /// Adds the file `name` of the folder whose real path is `parent`, or lists it if it is a folder.
     fn entry(&mut self, parent: &Path, name: &OsStr, kind: std::io::Result<FileType>, folder: &str, is_linked: bool) {
-        // A page whose name is not UTF-8 is found all the same, so that its check reports it.
+        // A page whose name is not UTF-8 is included, so that its check reports it.
         let is_page = name.as_encoded_bytes().ends_with(b".md");
         let lossy = name.to_string_lossy();
         if lossy.starts_with('.') {

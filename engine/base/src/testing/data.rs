@@ -24,7 +24,7 @@ pub fn test_data(part: &str, what: &str) -> Option<PathBuf> {
     None
 }
 
-/// The folder of real specs and the disk that it is on; `None` where it is absent.
+/// The folder of real specs and a disk rooted there; `None` if it is missing.
 ///
 /// # Panics
 /// As [`test_data`].

@@ -17,7 +17,7 @@ pub trait Sink {
     /// Closes the innermost container.
     fn end(&mut self);
 
-    /// Emits a value of a tree. Recurses at most as deep as the readers' depth limit.
+    /// Emits a value of a tree. The readers' depth limit bounds the recursion.
     fn value(&mut self, node: NodeRef<'_>) {
         match node.kind() {
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => self.scalar(node.kind(), node.text()),

@@ -1,5 +1,5 @@
-//! Whether a made value follows a schema, as far as the schema is laid out: what is not looked at (alternatives within, `not`,
-//! `pattern`, formats) allows everything.
+//! Whether a generated value matches a schema. Keywords that are not evaluated (nested alternatives, `not`, `pattern`,
+//! formats) allow everything.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use crate::Db;
 use crate::schema::{Constraint, Types};
 use crate::spec::Text;
 
-/// Puts values to schemas.
+/// Checks values against schemas.
 pub(super) struct Judge<'a> {
     pub(super) db: &'a dyn Db,
     pub(super) direction: Direction,
-    /// How many values may still be looked at; then every schema allows them.
+    /// The number of values that may still be visited; after that, every schema allows them.
     pub(super) left: usize,
 }
 
 impl<'a> Judge<'a> {
-    /// Whether a value follows a schema.
+    /// Whether a value matches a schema.
     pub(super) fn allows(&mut self, at: At<'a>, value: &Value) -> bool {
         let mut open = vec![(vec![Part::of(at)], value)];
         while let Some((seeds, value)) = open.pop() {
@@ -47,7 +47,8 @@ impl<'a> Judge<'a> {
         true
     }
 
-    /// Whether a value by itself is as all parts say. A member that does not travel in this direction is not asked for.
+    /// Whether a value matches all parts, without its members. A member that is not sent in this direction is not
+    /// required.
     fn is_of(&self, flat: &Flat<'a>, value: &Value) -> bool {
         let facts = flat.facts().unwrap_or_default();
         let allowed: Vec<Value> = facts.values.iter().map(|value| Value::of(&value.literal)).collect();
@@ -65,10 +66,10 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Members of an object, each with the schemas that it must follow.
+/// Members of an object, each with the schemas that it must match.
 type Below<'a, 'v> = Vec<(Vec<Part<'a>>, &'v Value)>;
 
-/// The members of an object that a schema says something of; `None` where it allows one of them nowhere.
+/// The members of an object with the schemas for them; `None` if one of them is not allowed.
 fn below<'a, 'v>(flat: &Flat<'a>, members: &'v [(Text, Value)]) -> Option<Below<'a, 'v>> {
     let properties = flat.properties();
     let has_patterns = properties.iter().any(|property| property.name.starts_with('/'));
@@ -93,7 +94,7 @@ fn below<'a, 'v>(flat: &Flat<'a>, members: &'v [(Text, Value)]) -> Option<Below<
     Some(found)
 }
 
-/// The parts that must hold.
+/// The parts as required ones.
 fn fixed(mut seeds: Vec<Part<'_>>) -> Vec<Part<'_>> {
     seeds.retain(|seed| !seed.optional);
     seeds

@@ -14,12 +14,12 @@ use crate::server::server;
 use crate::spec::Text;
 use base::tree::NodeRef;
 
-/// What an encoding of each item is named.
+/// The name of an encoding that applies to each item.
 pub(super) const EACH_ITEM: &str = "[]";
-/// Examples of one body beyond this number are left out.
+/// More examples of one body are omitted.
 const MOST_EXAMPLES: usize = 20;
 
-/// What kind of text a media type is.
+/// The kind of a media type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MediaKind {
     /// JSON, or a format based on it.
@@ -49,7 +49,7 @@ pub fn media_kind(name: &str) -> MediaKind {
     }
 }
 
-/// A request body; `None` when it leads nowhere.
+/// A request body; `None` if its reference is unresolved.
 pub(super) fn request_body<'db>(extraction: &mut Extraction<'db>, target: Target<'db>) -> Option<Body<usize>> {
     let target = extraction.follow(target)?;
     let node = target.node(extraction.db);
@@ -63,7 +63,7 @@ pub(super) fn request_body<'db>(extraction: &mut Extraction<'db>, target: Target
     })
 }
 
-/// The response of a status; `None` when it leads nowhere.
+/// The response of a status; `None` if its reference is unresolved.
 pub(super) fn response<'db>(
     extraction: &mut Extraction<'db>,
     status: &str,
@@ -94,7 +94,7 @@ pub(super) fn response<'db>(
     })
 }
 
-/// The `summary` of 3.2 with the description below it, where both are there and differ.
+/// The `summary` of OpenAPI 3.2 followed by the description, if both exist and differ.
 fn summary_and_description(node: NodeRef<'_>) -> Option<Text> {
     let description = text(node, "description");
     let Some(summary) = text(node, "summary").filter(|summary| !summary.trim().is_empty()) else { return description };
@@ -152,7 +152,7 @@ fn encodings<'db>(extraction: &mut Extraction<'db>, media: Target<'db>) -> Vec<E
     found
 }
 
-/// The media types of a `content` member: first the one to show, then the others in document order.
+/// The media types of a `content` member: first the default one, then the others in document order.
 fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direction: Direction) -> Vec<Media<usize>> {
     let db = extraction.db;
     let mut found: Vec<(&str, Target<'db>, Option<Schema>)> = Vec::new();
@@ -197,12 +197,12 @@ fn media_types<'db>(extraction: &mut Extraction<'db>, holder: Target<'db>, direc
     media
 }
 
-/// Whether two schemas are one, wherever their references stand.
+/// Whether two schemas are equal, including the targets of their references.
 fn is_same(db: &dyn Db, a: At<'_>, b: At<'_>) -> bool {
     if a.chunk.file(db) == b.chunk.file(db) || !a.schema.has_reference() {
         return a.schema == b.schema;
     }
-    // Elsewhere the same words lead elsewhere.
+    // In another chunk the same reference may have another target.
     let target = |at: At<'_>| {
         let reference = at.schema.reference.as_deref()?;
         Some(std::ptr::from_ref(find_schema(db, at.chunk, reference).ok()?.schema).addr())
@@ -212,7 +212,7 @@ fn is_same(db: &dyn Db, a: At<'_>, b: At<'_>) -> bool {
     target(a).is_some() && target(a) == target(b) && !beside_a.has_reference() && beside_a == beside_b
 }
 
-/// The schema of a media type; of a stream that of its items.
+/// The schema of a media type; for a stream that of its items.
 fn media_schema<'db>(extraction: &Extraction<'db>, media: Target<'db>) -> Option<Schema> {
     let node = media.node(extraction.db);
     if let Some(schema) = node.get("schema") {
@@ -223,7 +223,7 @@ fn media_schema<'db>(extraction: &Extraction<'db>, media: Target<'db>) -> Option
     Some(Schema { types: Types::ARRAY, shape: Some(Box::new(shape)), ..Schema::default() })
 }
 
-/// The examples of a media type: the spec's, else one made from `schema`.
+/// The examples of a media type: the spec's, or else one generated from `schema`.
 fn examples<'db>(
     db: &'db dyn Db,
     name: &str,
@@ -273,7 +273,7 @@ fn examples<'db>(
     (found, first)
 }
 
-/// An example as it would be sent: JSON laid out, other strings as they are.
+/// An example as sent: formatted JSON, other strings unchanged.
 fn example_text(node: NodeRef<'_>, kind: MediaKind) -> Text {
     if kind != MediaKind::Json
         && let Some(text) = node.as_str()
@@ -285,7 +285,7 @@ fn example_text(node: NodeRef<'_>, kind: MediaKind) -> Text {
     out.into()
 }
 
-/// Whether a made-up string says nothing of such a body.
+/// Whether a generated string would not represent such a body.
 fn is_binary(name: &str) -> bool {
     let essence = name.split(';').next().unwrap_or(name).trim();
     !essence.starts_with("text/") || essence.contains('*')

@@ -1,7 +1,8 @@
-//! One operation with every field to four levels and where each stands: more than a page shows, for those who ask.
+//! One operation with every field to four levels and their positions: more than a page shows, for `inspect`.
 //!
-//! Not memoised, since places change with every edit. Schemas hold no positions: a schema and the node it was lowered
-//! from are walked side by side.
+//! Not memoized, since positions change with every edit. Schemas contain no positions: a schema and the node it was
+//! lowered
+//! from are walked in parallel.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,20 +20,20 @@ use crate::schema::{Schema, find_component, find_schema};
 use base::diagnostic::Place;
 use base::tree::{NodeId, NodeRef};
 
-/// A field, and where it stands.
+/// A field with its position.
 #[derive(Clone, Debug, Default)]
 pub struct Placed {
     /// Its children are in `children`.
     pub field: Field,
-    /// The place of its declaration.
+    /// The position of its declaration.
     pub place: Option<Place>,
-    /// What overlays say of it.
+    /// The values that overlays set in it.
     pub set: Vec<SetValue>,
-    /// The places of its children.
+    /// Its children with their positions.
     pub children: Vec<Placed>,
 }
 
-/// The operation of a chunk, complete to four levels, but for more fields than anybody reads.
+/// The operation of a chunk with four levels of fields, up to a limit on their number.
 pub fn complete_endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint<Placed> {
     let (draft, roots) = extract(db, chunk);
     let fields = walk_completely(db, &roots);
@@ -46,7 +47,7 @@ pub fn complete_endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint<Pl
             Some(root) => Some(root.origin.place),
             None => schema.and_then(|at| nodes.known.get(&Identity::of(at.schema)).copied()),
         };
-        // What its children are made of is known before they are come to.
+        // The nodes of its children must be known before they are visited.
         nodes.learn(&seeds);
         let place = target.map(|target| target.place(db));
         let set = target.map(|target| set_values(db, target)).unwrap_or_default();
@@ -57,7 +58,7 @@ pub fn complete_endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint<Pl
     draft.map(&mut |at| trees.get_mut(at).and_then(Option::take).unwrap_or_default())
 }
 
-/// The nodes that schemas were lowered from, by the address of the schema.
+/// The nodes that schemas were lowered from, by the memory address of the schema.
 struct Nodes<'a> {
     db: &'a dyn Db,
     known: HashMap<Identity, Target<'a>>,
@@ -75,7 +76,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Pairs a schema and all within it with the nodes they were lowered from.
+    /// Pairs a schema and its nested schemas with the nodes they were lowered from.
     fn pair(&mut self, schema: &'a Schema, node: NodeRef<'a>, place: NodeId, chunk: Chunk<'a>) {
         let mut stack = vec![(schema, node, place)];
         while let Some((schema, node, place)) = stack.pop() {
@@ -110,7 +111,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Pairs the schemas that these lead to, as far as they say what the children of a field are.
+    /// Pairs the schemas reachable from these, as far as they define the children of a field.
     fn learn(&mut self, seeds: &[Part<'a>]) {
         let mut stack: Vec<At<'a>> = seeds.iter().map(|seed| seed.at).collect();
         while let Some(At { schema, chunk }) = stack.pop() {
@@ -141,7 +142,7 @@ impl<'a> Nodes<'a> {
         stack.push(At { schema: found.schema, chunk: found.chunk });
     }
 
-    /// The same for a discriminator's mapping, which may be the bare name of a component of the spec.
+    /// Pairs the schema of a discriminator's mapping, which may be the bare name of a component of the spec.
     fn learn_mapped(&mut self, from: Chunk<'a>, mapping: &str, stack: &mut Vec<At<'a>>) {
         if mapping.contains('#') || names_file(mapping) {
             self.learn_named(from, mapping, stack);

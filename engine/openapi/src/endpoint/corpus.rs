@@ -1,4 +1,4 @@
-//! References of real specs. Without the test data it says so and does nothing.
+//! Resolves the references of real specs. Skipped without the test data.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::testing::{Database, load_referenced_files, open};
 use base::inputs::{OsSystem, System};
 use base::testing::real_documents;
 
-/// The references of an operation and its fields that lead nowhere.
+/// The unresolved references of an operation and its fields.
 fn unresolved(endpoint: &super::Endpoint) -> Vec<String> {
     let mut found: Vec<String> = endpoint.unresolved.iter().map(super::FieldNote::words).collect();
     let media = endpoint.responses.iter().flat_map(|response| &response.media);
@@ -19,7 +19,7 @@ fn unresolved(endpoint: &super::Endpoint) -> Vec<String> {
     open.extend(endpoint.parameters.iter().map(|parameter| &parameter.field));
     open.extend(endpoint.responses.iter().flat_map(|response| &response.headers));
     while let Some(field) = open.pop() {
-        // What is on the network is marked and not fetched.
+        // Remote references are marked and not fetched.
         let is_lost = |note: &&super::FieldNote| matches!(note, super::FieldNote::Unresolved { reference, .. } if !reference.starts_with("https://"));
         let notes = field.notes.iter().filter(is_lost);
         found.extend(notes.map(super::FieldNote::words));

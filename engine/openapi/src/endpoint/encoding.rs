@@ -1,4 +1,4 @@
-//! How the properties of forms and parts are written, said of their fields.
+//! Copies the encoding of form properties and parts to the descriptions of their fields.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::body::EACH_ITEM;
 use super::{Encoding, Endpoint, Field, Media};
 use crate::schema::{Constraint, Literal};
 
-/// Says of the fields of each body what its encoding says of them.
+/// Adds the encoding of each body to its fields.
 pub(super) fn tell(endpoint: &mut Endpoint) {
     let bodies = endpoint.body.iter_mut().flat_map(|body| &mut body.media);
     for media in bodies.chain(endpoint.responses.iter_mut().flat_map(|response| &mut response.media)) {
@@ -23,7 +23,7 @@ fn tell_media(media: &mut Media) {
         let own = field.children.iter().position(|child| child.name == encoding.name);
         match own.and_then(|at| field.children.get_mut(at)) {
             Some(own) => add(own, None, encoding),
-            // Fields that stand with another media type are named.
+            // Fields that another media type shows are named.
             None => add(field, Some(&*encoding.name).filter(|name| *name != EACH_ITEM), encoding),
         }
     }

@@ -1,4 +1,4 @@
-//! Values made from a schema: deterministic, bounded, and valid as far as the schema's own words allow.
+//! Values generated from a schema: deterministic, bounded, and valid as far as the schema's keywords are evaluated.
 
 use super::allows::Judge;
 use super::flatten::{At, Choice, Enter, Flat, Identity, Part, Property, flatten};
@@ -8,33 +8,33 @@ use crate::Db;
 use crate::schema::{Constraint, Facts, Types, schema_name};
 use crate::spec::Text;
 
-/// Values within values beyond this depth are left out.
+/// The greatest nesting of values.
 const DEEPEST: usize = 8;
-/// Members and items that one example has.
+/// The greatest number of members and items in an example.
 const MOST_VALUES: usize = 100;
-/// The same with those that must be there.
+/// The greatest number including required members and items.
 const MOST_NEEDED_VALUES: usize = 300;
-/// Strings are not padded beyond this length, in characters.
+/// Strings are padded up to this length, in characters.
 const LONGEST_STRING: usize = 1_000;
-/// Items that one list is given.
+/// The greatest number of items in a list.
 const MOST_ITEMS: usize = 20;
-/// Alternatives of one choice that are tried.
+/// The greatest number of alternatives that are tried per choice.
 const MOST_TRIES: usize = 8;
-/// Further alternatives of all choices that are tried because a value follows several.
+/// The greatest number of further alternatives, over all choices, that are tried because a value matches several.
 const MOST_RETRIES: usize = 24;
-/// Values that are put to alternatives to see how many they follow.
+/// The greatest number of values checked against alternatives.
 const MOST_JUDGED: usize = 2_000;
 
-/// Who sends the value.
+/// The sender of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
-    /// The reader: read-only fields are left out.
+    /// The client: read-only fields are omitted.
     Request,
-    /// The server: write-only fields are left out.
+    /// The server: write-only fields are omitted.
     Response,
 }
 
-/// A value that a schema allows. `None` when it contains itself and nothing else.
+/// A value that a schema allows. `None` if it would contain itself infinitely.
 pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> Option<Value> {
     let judge = Judge { db, direction, left: MOST_JUDGED };
     let mut maker = Maker { db, direction, path: Vec::new(), left: MOST_NEEDED_VALUES, retries: MOST_RETRIES, judge };
@@ -42,7 +42,7 @@ pub(super) fn example<'a>(db: &'a dyn Db, at: At<'a>, direction: Direction) -> O
     maker.make(&seeds, 0).or_else(|| listed(db, &seeds))
 }
 
-/// A value that is listed, though what stands beside it does not allow it: the best there is where something must be.
+/// An enumerated value that other keywords do not allow: the best choice if a value is required.
 fn listed<'a>(db: &'a dyn Db, seeds: &[Part<'a>]) -> Option<Value> {
     let flat = flatten(db, seeds, Choice::One(0), &|_| Enter::Yes);
     flat.facts()?.values.first().map(|value| Value::of(&value.literal))
@@ -51,20 +51,20 @@ fn listed<'a>(db: &'a dyn Db, seeds: &[Part<'a>]) -> Option<Value> {
 struct Maker<'a> {
     db: &'a dyn Db,
     direction: Direction,
-    /// Named schemas that are being made.
+    /// Named schemas that are being expanded.
     path: Vec<Identity>,
-    /// How many values may still be made.
+    /// The number of values that may still be generated.
     left: usize,
-    /// How often another alternative may still be tried because a value follows several.
+    /// The number of alternatives that may still be tried because a value matches several.
     retries: usize,
     judge: Judge<'a>,
 }
 
 impl<'a> Maker<'a> {
-    /// A value that all of these allow. Of alternatives of which one alone may hold, the first whose value follows no
-    /// other is taken; where each value follows several, the first.
+    /// A value that all of these allow. For exclusive alternatives, takes the first whose value matches no other one,
+    /// or else the first.
     fn make(&mut self, seeds: &[Part<'a>], depth: usize) -> Option<Value> {
-        // A merged property is the first one that was seen, with what must hold as well.
+        // A merged property is the first one seen, combined with the required parts.
         let seeds: Vec<Part<'a>> = match seeds {
             [first, rest @ ..] if first.optional => {
                 let fixed = rest.iter().filter(|seed| !seed.optional).copied();
@@ -73,7 +73,7 @@ impl<'a> Maker<'a> {
             seeds => seeds.iter().filter(|seed| !seed.optional).copied().collect(),
         };
         let mut place = 0;
-        // A value that follows several alternatives, and how many may be made beside it.
+        // A value that matches several alternatives, and the remaining budget with it.
         let mut shared: Option<(Value, usize)> = None;
         let before = self.left;
         while let Some(left) = self.left.checked_sub(1) {
@@ -103,7 +103,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Whether a value follows several alternatives of which one alone may hold.
+    /// Whether a value matches several exclusive alternatives.
     fn is_shared(&mut self, seeds: &[Part<'a>], value: &Value) -> bool {
         let flat = flatten(self.db, seeds, Choice::All, &|_| Enter::Yes);
         let judge = &mut self.judge;
@@ -139,8 +139,8 @@ impl<'a> Maker<'a> {
         Some(scalar(types, &facts))
     }
 
-    /// `None` when a member that it needs cannot be made. Where nothing holds it that could be left out, such a member is
-    /// what the last of the schemas says that contradict each other, as the author most likely means it.
+    /// `None` if a required member has no possible value. If no enclosing value is optional, such a member follows the
+    /// last of the contradicting schemas, which the author most likely means.
     fn object(&mut self, flat: &Flat<'a>, depth: usize) -> Option<Value> {
         let mut members: Vec<(Text, Value)> = Vec::new();
         let properties = flat.properties();
@@ -170,7 +170,7 @@ impl<'a> Maker<'a> {
             }
         }
         let further = properties.iter().find(|property| &*property.name == "{key}").map(|property| &property.seeds);
-        // What must be there and has no schema of its own.
+        // Required members without a schema.
         for name in needed(flat) {
             if !properties.iter().any(|property| *property.name == *name)
                 && !members.iter().any(|(known, _)| *known == name)
@@ -192,7 +192,7 @@ impl<'a> Maker<'a> {
         Some(Value::Object(members))
     }
 
-    /// Gives the member that tells alternatives apart the value that stands for the one that was taken.
+    /// Sets the discriminator's member to the value of the chosen alternative.
     fn discriminate(&self, flat: &Flat<'a>, members: &mut [(Text, Value)]) {
         for part in &flat.parts {
             let Some(discriminator) = part.at.schema.shape.as_ref().and_then(|shape| shape.discriminator.as_ref())
@@ -202,7 +202,7 @@ impl<'a> Maker<'a> {
             let Some((_, value)) = members.iter_mut().find(|(name, _)| *name == discriminator.property) else {
                 continue;
             };
-            // A word that nobody chose.
+            // Not a generated placeholder.
             if *value != Value::String("string".into()) {
                 continue;
             }
@@ -221,7 +221,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// `None` when it needs items and none can be made.
+    /// `None` if items are required and none can be generated.
     fn array(&mut self, flat: &Flat<'a>, facts: &Facts, depth: usize) -> Option<Value> {
         let least = bound(facts, Constraint::MinItems).unwrap_or(0).min(MOST_ITEMS);
         let most = bound(facts, Constraint::MaxItems).unwrap_or(usize::MAX);
@@ -251,7 +251,7 @@ impl<'a> Maker<'a> {
         (least == 0 || !made.is_empty() || depth == 0).then_some(Value::Array(made))
     }
 
-    /// A value beside those that a list has: another that is allowed, or one with a number in it.
+    /// A further value for a list: another allowed one, or one with a number in it.
     fn another(&self, items: &[Part<'a>], made: &[Value], value: Value) -> Value {
         let flat = flatten(self.db, items, Choice::One(0), &|_| Enter::Yes);
         let values = flat.facts().map(|facts| facts.values.clone()).unwrap_or_default();
@@ -280,7 +280,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether a field does not travel in a direction, or is left out anywhere.
+/// Whether a field is not sent in this direction, or is internal.
 pub(super) fn is_hidden(direction: Direction, seeds: &[Part<'_>]) -> bool {
     seeds.iter().filter_map(|seed| seed.at.schema.facts.as_ref()).any(|facts| {
         facts.internal
@@ -291,7 +291,7 @@ pub(super) fn is_hidden(direction: Direction, seeds: &[Part<'_>]) -> bool {
     })
 }
 
-/// Whether a schema of a property that need not be there is `false`, which no value follows.
+/// Whether an optional property has the schema `false`, which no value matches.
 fn is_forbidden(property: &Property<'_>) -> bool {
     let says_never = |part: &Part<'_>| {
         let word = part.at.schema.facts.as_ref().and_then(|facts| facts.unknown_type.as_deref());
@@ -300,19 +300,19 @@ fn is_forbidden(property: &Property<'_>) -> bool {
     !property.required && property.seeds.iter().any(says_never)
 }
 
-/// A part as one that must hold.
+/// A part as a required one.
 fn fixed(part: Part<'_>) -> Part<'_> {
     Part { optional: false, ..part }
 }
 
-/// The names that an object must have.
+/// The required members of an object.
 pub(super) fn needed(flat: &Flat<'_>) -> Vec<Text> {
     let fixed = flat.parts.iter().filter(|part| !part.optional);
     let shapes = fixed.filter_map(|part| part.at.schema.shape.as_ref());
     shapes.flat_map(|shape| shape.required.iter().cloned()).collect()
 }
 
-/// The value that is stated, whatever else is.
+/// The value that the schema states explicitly.
 pub fn stated(facts: &Facts) -> Option<Value> {
     let literal = facts
         .get(Constraint::Example)
@@ -321,7 +321,7 @@ pub fn stated(facts: &Facts) -> Option<Value> {
     Some(Value::of(literal))
 }
 
-/// The value that the schema itself gives, unless that contradicts what it says beside it.
+/// The example or default of the schema itself, unless it contradicts other keywords.
 fn given(types: Types, facts: &Facts, needed: &[Text]) -> Option<Value> {
     let of = |constraint| {
         let all = facts.constraints.iter().filter(move |(kind, _)| *kind == constraint);
@@ -332,7 +332,7 @@ fn given(types: Types, facts: &Facts, needed: &[Text]) -> Option<Value> {
     candidates.find(|value| fits(value, types, facts, &allowed, needed))
 }
 
-/// Whether a value is as types, allowed values, bounds and required members say.
+/// Whether a value matches types, allowed values, bounds and required members.
 pub(super) fn fits(value: &Value, types: Types, facts: &Facts, allowed: &[Value], needed: &[Text]) -> bool {
     if !allowed.is_empty() && !allowed.contains(value) {
         return false;
@@ -366,7 +366,7 @@ pub(super) fn fits(value: &Value, types: Types, facts: &Facts, allowed: &[Value]
     }
 }
 
-/// A bound that counts.
+/// The value of a numeric bound.
 fn bound(facts: &Facts, constraint: Constraint) -> Option<usize> {
     let literal = facts.get(constraint)?;
     literal.text.parse().ok().or_else(|| literal.text.parse::<f64>().ok().map(|number| number as usize))
@@ -429,7 +429,7 @@ fn string(facts: &Facts) -> String {
     "string".chars().cycle().take(least.max(length.min(most))).collect()
 }
 
-/// One, or a value near to it that the bounds allow, spelled as the source spells the bound.
+/// One, or the nearest value within the bounds, spelled as the source spells the bound.
 fn number(types: Types, facts: &Facts) -> String {
     let bound = |constraint| {
         let text = &facts.get(constraint)?.text;

@@ -1,4 +1,5 @@
-//! From an operation's node to a draft of its endpoint: what there is, with a number for each field to be walked.
+//! Extracts the draft of an endpoint from an operation's node: its values, with a number for each field that is to be
+//! walked.
 
 use super::body::{request_body, response};
 use super::parameter::parameters;
@@ -15,26 +16,26 @@ use crate::spec::{Text, Version, root_security, root_servers, version};
 use base::inputs::File;
 use base::tree::NodeRef;
 
-/// Callbacks beyond this number are left out.
+/// More callbacks are omitted.
 const MOST_CALLBACKS: usize = 50;
 
-/// What extraction has at hand and gathers.
+/// The inputs and results of an extraction.
 pub(super) struct Extraction<'db> {
     pub(super) db: &'db dyn Db,
     pub(super) version: Version,
-    /// What has a schema, to be walked together.
+    /// The values with a schema, to be walked together.
     pub(super) roots: Vec<Root<'db>>,
     pub(super) unresolved: Vec<FieldNote>,
 }
 
 impl<'db> Extraction<'db> {
-    /// Adds what has a schema; the number stands for its field.
+    /// Adds a value with a schema; returns the number that represents its field.
     pub(super) fn add(&mut self, root: Root<'db>) -> usize {
         self.roots.push(root);
         self.roots.len() - 1
     }
 
-    /// Follows the references of a value; notes those that lead nowhere.
+    /// Follows the references of a value; records unresolved ones.
     pub(super) fn follow(&mut self, target: Target<'db>) -> Option<Target<'db>> {
         match follow(self.db, target) {
             Ok(target) => Some(target),
@@ -54,17 +55,17 @@ pub(super) fn text(node: NodeRef<'_>, key: &str) -> Option<Text> {
     node.get(key).and_then(NodeRef::scalar).filter(|text| !text.is_empty()).map(Text::from)
 }
 
-/// The draft of an operation's endpoint, and what is to be walked for it.
+/// The draft of an operation's endpoint, and the values to be walked for it.
 pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usize>, Vec<Root<'db>>) {
     let spec = chunk.spec(db);
     let operation = operation_target(db, chunk);
     let item = PathItem::of(db, chunk);
     let mut extraction = Extraction { db, version: version(db, spec), roots: Vec::new(), unresolved: Vec::new() };
-    // Where the operation itself leads nowhere, that is all there is to say of it.
+    // If the operation's own reference is unresolved, there is nothing else to show.
     extraction.follow(operation);
     let head = operation_head(db, chunk).clone();
     let mut endpoint = draft(&mut extraction, head, operation, &|field| item.get(db, field));
-    // What the document says of its servers and security is not about requests that go to the reader.
+    // The document's servers and security do not apply to webhooks.
     let is_webhook = endpoint.head.webhook;
     if endpoint.servers.is_empty() && !is_webhook {
         endpoint.servers.clone_from(root_servers(db, spec));
@@ -77,8 +78,8 @@ pub(super) fn extract<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Endpoint<usiz
     (endpoint, extraction.roots)
 }
 
-/// What an operation and its path item say; `item` finds a field of the latter. Without what the document adds, and
-/// without callbacks.
+/// The parts from an operation and its path item; `item` finds a field of the latter. Excludes what the document adds,
+/// and callbacks.
 fn draft<'db>(
     extraction: &mut Extraction<'db>,
     head: OperationHead,
@@ -123,7 +124,7 @@ fn badges(node: NodeRef<'_>) -> Vec<Text> {
         .collect()
 }
 
-/// The operation's requirements, else `global` ones.
+/// The operation's requirements, or else `global` ones.
 fn security<'db>(
     db: &'db dyn Db,
     spec: File,
@@ -131,7 +132,7 @@ fn security<'db>(
     global: Option<&[SecurityRequirement]>,
 ) -> Vec<Vec<SecurityNeed>> {
     let own = operation.node(db).get("security").and_then(security_requirements);
-    // An empty list says that the operation needs none.
+    // An empty list means that the operation needs none.
     if own.as_ref().is_some_and(Vec::is_empty) {
         return vec![Vec::new()];
     }
@@ -152,11 +153,11 @@ fn responses<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> V
         if status.text().starts_with("x-") || status.text() == "$ref" {
             continue;
         }
-        // Of a status that is there twice the last one counts.
+        // For duplicate statuses the last one wins.
         found.retain(|response| *response.status != *status.text());
         found.extend(response(extraction, status.text(), operation.at(value)));
     }
-    // A stable sort keeps the document's order of all others.
+    // A stable sort keeps all others in document order.
     found.sort_by(|a, b| match (a.is_main(), b.is_main()) {
         (true, true) => a.status.cmp(&b.status),
         (a, b) => b.cmp(&a),
@@ -164,7 +165,7 @@ fn responses<'db>(extraction: &mut Extraction<'db>, operation: Target<'db>) -> V
     found
 }
 
-/// The requests that the API makes later. The document's servers and security are not theirs: they go to the reader.
+/// The callbacks. The document's servers and security do not apply to them.
 fn callbacks<'db>(extraction: &mut Extraction<'db>, spec: File, operation: Target<'db>) -> Vec<Callback<usize>> {
     let db = extraction.db;
     let mut found = Vec::new();
@@ -209,14 +210,14 @@ fn callbacks<'db>(extraction: &mut Extraction<'db>, spec: File, operation: Targe
     found
 }
 
-/// The value of an example; what its file holds, if it stands in one.
+/// The value of an example; the content of its file if it is a reference to one.
 pub(super) fn example_value<'db>(db: &'db dyn Db, target: Target<'db>) -> NodeRef<'db> {
     let value = target.node(db);
     let found = file_of_example(value).and_then(|reference| resolve(db, target.chunk, reference).ok());
     found.map_or(value, |found| found.node(db))
 }
 
-/// `x-tool-examples`, then `x-codeSamples`. A sample, or its text, may stand in a file of its own.
+/// `x-tool-examples`, then `x-codeSamples`. A sample or its text may be in another file.
 fn samples<'db>(db: &'db dyn Db, operation: Target<'db>) -> Vec<CodeSample> {
     let sample = |item: NodeRef<'db>, source: &str| {
         let item = follow(db, operation.at(item)).ok()?;

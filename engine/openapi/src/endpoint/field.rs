@@ -1,4 +1,4 @@
-//! Fields as readers see them: the resolved form of properties, parameters, headers and bodies.
+//! Fields as displayed: the resolved form of properties, parameters, headers and bodies.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use super::words::Words;
 use crate::schema::{AllowedValue, Facts};
 use crate::spec::Text;
 
-/// A field with all that is shown of it.
+/// A field with everything that is displayed for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {
-    /// Empty for a body as a whole.
+    /// Empty for a whole body.
     pub name: Text,
     /// The type in words.
     pub kind: Words,
@@ -20,36 +20,36 @@ pub struct Field {
     pub written: Option<Written>,
     /// Its description and constraints; `None` if the spec has neither.
     pub facts: Option<Arc<Facts>>,
-    /// Remarks on what could not be shown.
+    /// Notes on parts that are omitted.
     pub notes: Vec<FieldNote>,
-    /// Alternatives, where there are several that differ.
+    /// Its alternatives, if they differ.
     pub variants: Vec<Variant>,
-    /// The fields inside it.
+    /// The nested fields.
     pub children: Box<[Field]>,
 }
 
-/// The number of an element that an author wrote: what stands in it is not for this floor to render.
+/// The index of an element written by the author. A later layer renders its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written(NonZeroU32);
 
 impl Written {
-    /// The element at that place of a list.
+    /// The element at this index of a list.
     pub fn at(place: usize) -> Option<Self> {
         u32::try_from(place).ok().and_then(|place| NonZeroU32::new(place.checked_add(1)?)).map(Self)
     }
 
-    /// Its place in the list.
+    /// Its index in the list.
     pub const fn place(self) -> usize {
         self.0.get() as usize - 1
     }
 }
 
-/// A schema that a field does not show, and where it is shown.
+/// A schema that a field omits, with a link to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SchemaLink {
-    /// The name that the spec gives it.
+    /// Its name in the spec.
     pub name: Text,
-    /// The key of its page and fragment; absent where it has none.
+    /// The key of its page and fragment; `None` without a page.
     pub model: Option<Text>,
 }
 
@@ -70,11 +70,11 @@ impl From<&str> for SchemaLink {
 pub enum FieldNote {
     /// The schema contains itself.
     Recursive(SchemaLink),
-    /// The schema's fields stand elsewhere, or beyond the page's budget or depth.
+    /// The schema's fields are shown elsewhere, or exceed the page's budget or depth.
     More(SchemaLink),
-    /// The same for a schema without name.
+    /// The fields of an unnamed schema exceed the page's budget or depth.
     MoreLevels,
-    /// A reference that leads nowhere, and why.
+    /// An unresolved reference, and why.
     Unresolved {
         /// The reference as written.
         reference: Text,
@@ -84,7 +84,7 @@ pub enum FieldNote {
 }
 
 impl FieldNote {
-    /// The note in words.
+    /// The note as text.
     pub fn words(&self) -> String {
         match self {
             Self::Recursive(schema) => format!("recursive: {}", schema.name),
@@ -95,18 +95,18 @@ impl FieldNote {
     }
 }
 
-/// One of several alternatives that a field's value may follow.
+/// An alternative of a field's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// The discriminator's value, else the title, else the schema's name, else its type.
+    /// The discriminator's value, or else the title, the schema's name, or its type.
     pub label: Text,
     /// Its type in words.
     pub kind: Words,
-    /// What it says of its values, without title and examples.
+    /// Its facts, without title and examples.
     pub facts: Option<Arc<Facts>>,
-    /// What sets it apart from the other alternatives.
+    /// Its differences from the other alternatives.
     pub fields: Vec<VariantField>,
-    /// Whether all of them are named.
+    /// Whether all of its fields are listed.
     pub is_whole: bool,
 }
 

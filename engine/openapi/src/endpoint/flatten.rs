@@ -1,7 +1,8 @@
-//! A schema with its references, `allOf`, `anyOf` and `oneOf` laid out as one flat list of parts.
+//! Flattens a schema with its references, `allOf`, `anyOf` and `oneOf` to a list of parts.
 //!
-//! Bounded by the document: a named schema is entered once per list. Recursion is the caller's to recognise: it says of
-//! each named schema whether to enter it.
+//! Bounded by the document: a named schema is entered once per list. The caller detects recursion: it decides for each
+//! named
+//! schema whether to enter it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,9 +14,9 @@ use crate::reference::Unresolved;
 use crate::schema::{Constraint, Facts, Found, Literal, Schema, Types, find_component, find_schema, schema_name};
 use crate::spec::Text;
 
-/// Arrays within arrays are looked through to this depth.
+/// The greatest nesting of arrays that is looked through.
 pub(super) const MOST_ARRAYS: usize = 8;
-/// More parts than any sane schema has; what lies beyond is left out.
+/// More parts than any reasonable schema has; the rest is omitted.
 const MOST_PARTS: usize = 4_000;
 
 /// A schema and the chunk against which its references are resolved.
@@ -25,7 +26,7 @@ pub(super) struct At<'a> {
     pub(super) chunk: Chunk<'a>,
 }
 
-/// Identity of a named schema: the address of its memo. Used for comparison alone, never for order.
+/// Identity of a named schema: the memory address of its memo. Only for comparison, never for order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Identity(usize);
 
@@ -35,47 +36,47 @@ impl Identity {
     }
 }
 
-/// A schema that a list came upon by its name.
+/// A named schema that was encountered.
 #[derive(Clone, Debug)]
 pub(super) struct NamedAt<'a> {
     pub(super) identity: Identity,
     pub(super) name: Text,
-    /// It, where it is all of a chunk and may have a page of its own.
+    /// Its chunk, if it is the whole chunk and may have a page.
     pub(super) chunk: Option<Chunk<'a>>,
 }
 
-/// What to do with a named schema.
+/// How to treat a named schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Enter {
     Yes,
-    /// It is being expanded already, further up.
+    /// It is already being expanded further up.
     Recursive,
     /// It is expanded elsewhere on the page.
     Elsewhere,
 }
 
-/// How `anyOf` and `oneOf` are taken.
+/// How `anyOf` and `oneOf` are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// All alternatives, as optional parts.
     All,
-    /// One of those that can be entered, as if it were the only one: of the outermost choice that of this place, of others
-    /// the first.
+    /// One of the alternatives that can be entered, as if it were the only one: for the outermost choice the one with
+    /// this index, for nested ones the first.
     One(usize),
 }
 
-/// One schema of the list, without what it refers to.
+/// One schema of the list, without the targets of its references.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'a> {
     pub(super) at: At<'a>,
-    /// Reached through an alternative: it need not hold.
+    /// Whether it was reached through an alternative, so it need not apply.
     pub(super) optional: bool,
-    /// How many named schemas it was reached through.
+    /// The number of named schemas through which it was reached.
     pub(super) depth: usize,
 }
 
 impl<'a> Part<'a> {
-    /// A schema that must hold, at the place that is described.
+    /// A required schema at the described value.
     pub(super) fn of(at: At<'a>) -> Self {
         Self { at, optional: false, depth: 0 }
     }
@@ -96,31 +97,31 @@ pub(super) struct Flat<'a> {
     /// The named schemas that were entered, outermost first.
     pub(super) names: Vec<NamedAt<'a>>,
     pub(super) recursive: Vec<NamedAt<'a>>,
-    /// Named schemas that are required to hold within themselves: what they refer to adds nothing.
+    /// Named schemas that require themselves: their references add nothing.
     pub(super) loops: Vec<Text>,
     pub(super) elsewhere: Vec<NamedAt<'a>>,
     pub(super) unresolved: Vec<Unresolved>,
-    /// Those of the outermost choice.
+    /// The alternatives of the outermost choice.
     pub(super) alternatives: Vec<Alternative<'a>>,
-    /// A value may follow one of them alone, and no discriminator says which.
+    /// Whether a value must match exactly one of them, and no discriminator says which.
     pub(super) is_exclusive: bool,
-    /// An alternative was `null`.
+    /// Whether an alternative was `null`.
     pub(super) nullable: bool,
-    /// How many alternatives the outermost choice leaves, where one is taken.
+    /// The number of alternatives that remain in the outermost choice, if one is taken.
     pub(super) possible: usize,
-    /// A choice of which one must be taken leaves none.
+    /// Whether a required choice has no remaining alternative.
     pub(super) is_closed: bool,
 }
 
 struct Pending<'a> {
     part: Part<'a>,
-    /// Nothing but references lies between it and the seed: its discriminator is the field's own.
+    /// Whether only references are between it and the seed: then its discriminator is the field's own.
     direct: bool,
-    /// The innermost named schema that it was reached through.
+    /// The innermost named schema through which it was reached.
     within: Option<usize>,
 }
 
-/// A named schema that was entered, and the one that it was reached through.
+/// A named schema that was entered, and the one through which it was reached.
 struct Entered {
     identity: Identity,
     within: Option<usize>,
@@ -135,7 +136,7 @@ struct Flattener<'a, 'e> {
     flat: Flat<'a>,
 }
 
-/// Lays out schemas that hold together (or, where optional, instead of each other).
+/// Flattens schemas that apply together (or, if optional, instead of each other).
 pub(super) fn flatten<'a>(
     db: &'a dyn Db,
     seeds: &[Part<'a>],
@@ -160,7 +161,7 @@ impl<'a> Flattener<'a, '_> {
         if schema.facts.is_some() || schema.shape.is_some() || !schema.types.is_empty() {
             self.flat.parts.push(part);
         }
-        // What is pushed last is laid out first: reference, `allOf`, alternatives.
+        // The last one pushed is visited first: reference, `allOf`, alternatives.
         if let Some(shape) = &schema.shape {
             self.push_alternatives(part, direct, within);
             for schema in shape.all_of.iter().rev() {
@@ -182,7 +183,7 @@ impl<'a> Flattener<'a, '_> {
     fn enter_named(&mut self, found: Found<'a>, name: Text, from: &Pending<'a>) {
         let identity = Identity::of(found.schema);
         if self.seen.iter().any(|seen| seen.identity == identity) {
-            // A base whose alternatives refer back to it is no loop: it is how they extend it.
+            // A base whose alternatives refer back to it is not a loop: that is how they extend it.
             if !from.part.optional && self.is_within(from.within, identity) && !self.flat.loops.contains(&name) {
                 self.flat.loops.push(name);
             }
@@ -193,7 +194,7 @@ impl<'a> Flattener<'a, '_> {
         let at = At { schema: found.schema, chunk: found.chunk };
         let named = NamedAt { identity, name, chunk: found.is_whole.then_some(found.chunk) };
         let enter = match (self.enter)(&named) {
-            // There is nothing more to be seen there.
+            // Entering it would add nothing.
             Enter::Elsewhere if !holds_others(self.db, at, false) => Enter::Yes,
             Enter::Recursive if !holds_others(self.db, at, true) => Enter::Yes,
             enter => enter,
@@ -209,7 +210,7 @@ impl<'a> Flattener<'a, '_> {
         }
     }
 
-    /// Whether something is reached through a named schema.
+    /// Whether something was reached through a named schema.
     fn is_within(&self, within: Option<usize>, identity: Identity) -> bool {
         let mut next = within;
         while let Some(entered) = next.and_then(|at| self.seen.get(at)) {
@@ -234,7 +235,7 @@ impl<'a> Flattener<'a, '_> {
         }
         let mapping = shape.discriminator.as_ref().map(|discriminator| &discriminator.mapping[..]).unwrap_or_default();
         if real.is_empty() && direct && self.choice == Choice::All {
-            // A base schema names those that extend it.
+            // A base schema names the schemas that extend it.
             for (value, reference) in mapping {
                 if let Some(found) = find_mapped(self.db, chunk, reference) {
                     let at = At { schema: found.schema, chunk: found.chunk };
@@ -267,13 +268,13 @@ impl<'a> Flattener<'a, '_> {
         }
     }
 
-    /// Whether a mapping's value, a file, is the schema that a reference leads to.
+    /// Whether a mapping's value, a file, is the schema that a reference resolves to.
     fn is_same_file(&self, chunk: Chunk<'a>, target: &str, reference: &str) -> bool {
         let find = |reference: &str| find_schema(self.db, chunk, reference).ok();
         names_file(target) && find(target).zip(find(reference)).is_some_and(|(a, b)| std::ptr::eq(a.schema, b.schema))
     }
 
-    /// The alternative that is taken of a choice, if any.
+    /// The alternative of a choice that is taken, if any.
     fn one(&mut self, alternatives: Vec<Alternative<'a>>, place: usize) -> Vec<Alternative<'a>> {
         let possible = self.possible(alternatives);
         let place = if self.flat.possible == 0 { place } else { 0 };
@@ -282,7 +283,7 @@ impl<'a> Flattener<'a, '_> {
         possible.into_iter().skip(place).take(1).collect()
     }
 
-    /// The alternatives that may be entered and whose types leave something beside what holds with them.
+    /// The alternatives that may be entered and whose types are compatible with the parts that apply with them.
     fn possible(&self, mut alternatives: Vec<Alternative<'a>>) -> Vec<Alternative<'a>> {
         let laid_out = self.flat.parts.iter().chain(self.stack.iter().map(|pending| &pending.part));
         let fixed = laid_out.filter(|part| !part.optional).map(|part| self.own_types(part.at));
@@ -306,7 +307,7 @@ impl<'a> Flattener<'a, '_> {
         })
     }
 
-    /// The types that a schema names, or the one that it refers to.
+    /// The types that a schema, or the target of its reference, declares.
     fn own_types(&self, at: At<'a>) -> Types {
         match &at.schema.reference {
             Some(reference) if at.schema.types.is_empty() => {
@@ -317,7 +318,7 @@ impl<'a> Flattener<'a, '_> {
     }
 }
 
-/// Whether a schema has fields, those of its items included; or items, if `items` count.
+/// Whether a schema has fields, including those of its items; or items, if `items` count.
 fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
     if at.schema.shape.is_none() && at.schema.reference.is_none() {
         return false;
@@ -340,7 +341,7 @@ fn holds_others(db: &dyn Db, at: At<'_>, items: bool) -> bool {
     false
 }
 
-/// The schema that a discriminator's mapping names: by reference or by the name of a component.
+/// The schema of a discriminator's mapping: a reference, or the name of a component.
 fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<Found<'a>> {
     if reference.contains('#') || names_file(reference) {
         return find_schema(db, chunk, reference).ok();
@@ -348,7 +349,7 @@ fn find_mapped<'a>(db: &'a dyn Db, chunk: Chunk<'a>, reference: &str) -> Option<
     find_component(db, chunk.spec(db), reference)
 }
 
-/// Whether a schema allows `null` alone.
+/// Whether a schema allows only `null`.
 pub(super) fn is_null(schema: &Schema) -> bool {
     let values_are_null = || {
         let values = schema.facts.as_ref().map(|facts| &facts.values[..]).unwrap_or_default();
@@ -358,7 +359,7 @@ pub(super) fn is_null(schema: &Schema) -> bool {
         || schema.types == Types::NULL && schema.reference.is_none() && schema.shape.is_none()
 }
 
-/// A property with all the schemas that it has in the parts.
+/// A property with all schemas that the parts give it.
 #[derive(Debug)]
 pub(super) struct Property<'a> {
     pub(super) name: Text,
@@ -367,7 +368,7 @@ pub(super) struct Property<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// Adds a schema, unless it says what one says that is there already.
+    /// Adds a schema, unless an equal one exists.
     fn add(&mut self, seed: Part<'a>) {
         let is_same = |known: &&mut Part<'a>| {
             std::ptr::eq(known.at.schema, seed.at.schema)
@@ -381,7 +382,7 @@ impl<'a> Property<'a> {
 }
 
 impl<'a> Flat<'a> {
-    /// The type that all parts together leave.
+    /// The types that all parts together allow.
     pub(super) fn types(&self) -> Types {
         let mut fixed = Types::default();
         let mut optional = Types::default();
@@ -397,7 +398,7 @@ impl<'a> Flat<'a> {
         if types.is_empty() { fixed.with(optional) } else { types }
     }
 
-    /// Whether the types of parts that must hold together leave none.
+    /// Whether the types of the required parts exclude each other.
     pub(super) fn contradicts_itself(&self) -> bool {
         let mut left = Types::default();
         for types in self.parts.iter().filter(|part| !part.optional).map(|part| part.at.schema.types) {
@@ -410,7 +411,7 @@ impl<'a> Flat<'a> {
         false
     }
 
-    /// The properties of all parts, each once, in order of first sight.
+    /// The properties of all parts, each once, in order of first occurrence.
     pub(super) fn properties(&self) -> Vec<Property<'a>> {
         let mut properties: Vec<Property<'a>> = Vec::new();
         let mut index: HashMap<Text, usize> = HashMap::new();
@@ -447,7 +448,7 @@ impl<'a> Flat<'a> {
         properties
     }
 
-    /// Whether it is a choice and has no fields or items but those of its alternatives.
+    /// Whether it is a choice whose fields or items are all from its alternatives.
     pub(super) fn is_choice(&self) -> bool {
         let mut shapes =
             self.parts.iter().filter(|part| !part.optional).filter_map(|part| part.at.schema.shape.as_ref());
@@ -463,10 +464,9 @@ impl<'a> Flat<'a> {
         items.collect()
     }
 
-    /// What all parts together say of the values. Of several titles, descriptions and defaults that of the schema counts
-    /// which the fewest names lead to, of those the first: what is said at a place is meant for it, what a named schema
-    /// says for all of its uses. Of bounds the strictest count; allowed values are intersected, those of alternatives
-    /// united.
+    /// The combined facts of all parts. A title, description or default comes from the part reached through the fewest
+    /// named schemas, then from the first one: a text at the place of use is more specific than that of a named schema.
+    /// Of bounds, the strictest wins; allowed values are intersected, those of alternatives united.
     pub(super) fn facts(&self) -> Option<Arc<Facts>> {
         let said = |part: &Part<'a>| Some((part.depth, part.at.schema.facts.as_ref()?)).filter(|_| !part.optional);
         let mut fixed: Vec<(usize, &Arc<Facts>)> = self.parts.iter().filter_map(said).collect();
@@ -489,7 +489,7 @@ impl<'a> Flat<'a> {
         (merged != Facts::default()).then(|| Arc::new(merged))
     }
 
-    /// The values of the alternatives, when each of them enumerates.
+    /// Adds the values of the alternatives if all of them enumerate.
     fn unite_values(&self, merged: &mut Facts) {
         let says = |part: &&Part<'a>| part.optional && (part.at.schema.types != Types::NULL);
         for part in self.parts.iter().filter(says) {
@@ -509,7 +509,7 @@ impl<'a> Flat<'a> {
     }
 }
 
-/// Replaces bounds by those of `other` that are stricter: both hold.
+/// Replaces bounds by stricter ones of `other`: both apply.
 fn tighten(merged: &mut Facts, other: &Facts) {
     for (constraint, literal) in &mut merged.constraints {
         let Some(theirs) = other.get(*constraint) else { continue };
@@ -521,7 +521,7 @@ fn tighten(merged: &mut Facts, other: &Facts) {
     }
 }
 
-/// Adds constraints: of those that are there already the ones that `adds_up` holds of, unless they are the same.
+/// Adds constraints; of those that exist already, only the ones for which `adds_up` holds, if they differ.
 pub(super) fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl Fn(Constraint) -> bool) {
     let known = merged.constraints.clone();
     let is_new = |added: &&(Constraint, Literal)| {
@@ -532,7 +532,7 @@ pub(super) fn add_constraints(merged: &mut Facts, other: &Facts, adds_up: impl F
     merged.constraints.sort_by_key(|(constraint, _)| *constraint);
 }
 
-/// Adds what holds as well.
+/// Adds facts that apply too.
 pub(super) fn merge(merged: &mut Facts, other: &Facts) {
     for (mine, theirs) in [
         (&mut merged.title, &other.title),
@@ -556,7 +556,7 @@ pub(super) fn merge(merged: &mut Facts, other: &Facts) {
         if merged.values.iter().any(both) {
             merged.values.retain(both);
         } else {
-            // Nothing is allowed. Readers see what contradicts.
+            // Nothing is allowed. Readers see the contradiction.
             merged.values.extend(other.values.iter().cloned());
         }
     }

@@ -1,4 +1,4 @@
-//! What holds for the items of an array, said of the array: a reader sees one field.
+//! Moves the facts of an array's items to the array, so that readers see one field.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use super::flatten::{Choice, Enter, Flat, MOST_ARRAYS, add_constraints, flatten,
 use crate::Db;
 use crate::schema::{Constraint, Facts, Literal};
 
-/// What a field is said of: its own facts and, of an array, what holds for its items, and theirs.
+/// The facts of a field: its own and, for an array, those of its items.
 pub(super) fn facts_with_items<'a>(db: &'a dyn Db, flat: &Flat<'a>) -> Option<Arc<Facts>> {
     let own = flat.facts();
     let mut items = flat.items();
-    // Those of one alternative say nothing of the others.
+    // The items of a single alternative do not apply to the others.
     items.retain(|item| !item.optional);
     if items.is_empty() {
         return own;
@@ -28,7 +28,7 @@ pub(super) fn facts_with_items<'a>(db: &'a dyn Db, flat: &Flat<'a>) -> Option<Ar
             let unknown_type = of_items.unknown_type.clone();
             let items = Facts { unknown_type, values: of_items.values.clone(), ..Facts::default() };
             merge(&mut merged, &items);
-            // An array in an array has bounds of its own.
+            // A nested array has bounds of its own.
             add_constraints(&mut merged, &Facts { constraints, ..Facts::default() }, |_| true);
         }
         items = inner.items();
@@ -37,8 +37,8 @@ pub(super) fn facts_with_items<'a>(db: &'a dyn Db, flat: &Flat<'a>) -> Option<Ar
     (merged != Facts::default()).then(|| Arc::new(merged))
 }
 
-/// Adds what is said of an array's items to what is said of the array, below it. A named schema is described where its
-/// fields stand, so that counts only where nothing else is said.
+/// Appends the description of an array's items to that of the array. A named schema is described where its fields are
+/// shown, so its description is only used if there is no other.
 fn describe_items(merged: &mut Facts, of_items: &Facts, is_named: bool) {
     let Some(about) = of_items.description.as_ref().filter(|about| !about.trim().is_empty()) else { return };
     let own = merged.description.as_deref().unwrap_or_default().trim();
@@ -49,7 +49,7 @@ fn describe_items(merged: &mut Facts, of_items: &Facts, is_named: bool) {
     }
 }
 
-/// Whether a constraint of an array's items can be told from one of the array.
+/// Whether a constraint of an array's items cannot be confused with one of the array.
 fn holds_for_items(constraint: Constraint) -> bool {
     !matches!(constraint, Constraint::Default | Constraint::Example | Constraint::ExternalDocs)
 }

@@ -1,7 +1,8 @@
 //! One operation, resolved: everything its page shows, with references followed and schemas walked to four levels.
 //!
-//! The value holds no positions and no ids, so an edit that changes nothing visible leaves it equal. Its dependencies are
-//! exactly the chunks that it shows.
+//! The value contains no positions and no IDs, so an edit that changes nothing visible leaves it equal. It depends on
+//! exactly
+//! the chunks that it shows.
 
 mod allows;
 mod body;
@@ -44,10 +45,10 @@ use value::shortened;
 pub use value::{Shortened, Value};
 pub use words::Words;
 
-/// A resolved operation. `F` is what stands for a field; while the operation is put together, it is a number.
+/// A resolved operation. `F` represents a field; during assembly it is a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint<F = Field> {
-    /// Its names and address.
+    /// Its names and path.
     pub head: OperationHead,
     /// Markdown.
     pub description: Option<Text>,
@@ -55,11 +56,11 @@ pub struct Endpoint<F = Field> {
     pub external_docs: Option<ExternalDocs>,
     /// `x-badges`.
     pub badges: Vec<Text>,
-    /// Those of the operation, else of the path, else of the document.
+    /// Those of the operation, or else of the path, or of the document.
     pub servers: Vec<Server>,
-    /// Whose servers they are.
+    /// The level that declares the servers.
     pub servers_of: ServerLevel,
-    /// Ways to be let in, any of which will do. Empty: the document says nothing.
+    /// The security alternatives. Empty if the document has none.
     pub security: Vec<Vec<SecurityNeed>>,
     /// By location, in the order of [`Location`].
     pub parameters: Vec<Parameter<F>>,
@@ -67,15 +68,15 @@ pub struct Endpoint<F = Field> {
     pub body: Option<Body<F>>,
     /// First the successful ones that have a schema, lowest first; then all others in document order.
     pub responses: Vec<Response<F>>,
-    /// Requests that the server makes later.
+    /// The callbacks.
     pub callbacks: Vec<Callback<F>>,
-    /// Samples that the spec brings, in the order in which they are shown.
+    /// The spec's own samples, in display order.
     pub samples: Vec<CodeSample>,
-    /// References of the operation that lead nowhere.
+    /// The unresolved references of the operation.
     pub unresolved: Vec<FieldNote>,
 }
 
-/// A link to documentation elsewhere.
+/// A link to external documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalDocs {
     /// The link target, as written.
@@ -95,19 +96,19 @@ pub enum ServerLevel {
     Document,
 }
 
-/// A scheme that a requirement names, and what is known of it.
+/// A scheme in a requirement, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityNeed {
     /// The name of the scheme.
     pub name: Text,
     /// The scopes that it requires.
     pub scopes: Vec<Text>,
-    /// Absent when the spec does not declare it. One of an author's that nothing is known of is of no kind.
+    /// `None` if the spec does not declare it. An author's unknown scheme has no kind.
     pub scheme: Option<SecurityScheme>,
 }
 
 impl SecurityNeed {
-    /// Its scopes with what each allows, as the flows of its scheme say it.
+    /// Its scopes with their descriptions in the flows of its scheme.
     pub fn described_scopes(&self) -> impl Iterator<Item = (&Text, &Text)> {
         let schemes = self.scheme.iter();
         schemes
@@ -116,7 +117,7 @@ impl SecurityNeed {
     }
 }
 
-/// Where a parameter travels. The order is the one in which the groups are shown.
+/// The location of a parameter, in display order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Location {
     /// A request header.
@@ -125,7 +126,7 @@ pub enum Location {
     Path,
     /// A parameter of the query string.
     Query,
-    /// The query as a whole (OpenAPI 3.2).
+    /// The whole query string (OpenAPI 3.2).
     QueryString,
     /// A cookie.
     Cookie,
@@ -135,7 +136,7 @@ impl Location {
     /// Every location, in order.
     pub const ALL: [Self; 5] = [Self::Header, Self::Path, Self::Query, Self::QueryString, Self::Cookie];
 
-    /// The name that OpenAPI gives it; also the first part of its fields' anchors.
+    /// Its name in OpenAPI; also the first part of its fields' anchors.
     pub fn name(self) -> &'static str {
         match self {
             Self::Header => "header",
@@ -172,7 +173,7 @@ impl Location {
 /// A parameter of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter<F = Field> {
-    /// Where it is sent.
+    /// Its location.
     pub location: Location,
     /// Its name, type and description.
     pub field: F,
@@ -182,9 +183,9 @@ pub struct Parameter<F = Field> {
     pub explode: Option<bool>,
     /// `allowReserved`: whether reserved characters stay unescaped.
     pub allow_reserved: bool,
-    /// The media type that its value is written in, when it has one.
+    /// The media type of its value, if it has one.
     pub content: Option<Text>,
-    /// The value in samples; absent where samples leave the parameter out.
+    /// The value in samples; `None` if samples omit the parameter.
     pub sample: Option<Value>,
 }
 
@@ -195,7 +196,7 @@ pub struct Body<F = Field> {
     pub required: bool,
     /// Markdown.
     pub description: Option<Text>,
-    /// The one that is shown first, then the others in document order.
+    /// The default one, then the others in document order.
     pub media: Vec<Media<F>>,
 }
 
@@ -204,21 +205,21 @@ pub struct Body<F = Field> {
 pub struct Media<F = Field> {
     /// The media type, as the spec writes it.
     pub name: Text,
-    /// The body as a whole; its children are the body's fields.
+    /// The whole body; its children are the body's fields.
     pub field: Option<F>,
-    /// It has the same schema as the first media type, whose fields are not shown again.
+    /// Whether it has the schema of the first media type, whose fields are not repeated.
     pub same_as_first: bool,
-    /// The schema is that of each item of a stream: `itemSchema` of OpenAPI 3.2.
+    /// Whether the schema applies to each item of a stream: `itemSchema` (OpenAPI 3.2).
     pub of_items: bool,
-    /// How the properties of a form or of parts are written.
+    /// How the properties of a form or of parts are encoded.
     pub encoding: Vec<Encoding<F>>,
-    /// The examples, in the order in which they are shown.
+    /// The examples, in display order.
     pub examples: Vec<Example>,
-    /// The value of the first example, where samples need its members.
+    /// The value of the first example, if samples need its members.
     pub value: Option<Value>,
 }
 
-/// How one property of a body is written.
+/// The encoding of one property of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding<F = Field> {
     /// The property.
@@ -238,32 +239,32 @@ pub struct Encoding<F = Field> {
 /// An example of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Its summary, else its name; absent for the only one.
+    /// Its summary, or else its name; `None` for a single example.
     pub title: Option<Text>,
     /// Markdown.
     pub description: Option<Text>,
-    /// All of it.
+    /// The complete text.
     pub text: Text,
-    /// What is shown of it, where it is very long.
+    /// The displayed part, if it is very long.
     pub short: Option<Shortened>,
-    /// Made from the schema, since the spec has none.
+    /// Whether it was generated from the schema because the spec has none.
     pub made: bool,
 }
 
 impl Example {
-    /// One that the spec has.
+    /// An example of the spec.
     fn given(title: Option<Text>, description: Option<Text>, text: Text) -> Self {
         let short = shortened(&text);
         Self { title, description, text, short, made: false }
     }
 
-    /// One that was made: of an example of a schema it may be long.
+    /// A generated example, which may be long.
     pub fn made(text: Text) -> Self {
         let short = shortened(&text);
         Self { title: None, description: None, text, short, made: true }
     }
 
-    /// What is shown of it.
+    /// The displayed text.
     pub fn shown(&self) -> &str {
         self.short.as_ref().map_or(&self.text, |short| &short.text)
     }
@@ -282,12 +283,12 @@ pub struct Response<F = Field> {
     pub media: Vec<Media<F>>,
     /// Links to other operations.
     pub links: Vec<Link>,
-    /// The element that an author wrote it in, or wrote of it in.
+    /// The author's element for it.
     pub written: Option<Written>,
 }
 
 impl<F> Response<F> {
-    /// Whether it is a success that says what its body is.
+    /// Whether it is a success with a schema.
     pub fn is_main(&self) -> bool {
         self.status.starts_with('2') && self.media.iter().any(|media| media.field.is_some())
     }
@@ -304,9 +305,9 @@ pub struct Link {
     pub operation_ref: Option<Text>,
     /// Markdown.
     pub description: Option<Text>,
-    /// Parameter and its value: a runtime expression, or a value as the source spells it.
+    /// Parameter and value: a runtime expression, or a value as written in the source.
     pub parameters: Vec<(Text, Text)>,
-    /// The same for the body.
+    /// The request body: a runtime expression, or a value as written in the source.
     pub request_body: Option<Text>,
     /// The server that overrides those of the operation.
     pub server: Option<Server>,
@@ -319,18 +320,18 @@ impl Link {
     }
 }
 
-/// A request that the server makes later.
+/// A callback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback<F = Field> {
     /// The key of the callback in the operation.
     pub name: Text,
-    /// Its place; it holds nothing else.
+    /// Its position; it has no other data.
     pub at: F,
     /// The request. Its path is the runtime expression of its URL; it has no callbacks of its own.
     pub operation: Endpoint<F>,
 }
 
-/// A sample that the spec brings.
+/// A sample of the spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeSample {
     /// The title of its tab.
@@ -352,7 +353,7 @@ pub fn endpoint<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Endpoint {
 }
 
 impl<F> Endpoint<F> {
-    /// The same with each field replaced.
+    /// The endpoint with each field replaced.
     pub fn map<G>(self, to: &mut impl FnMut(F) -> G) -> Endpoint<G> {
         Endpoint {
             head: self.head,

@@ -1,4 +1,4 @@
-//! A named schema by itself, as the body of an operation is shown: its fields to four levels within a budget.
+//! A named schema shown like the body of an operation: its fields to four levels within a budget.
 
 use std::sync::Arc;
 
@@ -15,42 +15,42 @@ use crate::chunks::Chunk;
 use crate::schema::{find_schema, schema, schema_name};
 use crate::spec::Text;
 
-/// The part of the page's budget that a schema's own page has. What is beyond it is a page and a fragment of its own, so
-/// that all of them together are about as large as the spec.
+/// The part of the page budget for a schema's own page. Larger schemas in it have their own page and fragment, so all
+/// of them together are about as large as the spec.
 const OWN_PAGE: usize = 20;
 
-/// A named schema with all that is shown of it.
+/// A named schema with everything that is displayed for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// The name that readers know it by.
+    /// The displayed name.
     pub name: Text,
-    /// Its title, where that is not its name.
+    /// Its title, if different from its name.
     pub title: Option<Text>,
-    /// The schemas that it is composed of by name.
+    /// The named schemas that it is composed of.
     pub extends: Vec<SchemaLink>,
-    /// It as a whole; its children are its fields.
+    /// The whole schema; its children are its fields.
     pub field: Field,
 }
 
-/// The name that readers know a schema by: its own, or that of its file.
+/// The displayed name of a schema: its own, or that of its file.
 pub fn model_name(db: &dyn Db, chunk: Chunk<'_>) -> Text {
     let last = chunk.key(db).last();
     if last.is_empty() { file_stem(chunk.file(db).path(db)).as_ref().into() } else { last.into() }
 }
 
-/// A schema as pages show it in which an author refers to it. It depends on the schemas that it shows and on no others.
+/// A schema as shown on pages in which an author refers to it. Depends only on the schemas that it shows.
 #[salsa::tracked(returns(ref))]
 pub fn model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
     within(db, chunk, db.field_budget())
 }
 
-/// A schema as its own page and its fragment show it.
+/// A schema as shown on its own page and in its fragment.
 #[salsa::tracked(returns(ref))]
 pub fn own_model<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Model {
     within(db, chunk, db.field_budget() / OWN_PAGE)
 }
 
-/// A value that a schema allows, as JSON. None where it contains itself and nothing else.
+/// A value that a schema allows, as JSON. `None` if it would contain itself infinitely.
 #[salsa::tracked(returns(as_ref))]
 pub fn model_example<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Option<Example> {
     let at = At { schema: schema(db, chunk), chunk };

@@ -14,8 +14,8 @@ use crate::schema::{Constraint, Facts, Literal, Schema, facts_of_parameter, lite
 use crate::spec::Text;
 use base::tree::NodeRef;
 
-/// The parameters of an operation by location. Those of its path come first; of the same name and location the
-/// operation's counts.
+/// The parameters of an operation by location. Those of its path come first; the operation's override them by name and
+/// location.
 pub(super) fn parameters<'db>(
     extraction: &mut Extraction<'db>,
     shared: Option<Target<'db>>,
@@ -25,14 +25,14 @@ pub(super) fn parameters<'db>(
     merged.into_iter().map(|(location, name, target)| parameter(extraction, location, name, target)).collect()
 }
 
-/// The names of an operation's path parameters, those of its path included. Far less work than the whole operation.
+/// The names of an operation's path parameters, including those of its path. Far cheaper than the whole operation.
 pub(crate) fn path_parameters<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<&'db str> {
     let shared = PathItem::of(db, chunk).get(db, "parameters");
     let merged = merge(db, shared, operation_target(db, chunk), |target| follow(db, target).ok());
     merged.into_iter().filter(|(location, _, _)| *location == Location::Path).map(|(_, name, _)| name).collect()
 }
 
-/// The location, name and place of each parameter of a path and an operation, by location.
+/// The location, name and target of each parameter of a path and an operation, by location.
 fn merge<'db>(
     db: &'db dyn Db,
     shared: Option<Target<'db>>,
@@ -59,7 +59,7 @@ fn merge<'db>(
     merged
 }
 
-/// Where a parameter travels; `None` for what is no location.
+/// The location of a parameter; `None` if it is invalid.
 pub(crate) fn location(node: NodeRef<'_>) -> Option<Location> {
     match node.get_str("in")? {
         "path" => Some(Location::Path),
@@ -103,7 +103,7 @@ pub(super) fn header<'db>(extraction: &mut Extraction<'db>, name: &str, target: 
     extraction.add(root)
 }
 
-/// A parameter or header as something to walk, and the media type of its value.
+/// A parameter or header as a value to walk, and its media type.
 fn described<'db>(
     extraction: &mut Extraction<'db>,
     name: &str,
@@ -116,7 +116,7 @@ fn described<'db>(
     let mut facts = facts_of_parameter(node);
     let mut content = None;
     let mut schema = node.get("schema").map(|node| (node, target.chunk));
-    // What has a media type has its examples there.
+    // With a media type, the examples are there.
     let mut of_examples = target;
     if let Some((media, value)) = node.get("content").and_then(|content| content.entries().next()) {
         content = Some(Text::from(media.text()));
@@ -147,7 +147,7 @@ fn described<'db>(
     (Root { name: name.into(), required, facts, schema, chunk, origin }, content)
 }
 
-/// The value of a parameter in samples: where it is required, or where the spec gives an example.
+/// The value of a parameter in samples, if it is required or the spec has an example.
 fn sample_of<'db>(
     extraction: &Extraction<'db>,
     target: Target<'db>,
@@ -168,7 +168,7 @@ fn sample_of<'db>(
     }
     let at = At { schema, chunk: root.chunk };
     let value = own(schema).or_else(|| example(extraction.db, at, Direction::Request))?;
-    // A made-up word says less than the parameter's own name.
+    // A placeholder says less than the parameter's own name.
     let is_path = target.node(extraction.db).get_str("in") == Some("path");
     if is_path && value == Value::String("string".into()) {
         return Some(Value::String(format!("{{{}}}", root.name).into()));
@@ -176,7 +176,7 @@ fn sample_of<'db>(
     Some(value)
 }
 
-/// Leaves out a style that is the location's own anyway.
+/// Omits a style that is the location's default.
 fn hide_defaults(root: &mut Root<'_>, location: Location, explode: Option<bool>) {
     let Some(facts) = &mut root.facts else { return };
     let style = facts.get(Constraint::Style).map(|literal| literal.text.clone());

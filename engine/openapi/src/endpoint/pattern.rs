@@ -1,16 +1,16 @@
-//! A string that a regular expression accepts, for the expressions that specs use. Others are left alone: lookaround,
-//! back references, classes by property.
+//! A string that matches a regular expression, for the subset that specs use. Lookaround, back references and Unicode
+//! property classes are not supported.
 
-/// Groups within groups beyond this depth are left alone.
+/// The greatest supported nesting of groups.
 const DEEPEST: usize = 16;
-/// Strings are not made longer, in characters.
+/// The greatest length of a string, in characters.
 const LONGEST: usize = 1_000;
-/// What a class is asked for first, in this order.
+/// The characters that are preferred in a class, in this order.
 const PREFERRED: &str = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:@#+%";
 
 /// Part of an expression.
 enum Atom {
-    /// Ranges, and whether all others are meant.
+    /// Ranges, and whether the class is negated.
     Class(Vec<(char, char)>, bool),
     Group(Vec<Vec<Repeated>>),
 }
@@ -18,18 +18,18 @@ enum Atom {
 struct Repeated {
     atom: Atom,
     least: usize,
-    /// Without end, where absent.
+    /// `None` if unlimited.
     most: Option<usize>,
 }
 
-/// A string of at least `least` and at most `most` characters that the expression accepts.
+/// A string of `least` to `most` characters that matches the expression.
 pub(super) fn matching(pattern: &str, least: usize, most: usize) -> Option<String> {
     let mut parser = Parser { rest: pattern.chars().peekable() };
     let alternatives = parser.alternatives(0)?;
     if parser.rest.next().is_some() {
         return None;
     }
-    // What may be repeated is repeated until the string is long enough.
+    // Repeats what may be repeated until the string is long enough.
     (0..=least.min(LONGEST)).find_map(|more| {
         alternatives.iter().find_map(|alternative| {
             let mut out = String::new();
@@ -39,7 +39,7 @@ pub(super) fn matching(pattern: &str, least: usize, most: usize) -> Option<Strin
     })
 }
 
-/// The depth of the recursion is the parser's.
+/// The parser's depth limit bounds the recursion.
 fn write(sequence: &[Repeated], more: usize, out: &mut String) -> Option<()> {
     for Repeated { atom, least, most } in sequence {
         let times = least.saturating_add(more).min(most.unwrap_or(usize::MAX)).max(*least);
@@ -56,7 +56,7 @@ fn write(sequence: &[Repeated], more: usize, out: &mut String) -> Option<()> {
     Some(())
 }
 
-/// A character of a class: the `at`th of those that read well, so that repetition does not repeat one.
+/// A character of a class: the `at`th of the preferred ones, so that repetition yields different characters.
 fn member(ranges: &[(char, char)], is_negated: bool, at: usize) -> Option<char> {
     let is_in = |c: char| ranges.iter().any(|&(from, to)| (from..=to).contains(&c)) != is_negated;
     let mut fitting = PREFERRED.chars().filter(|&c| is_in(c));
@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.rest.next_if_eq(&c).is_some()
     }
 
-    /// Up to the end or a closing bracket.
+    /// Parses up to the end or a closing bracket.
     fn alternatives(&mut self, depth: usize) -> Option<Vec<Vec<Repeated>>> {
         let mut found = vec![Vec::new()];
         while let Some(&c) = self.rest.peek() {
@@ -111,7 +111,7 @@ impl Parser<'_> {
             return None;
         }
         if self.takes('?') {
-            // Of the marks a group may have, names and none at all.
+            // Of the group prefixes, only names and none at all are supported.
             if self.takes('<') || (self.takes('P') && self.takes('<')) {
                 loop {
                     match self.rest.next()? {
@@ -170,7 +170,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a backslash.
+    /// The class after a backslash.
     fn escape(&mut self) -> Option<(Vec<(char, char)>, bool)> {
         let word = vec![('a', 'z'), ('A', 'Z'), ('0', '9'), ('_', '_')];
         let space = vec![(' ', ' '), ('\t', '\r')];
@@ -189,7 +189,7 @@ impl Parser<'_> {
         })
     }
 
-    /// How often what stands before it is meant.
+    /// The repetition after an atom.
     fn repetition(&mut self) -> Option<(usize, Option<usize>)> {
         let found = if self.takes('*') {
             (0, None)
@@ -211,7 +211,7 @@ impl Parser<'_> {
         } else {
             return Some((1, Some(1)));
         };
-        // Whether it is greedy makes no difference.
+        // Greedy or lazy makes no difference.
         self.takes('?');
         Some(found)
     }

@@ -1,5 +1,4 @@
-//! Examples made from schemas follow them: every one of the real specs is put to a validator. Without the test data it says so
-//! and does nothing.
+//! Generated examples match their schemas: validates those of all real specs. Skipped without the test data.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +14,10 @@ use crate::testing::{Database, real_spec};
 use base::testing::{real_documents, texts};
 use base::tree::JsonWriter;
 
-/// A `oneOf` whose alternatives a value follows several of.
+/// A `oneOf` of which a value matches several alternatives.
 const SEVERAL: &str = "oneOf, several";
 
-/// What examples do not follow, and why not: keyword by keyword what the specs show.
+/// The keywords that examples violate in the real specs, and why.
 const CAUSES: &[(&str, &str)] = &[
     (SEVERAL, "the alternatives do not exclude each other: what one allows, another allows as well"),
     ("oneOf", "an example within an example is wrong, or what stands beside the alternatives contradicts all of them"),
@@ -36,14 +35,14 @@ const CAUSES: &[(&str, &str)] = &[
     ("additionalProperties", "schemas that hold together forbid each other's members"),
 ];
 
-/// A document as JSON Schema reads it: what OpenAPI 3.0 spells in its own way in the words of 2020-12, and for a request
-/// without the demand for what only a server sends, and the other way round.
+/// A document as JSON Schema 2020-12 with OpenAPI 3.0's own keywords translated. For a request, members that only a
+/// server sends are not required, and the other way round.
 fn prepared(document: &Value, direction: Direction) -> Value {
     let hidden = if direction == Direction::Request { "readOnly" } else { "writeOnly" };
     prepared_part(document, document.clone(), &[hidden])
 }
 
-/// A part of a document in the same way, without the demand for what is marked with one of the flags.
+/// A part of a document, translated; members with one of the flags are not required.
 pub(crate) fn prepared_part(document: &Value, part: Value, hidden: &[&str]) -> Value {
     let mut prepared = part;
     let is_old = document["openapi"].as_str().is_some_and(|version| version.starts_with("3.0"));
@@ -56,7 +55,7 @@ pub(crate) fn prepared_part(document: &Value, part: Value, hidden: &[&str]) -> V
                     modernise(members);
                 }
                 hidden.iter().for_each(|flag| relax(document, members, flag));
-                // Not schemas, and as large as they like; unless they are properties of that name.
+                // Not schemas, and possibly large; unless they are properties with that name.
                 members.retain(|name, value| match name.as_str() {
                     "example" | "examples" | "$schema" | "$id" | "id" => is_schema(value),
                     // Also the name of a response.
@@ -76,7 +75,7 @@ fn is_schema(value: &Value) -> bool {
     ["type", "$ref", "allOf", "anyOf", "oneOf", "properties", "enum"].iter().any(|member| value.get(member).is_some())
 }
 
-/// Spells what 3.0 has its own words for as 2020-12 does.
+/// Translates keywords of OpenAPI 3.0 to JSON Schema 2020-12.
 fn modernise(members: &mut Map<String, Value>) {
     if members.get("$ref").is_some_and(Value::is_string) {
         members.retain(|name, _| name == "$ref");
@@ -106,7 +105,7 @@ fn modernise(members: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out of `required` what does not travel in this direction.
+/// Drops members from `required` that are not sent in this direction.
 fn relax(document: &Value, members: &mut Map<String, Value>, hidden: &str) {
     let Some(Value::Object(properties)) = members.get("properties") else { return };
     let is_hidden = |schema: &Value| {
@@ -123,7 +122,7 @@ fn relax(document: &Value, members: &mut Map<String, Value>, hidden: &str) {
     }
 }
 
-/// The pointer of what a pointer leads to, through references.
+/// The pointer at the end of a chain of references.
 fn followed(document: &Value, mut pointer: String) -> Option<String> {
     for _ in 0..16 {
         match document.pointer(&pointer)?["$ref"].as_str() {
@@ -138,19 +137,19 @@ fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// What was found in one spec.
+/// The results for one spec.
 #[derive(Default)]
 struct Found {
     made: usize,
-    /// Media types whose schema the validator does not understand.
+    /// The number of media types whose schema the validator does not understand.
     unread: usize,
-    /// Media types whose schema contradicts itself in what must be there: no value follows it.
+    /// The number of media types whose required members contradict each other, so no value matches.
     impossible: usize,
-    /// Keyword and place.
+    /// Keyword and position.
     wrong: Vec<(String, String)>,
 }
 
-/// Puts every `step`th operation's examples to the validator.
+/// Validates the examples of every `step`th operation.
 fn check(folder: &std::path::Path, path: &str, step: usize) -> Found {
     let (inputs, file) = real_spec::<Database>(folder, path);
     let db = inputs.db();
@@ -203,7 +202,7 @@ fn validator(registry: &Registry<'_>, pointer: &str) -> Option<Validator> {
 }
 
 impl Found {
-    /// Puts one example to the validator.
+    /// Validates one example.
     fn judge(&mut self, validator: &Validator, made: &Value, holder: &str) {
         let errors: Vec<ValidationError<'_>> = validator.iter_errors(made).collect();
         let Some(error) = errors.first() else { return };
@@ -221,14 +220,14 @@ impl Found {
         self.wrong.push((keyword.to_owned(), format!("{holder} {} {said}", error.instance_path())));
     }
 
-    /// The share of what could be right and is not, for a reason or all but a reason.
+    /// The share of satisfiable examples that fail for the reasons selected by `counts`.
     fn share(&self, counts: impl Fn(&str) -> bool) -> f64 {
         let wrong = self.wrong.iter().filter(|(keyword, _)| counts(keyword)).count();
         wrong as f64 / (self.made - self.impossible).max(1) as f64
     }
 }
 
-/// Where something is wrong; the member itself, where it is missing.
+/// The position of an error; that of the member itself if it is missing.
 fn place_of(error: &ValidationError<'_>) -> String {
     match error.kind() {
         ValidationErrorKind::Required { property: Value::String(name) } => {
@@ -238,7 +237,7 @@ fn place_of(error: &ValidationError<'_>) -> String {
     }
 }
 
-/// A value with another one in a place.
+/// A value with another one at a position.
 fn with(made: &Value, place: &str, new: &Value) -> Option<Value> {
     let mut made = made.clone();
     let Some((parent, name)) = place.rsplit_once('/') else { return Some(new.clone()) };
@@ -252,8 +251,8 @@ fn with(made: &Value, place: &str, new: &Value) -> Option<Value> {
     Some(made)
 }
 
-/// Whether no value at all may stand in a place where there must be one: the types that hold together leave none, or a
-/// list of values holds of which each is wrong.
+/// Whether no value at all is valid at a required position: the applicable types exclude each other, or all enumerated
+/// values are invalid.
 fn is_impossible(validator: &Validator, made: &Value, place: &str) -> bool {
     if !is_needed(validator, made, place) {
         return false;
@@ -288,7 +287,7 @@ fn is_impossible(validator: &Validator, made: &Value, place: &str) -> bool {
     })
 }
 
-/// Whether a place and all that it is in are members that must be there.
+/// Whether a position and all enclosing ones are required members.
 fn is_needed(validator: &Validator, made: &Value, place: &str) -> bool {
     let mut place = place;
     while let Some((parent, name)) = place.rsplit_once('/') {
@@ -308,14 +307,14 @@ fn is_needed(validator: &Validator, made: &Value, place: &str) -> bool {
     true
 }
 
-/// The example that was made for a media type.
+/// The generated example of a media type.
 fn made(media: &Media) -> Option<Value> {
     let example = media.examples.first().filter(|example| example.made)?;
     serde_json::from_str(&example.text).ok()
 }
 
-/// What the examples of the specs in a folder are like, all with causes that are known, and a report. None without the
-/// test data.
+/// Checks the examples of the specs in a folder, all with known causes, and prints a report. Skipped without the test
+/// data.
 #[expect(clippy::print_stderr, reason = "says what was compared")]
 fn check_all(folder_name: &str, step: impl Fn(u64) -> usize) -> Option<(Found, String)> {
     let (folder, system) = real_documents()?;
@@ -349,15 +348,15 @@ fn check_all(folder_name: &str, step: impl Fn(u64) -> usize) -> Option<(Found, S
     Some((all, report))
 }
 
-/// A share of the operations of large documents, so that it ends soon without optimisation.
+/// A share of the operations of large documents, so that it ends soon without optimization.
 #[test]
 fn made_examples_follow_their_schemas() {
     let Some((found, report)) = check_all("big", |bytes| (bytes / 60_000).max(1) as usize) else { return };
     assert!(found.share(|_| true) <= 0.02, "{report}");
 }
 
-/// Documents made to be difficult: many have alternatives of which one value follows several, most of them alternatives that
-/// allow the same values. More than half of the others are examples of the documents' own that their patterns forbid.
+/// Documents written to be difficult: in many, one value matches several alternatives, mostly because they allow the
+/// same values. More than half of the others are examples of the documents' own that their patterns forbid.
 #[test]
 fn made_examples_of_difficult_documents_follow_most_schemas() {
     let Some((found, report)) = check_all("tricky", |_| 1) else { return };

@@ -1,4 +1,4 @@
-//! The alternatives of a choice, named, with what sets each apart.
+//! The alternatives of a choice, with labels and their differences.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,29 +12,29 @@ use crate::Db;
 use crate::schema::{AllowedValue, Constraint, Facts, Literal, schema_name};
 use crate::spec::Text;
 
-/// Alternatives beyond this number are only counted.
+/// More alternatives are only counted.
 const MOST_VARIANTS: usize = 100;
 
-/// Choices within choices are looked into to this depth.
+/// The greatest nesting of choices that is opened.
 const MOST_CHOICES: usize = 4;
 
-/// A value of more bytes is not used in a label.
+/// Longer values, in bytes, are not used in a label.
 const LONGEST_MARK: usize = 24;
 
-/// As many values stand in a label.
+/// The greatest number of values in a label.
 const MOST_MARKS: usize = 3;
 
-/// What makes alternatives worth showing beside their field.
+/// What makes alternatives worth showing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
-    /// Two that differ in more than their type, or facts that the field lacks.
+    /// Two of them differ in more than their type, or in facts that the field lacks.
     Shape,
-    /// Facts that the field lacks, alone.
+    /// Only facts that the field lacks.
     Facts,
 }
 
-/// The variants that are worth showing beside a field with these facts. At most `room` fields are named in all: none where
-/// no field stands below.
+/// The variants that are worth showing next to a field with these facts. At most `room` fields are listed in total;
+/// without `room`, none.
 pub(super) fn variants<'a>(
     db: &'a dyn Db,
     alternatives: &[Alternative<'a>],
@@ -62,7 +62,7 @@ pub(super) fn variants<'a>(
         fields.truncate(room);
         room -= fields.len();
         let kind = match words(db, &[Part::of(alternative.at)]) {
-            // It says which properties there must be.
+            // It lists required properties.
             kind if kind == "any" && !fields.is_empty() => "object".into(),
             kind => kind,
         };
@@ -70,7 +70,7 @@ pub(super) fn variants<'a>(
         let reference = alternative.at.schema.reference.as_deref();
         let name = reference.map(|reference| schema_name(db, alternative.at.chunk, reference));
         let label = alternative.label.clone().or(title).or(name).unwrap_or_else(|| kind.as_ref().into());
-        // A named schema whose fields are not listed is described where they stand.
+        // A named schema whose fields are not listed is described where they are shown.
         let is_elsewhere = reference.is_some() && !is_whole && fields.is_empty();
         let facts = facts.and_then(|facts| own_facts(&facts, is_elsewhere));
         found.push(Variant { label, kind, facts, fields, is_whole });
@@ -84,7 +84,7 @@ pub(super) fn variants<'a>(
     found
 }
 
-/// Leaves one of those that say the same.
+/// Removes duplicates.
 fn merge_equal(variants: &mut Vec<Variant>) {
     let mut kept: Vec<Variant> = Vec::with_capacity(variants.len());
     for variant in variants.drain(..) {
@@ -95,7 +95,7 @@ fn merge_equal(variants: &mut Vec<Variant>) {
     *variants = kept;
 }
 
-/// Adds to labels that several alternatives have what each of those is told by: its values, or a constraint that another lacks.
+/// Extends labels that several alternatives share by their differences: values, or a constraint that another one lacks.
 fn tell_apart(variants: &mut [Variant]) {
     let told: Vec<Option<Text>> = variants.iter().map(|variant| telling_label(variant, variants)).collect();
     for (variant, label) in variants.iter_mut().zip(told) {
@@ -105,7 +105,8 @@ fn tell_apart(variants: &mut [Variant]) {
     }
 }
 
-/// A label that tells an alternative from those that are labelled like it; `None` when there are none, or it has no mark.
+/// A label that distinguishes an alternative from those with the same label; `None` if there are no others, or no
+/// difference.
 fn telling_label(variant: &Variant, all: &[Variant]) -> Option<Text> {
     let others: Vec<&Variant> =
         all.iter().filter(|other| other.label == variant.label && !std::ptr::eq(*other, variant)).collect();
@@ -127,14 +128,14 @@ fn telling_label(variant: &Variant, all: &[Variant]) -> Option<Text> {
     Some(format!("{}, {} {}", variant.label, words.to_lowercase(), literal.text).into())
 }
 
-/// A label from the names of the properties that there must be, where nothing else is said of an alternative.
+/// A label from the names of required properties, for an alternative without other facts.
 fn label_of_needed(variant: &Variant) -> Option<Text> {
     let is_only_needed = *variant.label == *variant.kind && variant.fields.iter().all(|field| field.required);
     let names = variant.fields.iter().map(|field| &field.name).filter(|name| name.len() <= LONGEST_MARK);
     enumerated(names, variant.fields.len()).filter(|_| is_only_needed)
 }
 
-/// The first of `count` words with commas between them; `None` without words.
+/// The first `count` texts joined by commas; `None` if there are none.
 fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option<Text> {
     let mut shown = words.take(MOST_MARKS);
     let mut label = shown.next()?.to_string();
@@ -148,8 +149,8 @@ fn enumerated<'w>(words: impl Iterator<Item = &'w Text>, count: usize) -> Option
     Some(label.into())
 }
 
-/// Leaves out what the fields below say already: all fields where alternatives are shown for their facts, else optional ones
-/// where one alternative alone has fields. Says of which it left out some.
+/// Omits what the fields below state already: all fields if alternatives are shown for their facts, otherwise optional
+/// ones if only one alternative has fields. Returns which lists were shortened.
 fn trim(lists: &mut [Vec<VariantField>], has_shape: bool) -> Vec<bool> {
     let is_only = lists.iter().filter(|list| !list.is_empty()).count() == 1;
     let trim_one = |list: &mut Vec<VariantField>| {
@@ -160,7 +161,7 @@ fn trim(lists: &mut [Vec<VariantField>], has_shape: bool) -> Vec<bool> {
     lists.iter_mut().map(trim_one).collect()
 }
 
-/// The alternatives, with those of one that is but a choice in its place, and what each comes to.
+/// The alternatives, with nested choices replaced by their alternatives, flattened.
 fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternative<'a>>, Vec<Flat<'a>>) {
     let mut shown = Vec::with_capacity(alternatives.len());
     let mut flats = Vec::with_capacity(alternatives.len());
@@ -183,7 +184,7 @@ fn opened<'a>(db: &'a dyn Db, alternatives: &[Alternative<'a>]) -> (Vec<Alternat
     (shown, flats)
 }
 
-/// Whether facts hold a constraint or a value that those of the field do not.
+/// Whether facts contain a constraint or a value that the field's facts lack.
 fn says_more(facts: &Facts, of_field: Option<&Facts>) -> bool {
     let lacks = |constraint: &(Constraint, Literal)| {
         is_shown(constraint.0) && of_field.is_none_or(|known| !known.constraints.contains(constraint))
@@ -194,12 +195,12 @@ fn says_more(facts: &Facts, of_field: Option<&Facts>) -> bool {
     facts.constraints.iter().any(lacks) || facts.values.iter().any(lacks_value)
 }
 
-/// Whether a constraint is shown of an alternative: an example of the whole is enough.
+/// Whether a constraint is shown for an alternative: examples are shown only for the whole.
 fn is_shown(constraint: Constraint) -> bool {
     !matches!(constraint, Constraint::Example | Constraint::ExternalDocs)
 }
 
-/// The facts of the one alternative that stands for all, where it says nothing else: they are the field's own.
+/// The facts of the only alternative, if it has nothing else: they belong to the field.
 pub(super) fn only_facts<'v>(variants: &'v [Variant], worth: Worth, of_field: Option<&Facts>) -> Option<&'v Facts> {
     let [Variant { label, kind, facts: Some(facts), fields, .. }] = variants else { return None };
     let says_no_name = worth == Worth::Facts || **label == **kind;
@@ -207,7 +208,7 @@ pub(super) fn only_facts<'v>(variants: &'v [Variant], worth: Worth, of_field: Op
     (fields.is_empty() && says_no_name && says_values_once).then_some(facts)
 }
 
-/// The facts of a field with those that all its alternatives share.
+/// The facts of a field, with those that all its alternatives share.
 pub(super) fn joined(own: Option<&Facts>, shared: &Facts) -> Facts {
     let mut joined = own.cloned().unwrap_or_default();
     for constraint in &shared.constraints {
@@ -228,7 +229,8 @@ pub(super) fn joined(own: Option<&Facts>, shared: &Facts) -> Facts {
     joined
 }
 
-/// What is shown of an alternative's facts. Its title is its label; one that is described elsewhere is not here.
+/// The facts of an alternative for display. Its title is its label; the description of one that is shown elsewhere is
+/// omitted.
 fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
     let mut facts = facts.clone();
     facts.title = None;
@@ -237,8 +239,8 @@ fn own_facts(facts: &Facts, is_elsewhere: bool) -> Option<Arc<Facts>> {
     (facts != Facts::default()).then(|| Arc::new(facts))
 }
 
-/// For each alternative its properties, without those that all have from the same schema; and the names that it requires
-/// and says nothing else of.
+/// For each alternative its properties, without those that all share with the same schema, and the names that it only
+/// requires.
 fn distinct(flats: &[Flat<'_>]) -> Vec<Vec<VariantField>> {
     let lists: Vec<_> = flats.iter().map(Flat::properties).collect();
     let mut uses: HashMap<(Text, usize), usize> = HashMap::new();

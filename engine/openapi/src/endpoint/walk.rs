@@ -1,7 +1,8 @@
-//! From schemas to fields, breadth first, to four levels, within the page's budget.
+//! Walks schemas breadth first to fields, to four levels, within the page's budget.
 //!
-//! First everything is shown in place. Only when that is more than the budget, a named schema is expanded once, and what
-//! no longer fits is marked. Counting stops at the budget, so no spec can make it long.
+//! The first attempt shows everything in place. If that exceeds the budget, each named schema is expanded only once,
+//! and
+//! omitted parts are marked. Counting stops at the budget, so no spec can make it slow.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -19,66 +20,66 @@ use crate::schema::{Facts, Schema};
 use crate::spec::Text;
 use base::tree::NodeId;
 
-/// How many tenths of the budget a page shows that is beyond it. It is less, because named schemas have a place of their
-/// own: with all 400 a page of Stripe's API weighs 290 kB on average, with 120 it weighs 100 kB.
+/// Tenths of the budget for a page that exceeds it. Less than the whole, because named schemas have their own pages:
+/// with all 400 fields, a page of Stripe's API weighs 290 kB on average; with 120 it weighs 100 kB.
 const FRUGAL_TENTHS: usize = 3;
 /// Levels of properties below a body.
 const LEVELS: u8 = 4;
-/// Schemas without a name are shown in place, whatever their level, to this depth: they have no other place.
+/// Unnamed schemas are shown in place at any level up to this depth: they have no other place.
 const DEEPEST_UNNAMED: u8 = 16;
-/// With how many fields schemas without a name are no longer shown.
+/// From this number of fields on, unnamed schemas are no longer expanded.
 const MOST_UNNAMED_FIELDS: usize = 2_000;
-/// How many fields a complete walk finds before it marks what it leaves out.
+/// The number of fields at which a complete walk omits the rest.
 const MOST_FIELDS: usize = 100_000;
-/// Properties that variants may name on one page.
+/// The greatest number of properties that variants list on one page.
 const MOST_VARIANT_FIELDS: usize = 400;
 
-/// Something of an operation that has a schema: a parameter, a header, a body.
+/// A part of an operation with a schema: a parameter, a header, a body.
 #[derive(Debug)]
 pub(super) struct Root<'db> {
     /// Empty for a body.
     pub(super) name: Text,
     pub(super) required: bool,
-    /// What is said beside the schema; it counts before the schema's own words.
+    /// Facts outside of the schema, which override those of the schema.
     pub(super) facts: Option<Facts>,
     pub(super) schema: Option<Schema>,
     pub(super) chunk: Chunk<'db>,
     pub(super) origin: Origin<'db>,
 }
 
-/// Where something that has a schema stands. For reporting alone.
+/// The position of a value with a schema. Only for reporting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin<'db> {
-    /// Its key, or the whole of it where it has none.
+    /// Its key, or all of it if it has none.
     pub(super) place: Target<'db>,
     /// Its schema, in the chunk that the schema's references are resolved against.
     pub(super) schema: Option<NodeId>,
-    /// The schema is that of the items of a stream.
+    /// Whether the schema is that of a stream's items.
     pub(super) of_items: bool,
 }
 
-/// A field of a complete walk, without its children, and what it is made of.
+/// A field of a complete walk without its children, and its schemas.
 #[derive(Debug)]
 pub(super) struct Whole<'a> {
     pub(super) field: Field,
     pub(super) children: Range<usize>,
-    /// Absent for a root without schema.
+    /// `None` for a root without a schema.
     pub(super) at: Option<At<'a>>,
     pub(super) seeds: Vec<Part<'a>>,
 }
 
-/// How far a walk goes.
+/// The extent of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// Everything in place, if it is within the page's budget.
+    /// Everything in place, if that is within the page's budget.
     Budget(usize),
-    /// A named schema is expanded once, and not beyond the budget.
+    /// Each named schema is expanded once, within the budget.
     Frugal(usize),
-    /// Everything in place, whatever a page can hold.
+    /// Everything in place, regardless of the budget.
     Complete,
 }
 
-/// The fields of all roots, one for each, in their order: everything in place where that is at most `budget` fields.
+/// The fields of all roots, in order: everything in place if that is at most `budget` fields.
 pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> Vec<Field> {
     let everything = Walker::new(db, roots, Extent::Budget(budget)).run();
     let frugal = Extent::Frugal(budget * FRUGAL_TENTHS / 10);
@@ -86,7 +87,7 @@ pub(super) fn walk<'db>(db: &'db dyn Db, roots: &[Root<'db>], budget: usize) -> 
     fields.map(Walker::assemble).unwrap_or_default()
 }
 
-/// A named schema as a whole, likewise. Where it contains itself, it is recursive.
+/// The fields of a named schema, within a budget. It is recursive where it contains itself.
 pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> Field {
     let walker = |extent| {
         let mut walker = Walker::new(db, &[], extent);
@@ -99,7 +100,7 @@ pub(super) fn walk_schema<'db>(db: &'db dyn Db, at: At<'db>, budget: usize) -> F
     fields.into_iter().flatten().next().unwrap_or_default()
 }
 
-/// Every field to four levels, each once per place, the roots first and children behind their parents.
+/// Every field to four levels, once per position, the roots first and children after their parents.
 pub(super) fn walk_completely<'a, 'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db>]) -> Vec<Whole<'a>> {
     let walker = Walker::new(db, roots, Extent::Complete).run();
     let nodes = walker.map(|walker| walker.nodes).unwrap_or_default();
@@ -107,7 +108,7 @@ pub(super) fn walk_completely<'a, 'db: 'a>(db: &'db dyn Db, roots: &'a [Root<'db
     nodes.into_iter().map(whole).collect()
 }
 
-/// Puts items into their parents, from the last to the first; what is in no range is a root and stands before all else.
+/// Moves items into their parents, from the last to the first; an item in no range is a root and precedes all others.
 pub(super) fn gather<T>(items: Vec<(T, Range<usize>)>, mut adopt: impl FnMut(&mut T, Vec<T>)) -> Vec<T> {
     let mut ranges = Vec::with_capacity(items.len());
     let mut slots: Vec<Option<T>> = Vec::with_capacity(items.len());
@@ -136,9 +137,9 @@ struct Node<'a> {
     parent: Option<usize>,
     level: u8,
     field: Field,
-    /// The first schema it is made of.
+    /// The first of its schemas.
     at: Option<At<'a>>,
-    /// What it is made of; empty for a leaf.
+    /// Its schemas; empty for a leaf.
     seeds: Vec<Part<'a>>,
     /// Named schemas whose fields are its children.
     names: Vec<Identity>,
@@ -150,9 +151,9 @@ struct Walker<'a> {
     extent: Extent,
     nodes: Vec<Node<'a>>,
     expanded: HashSet<Identity>,
-    /// The schema that all of the walk is within.
+    /// The schema that contains the whole walk.
     itself: Option<Identity>,
-    /// The fields of levels that count.
+    /// The number of fields within the counted levels.
     counted: usize,
     variant_fields: usize,
 }
@@ -183,7 +184,7 @@ impl<'a> Walker<'a> {
         if let (Some(own), Some(node)) = (&root.facts, self.nodes.last_mut()) {
             let mut facts = own.clone();
             if let Some(schema) = &node.field.facts {
-                // An example given beside the schema stands for the schema's own.
+                // An example outside of the schema overrides the schema's own.
                 merge(&mut facts, schema);
             }
             node.field.facts = (facts != Facts::default()).then(|| Arc::new(facts));
@@ -192,7 +193,7 @@ impl<'a> Walker<'a> {
 
     /// Adds a field, without its children.
     fn push(&mut self, parent: Option<usize>, level: u8, name: Text, required: bool, mut seeds: Vec<Part<'a>>) {
-        // What one alternative alone has holds wherever the field is.
+        // The facts of a single alternative apply to the whole field.
         if let [seed] = seeds.as_mut_slice() {
             seed.optional = false;
         }
@@ -238,7 +239,7 @@ impl<'a> Walker<'a> {
         self.nodes.push(Node { parent, level, field, at, seeds, names, children: 0..0 });
     }
 
-    /// The walker at its end; `None` when everything in place is more than the budget.
+    /// The walker at its end; `None` if everything in place exceeds the budget.
     fn run(mut self) -> Option<Self> {
         let mut at = 0;
         while at < self.nodes.len() {
@@ -251,7 +252,7 @@ impl<'a> Walker<'a> {
         Some(self)
     }
 
-    /// Adds the children of a node behind all others.
+    /// Appends the children of a node.
     fn expand(&mut self, at: usize) {
         let Some(node) = self.nodes.get(at) else { return };
         if node.seeds.is_empty() {
@@ -313,17 +314,17 @@ impl<'a> Walker<'a> {
         matches!(self.extent, Extent::Frugal(_))
     }
 
-    /// With how many fields children are no longer added.
+    /// The number of fields from which on no children are added.
     fn most_fields(&self) -> usize {
         match self.extent {
-            // Whether it is too much is seen behind each node.
+            // The budget is checked after each node.
             Extent::Budget(_) => usize::MAX,
             Extent::Frugal(most) => most,
             Extent::Complete => MOST_FIELDS,
         }
     }
 
-    /// What would be shown below a node, with arrays looked through.
+    /// The schemas shown below a node, with arrays looked through.
     fn look_into(&self, at: usize, seeds: &[Part<'a>], look: Look) -> Expansion<'a> {
         let mut expansion = Expansion::default();
         let mut own: Vec<Identity> = Vec::new();
@@ -380,7 +381,7 @@ impl<'a> Walker<'a> {
         false
     }
 
-    /// The roots, with their children in them.
+    /// The roots, with their children.
     fn assemble(self) -> Vec<Field> {
         let items = self.nodes.into_iter().map(|node| (node.field, node.children)).collect();
         gather(items, |field, children| field.children = children.into())
@@ -395,29 +396,29 @@ struct Expansion<'a> {
     notes: Vec<FieldNote>,
 }
 
-/// The named schemas that are not entered below a node.
+/// Which named schemas are not entered below a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
-    /// Those that stand elsewhere.
+    /// Those shown elsewhere.
     Open,
-    /// Those with a page of their own, too.
+    /// Also those with a page of their own.
     ClosedModels,
     /// All.
     Closed,
 }
 
-/// A named schema that is not shown, with where it is.
+/// A link to a named schema that is omitted.
 fn link(db: &dyn Db, named: &NamedAt<'_>) -> SchemaLink {
     let model = named.chunk.and_then(|chunk| db.model_key(chunk).cloned());
     SchemaLink { name: named.name.clone(), model }
 }
 
-/// Whether a field has another schema in some alternative.
+/// Whether a field has different schemas in some alternatives.
 fn is_choice(seeds: &[Part<'_>]) -> bool {
     seeds.len() > 1 && seeds.iter().any(|seed| seed.optional)
 }
 
-/// Gives a field without description the first one that its alternatives have.
+/// Uses the first description of a field's alternatives if it has none.
 fn describe(field: &mut Field, seeds: &[Part<'_>]) {
     let of_seed = |seed: &Part<'_>| seed.at.schema.facts.as_ref()?.description.clone();
     if let Some(description) = seeds.iter().find_map(of_seed) {

@@ -7,17 +7,17 @@ use crate::Db;
 use crate::schema::{Schema, Types, find_schema, is_named, schema_name};
 use crate::spec::Text;
 
-/// Type words; most are one of few fixed ones.
+/// The words of a type; most are from a fixed set.
 pub type Words = Cow<'static, str>;
 
-/// Arrays and alternatives within each other beyond this depth are not spelled out.
+/// The greatest nesting of arrays and alternatives that is spelled out.
 const DEEPEST: usize = 4;
-/// Alternatives beyond this number are counted, not named.
+/// More alternatives are only counted.
 const MOST_ALTERNATIVES: usize = 6;
-/// Chains of references beyond this length are not followed for a name.
+/// Longer chains of references are not followed for a name.
 const MOST_HOPS: usize = 16;
 
-/// The type of what has all these schemas, in words.
+/// The type of a value with all these schemas, in words.
 pub(super) fn words(db: &dyn Db, seeds: &[Part<'_>]) -> Words {
     match seeds {
         [] => Words::Borrowed("any"),
@@ -32,7 +32,7 @@ pub(super) fn words(db: &dyn Db, seeds: &[Part<'_>]) -> Words {
     }
 }
 
-/// The words of a schema without references and composition: of most fields.
+/// The words of a schema without references and composition, as most fields have.
 pub(super) fn leaf_words(schema: &Schema) -> Words {
     let facts = schema.facts.as_ref();
     let is_enum = facts.is_some_and(|facts| !facts.values.is_empty());
@@ -116,7 +116,7 @@ fn words_at(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
     nullable(words, schema)
 }
 
-/// The words of an `allOf`: those of its one telling part, else the schema's name.
+/// The words of an `allOf`: those of its only significant part, or else the schema's name.
 fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Words {
     let parts = at.schema.shape.iter().flat_map(|shape| &shape.all_of);
     let mut telling: Vec<Words> = Vec::new();
@@ -138,8 +138,8 @@ fn all_of_words(db: &dyn Db, at: At<'_>, name: Option<Text>, depth: usize) -> Wo
     }
 }
 
-/// The type that the parts of an `allOf` leave; if they leave none, all that they name. `None` of alternatives and arrays,
-/// which need more words.
+/// The type that the parts of an `allOf` have in common; if there is none, all their types. `None` for alternatives and
+/// arrays, which need more words.
 fn types_in_common(db: &dyn Db, at: At<'_>) -> Option<Words> {
     let flat = flatten(db, &[Part::of(at)], Choice::All, &|_| Enter::Yes);
     let mut common = Types::default();
@@ -178,7 +178,7 @@ fn array_words(db: &dyn Db, at: At<'_>, depth: usize) -> Words {
     with_others(words, at.schema, Types::ARRAY)
 }
 
-/// The words for one of a schema's types, and the others that it allows.
+/// The words for one of a schema's types, and its other types.
 fn with_others(words: Words, schema: &Schema, kind: Types) -> Words {
     let others = schema.types.without(kind);
     let unknown = schema.facts.as_ref().and_then(|facts| facts.unknown_type.as_ref());
@@ -210,10 +210,10 @@ fn nullable(words: Words, schema: &Schema) -> Words {
     words
 }
 
-/// Adds words that are not there yet; `null` stays last.
+/// Adds words unless present; `null` stays last.
 fn push_alternative(all: &mut Vec<Words>, words: Words) {
     for word in words.split(" or ") {
-        // An alternative in brackets holds the separator itself.
+        // An alternative in parentheses contains the separator.
         if words.contains('(') {
             break;
         }
@@ -230,7 +230,7 @@ fn join(mut all: Vec<Words>, more: usize) -> Words {
     if all.len() > 1 {
         all.retain(|words| words != "any");
     }
-    // A sort that keeps the order of equals: `null` moves to the end.
+    // A stable sort moves `null` to the end.
     all.sort_by_key(|words| words == "null");
     match (all.len(), more) {
         (0, _) => Words::Borrowed("any"),

@@ -1,5 +1,5 @@
-//! The document while overlays change it: what no action touched stays a node of the tree it came from, and only the
-//! containers on the way to a change are held anew. A copy shares everything with what it was copied from.
+//! The document while overlays change it: untouched values stay nodes of the trees they come from, and only the
+//! containers on the path to a change are copied. Copies share everything with their originals.
 
 use std::rc::Rc;
 
@@ -15,20 +15,20 @@ use base::tree::{Kind, NodeRef};
 pub(super) enum Draft<'db> {
     /// Untouched.
     Leaf(Leaf<'db>),
-    /// A chunk, untouched and not read yet.
+    /// An untouched chunk that is not parsed yet.
     Chunk(Unread<'db>),
     Object(Rc<Object<'db>>),
     Array(Rc<Array<'db>>),
 }
 
-/// A value as it stands in a tree.
+/// A value in a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf<'db> {
     pub(super) node: NodeRef<'db>,
     pub(super) source: Source<'db>,
 }
 
-/// A chunk that is read when something is asked of it, so that overlays depend on what their queries reach alone.
+/// A chunk that is parsed on access, so that overlays depend only on what their queries reach.
 #[derive(Clone, Copy)]
 pub(super) struct Unread<'db> {
     pub(super) db: &'db dyn Db,
@@ -47,10 +47,10 @@ impl<'db> Unread<'db> {
     }
 }
 
-/// An object that has been looked into for a change.
+/// An object on the path to a change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Object<'db> {
-    /// What it was before; none where it stands between chunks.
+    /// The original object; `None` between chunks.
     pub(super) origin: Option<Leaf<'db>>,
     pub(super) members: IndexMap<&'db str, Member<'db>>,
 }
@@ -58,26 +58,26 @@ pub(super) struct Object<'db> {
 /// A member of an object.
 #[derive(Clone, Debug)]
 pub(super) struct Member<'db> {
-    /// Where its key stands.
+    /// The position of its key.
     pub(super) key: Option<Leaf<'db>>,
     pub(super) value: Draft<'db>,
 }
 
-/// An array that has been looked into for a change.
+/// An array on the path to a change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Array<'db> {
     pub(super) origin: Option<Leaf<'db>>,
     pub(super) items: Vec<Draft<'db>>,
 }
 
-/// The way from a container to a child.
+/// A step from a container to a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Step<'db> {
     Key(&'db str),
     Index(usize),
 }
 
-/// What tells two values apart, wherever they are seen.
+/// Identifies a value, however it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Identity<'db> {
     Leaf(Source<'db>, u32),
@@ -100,7 +100,7 @@ impl<'db> Leaf<'db> {
 }
 
 impl<'db> Draft<'db> {
-    /// The value in its tree, where it is untouched.
+    /// The value in its tree, if it is untouched.
     pub(super) fn leaf(&self) -> Option<Leaf<'db>> {
         match self {
             Self::Leaf(leaf) => Some(*leaf),
@@ -122,7 +122,7 @@ impl<'db> Draft<'db> {
         self.kind().is_container()
     }
 
-    /// What it was in its tree; none where it stands between chunks.
+    /// The original value in its tree; `None` between chunks.
     pub(super) fn origin(&self) -> Option<Leaf<'db>> {
         match self {
             Self::Leaf(leaf) => Some(*leaf),
@@ -144,7 +144,7 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// The member of that name, with the name as it is held; the last of duplicates.
+    /// The member with this name, and its stored name; the last of duplicates.
     pub(super) fn get(&self, name: &str) -> Option<(&'db str, Self)> {
         if let Self::Object(object) = self {
             let (_, key, member) = object.members.get_full(name)?;
@@ -155,7 +155,7 @@ impl<'db> Draft<'db> {
         Some((key.text(), Self::Leaf(leaf.at(value))))
     }
 
-    /// Where the key of a member stands, if it does anywhere.
+    /// The position of a member's key, if it has one.
     pub(super) fn key(&self, name: &str) -> Option<Leaf<'db>> {
         if let Self::Object(object) = self {
             return object.members.get(name)?.key;
@@ -165,7 +165,7 @@ impl<'db> Draft<'db> {
         Some(leaf.at(key))
     }
 
-    /// How many items an array has; none for anything else.
+    /// The length of an array; `None` for other kinds.
     pub(super) fn len(&self) -> Option<usize> {
         match self {
             Self::Array(array) => Some(array.items.len()),
@@ -177,7 +177,7 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// The item of that index.
+    /// The item at this index.
     pub(super) fn item(&self, index: usize) -> Option<Self> {
         if let Self::Array(array) = self {
             return array.items.get(index).cloned();
@@ -186,7 +186,7 @@ impl<'db> Draft<'db> {
         leaf.node.items().nth(index).map(|item| Self::Leaf(leaf.at(item)))
     }
 
-    /// The children in order, each with the way to it.
+    /// The children in order, each with its step.
     pub(super) fn children(&self) -> Vec<(Step<'db>, Self)> {
         match self {
             Self::Object(object) => {
@@ -200,7 +200,7 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// The child that a step leads to.
+    /// The child at a step.
     pub(super) fn child(&self, step: Step<'_>) -> Option<Self> {
         match step {
             Step::Key(name) => self.get(name).map(|(_, value)| value),
@@ -208,13 +208,13 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// The text of its `$ref`, with the place that it stands at.
+    /// The text of its `$ref`, with its position.
     pub(super) fn reference(&self) -> Option<(&'db str, Leaf<'db>)> {
         let leaf = self.get("$ref")?.1.leaf()?;
         Some((leaf.node.as_str()?, leaf))
     }
 
-    /// The members of an object, to be changed; none for anything else.
+    /// The members of an object, mutable; `None` for other kinds.
     pub(super) fn members_mut(&mut self) -> Option<&mut IndexMap<&'db str, Member<'db>>> {
         self.open();
         match self {
@@ -223,7 +223,7 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// The items of an array, to be changed; none for anything else.
+    /// The items of an array, mutable; `None` for other kinds.
     pub(super) fn items_mut(&mut self) -> Option<&mut Vec<Self>> {
         self.open();
         match self {
@@ -232,7 +232,7 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// The child that a step leads to, to be changed.
+    /// The child at a step, mutable.
     pub(super) fn child_mut(&mut self, step: Step<'_>) -> Option<&mut Self> {
         match step {
             Step::Key(name) => self.members_mut()?.get_mut(name).map(|member| &mut member.value),
@@ -240,7 +240,7 @@ impl<'db> Draft<'db> {
         }
     }
 
-    /// Holds a container of a tree by its children.
+    /// Splits a container of a tree into its children.
     fn open(&mut self) {
         let Some(leaf) = self.leaf() else { return };
         match leaf.node.kind() {

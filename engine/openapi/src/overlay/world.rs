@@ -32,7 +32,7 @@ pub(super) struct World<'db> {
 pub(super) struct Followed<'db> {
     /// The value with the siblings of the references merged in.
     pub(super) value: Draft<'db>,
-    /// The value at the end of the chain, without siblings.
+    /// The kind of a child. Does not parse an unread chunk: no chunk key depends on whether its value is an array.
     pub(super) identity: Identity<'db>,
 }
 

@@ -1,5 +1,5 @@
-//! The keywords whose one value readers see as it is written. A keyword is a row of the table: reading, order and label
-//! follow from it, in HTML and in the Markdown twin.
+//! The keywords with a single value that is displayed as written. A keyword is a row of the table, which determines
+//! parsing, order and label in HTML and Markdown alternates.
 
 use base::tree::{Kind, NodeRef};
 

@@ -1,4 +1,4 @@
-//! From the tree's nodes to [`Schema`]. What has the wrong type is passed over; the check reports it.
+//! Lowers the tree's nodes to [`Schema`]. Values of the wrong type are skipped; the check reports them.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use super::{AllowedValue, Constraint, Discriminator, Facts, Literal, Schema, Sha
 use crate::spec::{Text, Version};
 use base::tree::{Kind, NodeRef};
 
-/// Lowers a schema. The depth of the recursion is that of the document, which its reader limits.
+/// Lowers a schema. The reader's depth limit bounds the recursion.
 pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
     match node.kind() {
         Kind::Object => {}
-        // `false` allows nothing. A reader is served by the words.
+        // `false` allows nothing. The text tells readers so.
         Kind::Bool if node.as_bool() == Some(false) => {
             let facts = Facts { unknown_type: Some("never".into()), ..Facts::default() };
             return Schema { facts: Some(Arc::new(facts)), ..Schema::default() };
@@ -20,7 +20,7 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
     }
     let reference = node.get_str("$ref").map(Text::from);
     if reference.is_some() && version == Version::V30 {
-        // In 3.0 the siblings of a reference do not count; a description is kept all the same.
+        // In 3.0 the siblings of a reference are ignored, but a description is kept.
         let description = node.get_str("description").map(Text::from);
         let facts = description.map(|text| Arc::new(Facts { description: Some(text), ..Facts::default() }));
         return Schema { reference, facts, ..Schema::default() };
@@ -32,17 +32,17 @@ pub(crate) fn lower(node: NodeRef<'_>, version: Version) -> Schema {
     reader.finish(reference)
 }
 
-/// A value as the source spells it.
+/// A value as spelled in the source.
 pub(crate) fn literal(node: NodeRef<'_>) -> Literal {
     match node.kind() {
         Kind::String => Literal { text: node.text().into(), is_string: true },
-        // YAML knows numbers that JSON does not; they stand as they are.
+        // YAML has numbers that JSON does not; they stay as written.
         Kind::Number => Literal { text: node.text().into(), is_string: false },
         _ => Literal { text: node.to_json().into(), is_string: false },
     }
 }
 
-/// What a parameter or header says of its values beside its schema.
+/// The facts in a parameter or header, outside of its schema.
 pub(crate) fn facts_of_parameter(node: NodeRef<'_>) -> Facts {
     let mut reader = Reader::default();
     for (key, value) in node.entries() {
@@ -135,7 +135,7 @@ impl Reader {
         }
     }
 
-    /// Keywords that are more than their row in the table of constraints, then all others.
+    /// Handles keywords that are more than their row in the table of constraints, then all others.
     fn constraint(&mut self, key: &str, value: NodeRef<'_>) {
         match key {
             "examples" => value.items().for_each(|example| self.constrain(Constraint::Example, example)),
@@ -192,7 +192,7 @@ impl Reader {
         let nullable = self.nullable && types.is_empty();
         let shape = std::mem::take(&mut self.shape);
         if shape.additional.is_some() {
-            // Properties that it allows are evaluated: `unevaluatedProperties` forbids none of them.
+            // Its properties are evaluated, so `unevaluatedProperties` does not forbid them.
             self.facts.constraints.retain(|(constraint, _)| *constraint != Constraint::AdditionalProperties);
         }
         let facts = self.sorted();
@@ -206,8 +206,8 @@ impl Reader {
         }
     }
 
-    /// The types that a schema without `type` means, by its other members. Bounds tell none where what it is composed of
-    /// has a type of its own: a bound of another type says nothing.
+    /// The types that a schema without `type` implies by its other members. Bounds imply none if the schema is composed
+    /// of typed ones, since a bound of another type has no effect.
     fn implied_types(&self, is_composed: bool) -> Types {
         let mut types = Types::default();
         if self.shape.is_object() {
@@ -261,7 +261,7 @@ fn discriminator(node: NodeRef<'_>) -> Option<Discriminator> {
     Some(Discriminator { property: node.get_str("propertyName")?.into(), mapping: mapping.filter_map(entry).collect() })
 }
 
-/// `x-enumDescriptions`: an object of value and text.
+/// `x-enumDescriptions`: an object of values and texts.
 fn descriptions(node: NodeRef<'_>) -> Vec<(Text, Text)> {
     let entry = |(value, text): (NodeRef<'_>, NodeRef<'_>)| Some((value.text().into(), text.scalar()?.into()));
     node.entries().filter_map(entry).collect()

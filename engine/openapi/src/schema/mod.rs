@@ -115,12 +115,12 @@ impl Types {
 /// Longer values, in bytes, are truncated on pages.
 const LONGEST_SHOWN: usize = 2_000;
 
-/// A value as the source spells it.
+/// A value as spelled in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
     /// The text of a string or number; JSON for anything else.
     pub text: Text,
-    /// Whether it is a string, which is quoted where it is shown.
+    /// Whether it is a string, which is displayed in quotes.
     pub is_string: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The check of examples against a validator: over real specs each finding is one of the validator's as well. Without the
-//! test data it says so and does nothing.
+//! Compares the check of examples with a validator: over real specs, each diagnostic must be one of the validator's
+//! too. Skipped without the test data.
 
 use jsonschema::Registry;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::testing::{Database, real_spec};
 use base::testing::{real_documents, texts};
 use base::tree::JsonWriter;
 
-/// What both say of the examples of one spec.
+/// The results of both for the examples of one spec.
 #[derive(Default)]
 struct Verdicts {
     examples: usize,
@@ -21,11 +21,11 @@ struct Verdicts {
     wrong: usize,
     /// Found by both.
     both: usize,
-    /// Found by the check alone.
+    /// Found only by the check.
     false_alarms: Vec<String>,
 }
 
-/// Lets the references of a schema lead into the document.
+/// Makes the references of a schema resolve into the document.
 fn rooted(schema: &mut Value) {
     let mut open = vec![schema];
     while let Some(value) = open.pop() {
@@ -44,7 +44,7 @@ fn rooted(schema: &mut Value) {
     }
 }
 
-/// Whether the validator takes an example for wrong; none where it does not understand the schema.
+/// Whether the validator rejects an example; `None` if it does not understand the schema.
 fn is_wrong(registry: &Registry<'_>, document: &Value, schema: &str, example: &str) -> Option<bool> {
     let schema: Value = serde_json::from_str(schema).ok()?;
     let example: Value = serde_json::from_str(example).ok()?;
@@ -54,7 +54,7 @@ fn is_wrong(registry: &Registry<'_>, document: &Value, schema: &str, example: &s
     Some(!options.build(&schema).ok()?.is_valid(&example))
 }
 
-/// Puts every `step`th example of a spec to both.
+/// Checks every `step`th example of a spec with both.
 fn compare(folder: &std::path::Path, path: &str, step: usize) -> Verdicts {
     let (inputs, file) = real_spec::<Database>(folder, path);
     let db = inputs.db();
@@ -80,7 +80,7 @@ fn compare(folder: &std::path::Path, path: &str, step: usize) -> Verdicts {
     verdicts
 }
 
-/// Compares what both say of real specs.
+/// Compares the results for real specs.
 #[expect(clippy::print_stderr, reason = "says what was compared")]
 fn compare_all(step: impl Fn(u64) -> usize) {
     let Some((folder, system)) = real_documents() else { return };
@@ -98,7 +98,7 @@ fn compare_all(step: impl Fn(u64) -> usize) {
     assert!(all.examples > 300 && all.both * 2 > all.wrong, "{} of {} found", all.both, all.wrong);
 }
 
-/// A share of the examples of large documents, so that it ends soon without optimisation.
+/// A share of the examples of large documents, so that it ends soon without optimization.
 #[test]
 fn what_is_said_of_examples_is_said_by_a_validator() {
     compare_all(|bytes| (bytes / 60_000).max(1) as usize);

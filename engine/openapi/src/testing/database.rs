@@ -7,7 +7,7 @@ use crate::chunks::{Chunk, Section};
 use crate::schema::schema;
 use crate::spec::Text;
 
-/// A database that answers for the project: overlays are those that inputs name, and every named schema is published.
+/// A database without a project: overlays are those that inputs name, and every named schema is published.
 #[salsa::db]
 #[derive(Clone)]
 pub struct Database {

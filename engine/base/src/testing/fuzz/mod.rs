@@ -1,4 +1,4 @@
-//! What must hold for every text that a reader of trees is given.
+//! Properties that hold for every text that the tree readers parse.
 
 pub mod json;
 pub mod tree;

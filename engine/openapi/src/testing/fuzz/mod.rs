@@ -1,4 +1,4 @@
-//! What must hold for every document that is split.
+//! Properties that hold for every document that is split.
 
 pub mod chunks;
 pub mod yaml;
