@@ -32,12 +32,11 @@ pub(super) struct World<'db> {
 pub(super) struct Followed<'db> {
     /// The value with the siblings of the references merged in.
     pub(super) value: Draft<'db>,
-    /// The kind of a child. Does not parse an unread chunk: no chunk key depends on whether its value is an array.
+    /// The value at the end of the chain, without siblings.
     pub(super) identity: Identity<'db>,
 }
 
-/// What the child of a value is. Does not read an unread chunk: no key of a chunk depends on whether its value is an
-/// array.
+/// The kind of a child. Does not parse an unread chunk: no chunk key depends on whether its value is an array.
 pub(super) fn below(holds: Holds, step: Step<'_>, child: &Draft<'_>) -> Holds {
     match step {
         Step::Key(key) => holds.member(key, !matches!(child, Draft::Chunk(_)) && child.kind() == Kind::Array),
