@@ -1,40 +1,40 @@
-//! Which tool a project was written for (formats.md 0.1): the first rule that holds wins, in the folder itself, then in the
-//! folders where documentation of a larger project lies.
+//! Detects the tool that a project was written for (formats.md 0.1): the first matching rule wins, first in the folder
+//! itself, then in the folders where larger projects keep their documentation.
 
 use crate::format::Format;
 use crate::literal::{self, Value};
 use crate::paths;
 use crate::source::Source;
 
-/// What was found.
+/// The result of detection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Detected {
     pub(crate) format: Format,
     /// The folder of the project, from the root of the source; empty for the root.
     pub(crate) root: String,
-    /// The file or folder that says so.
+    /// The file or folder that identifies the tool.
     pub(crate) evidence: String,
 }
 
-/// The folders that are looked into beside the root.
+/// The folders that are searched after the root.
 const BELOW: [&str; 5] = ["", "docs", "fern", "website", "site"];
-/// Where it lies else in a larger project: looked into after those.
+/// Further folders of larger projects, searched last.
 const DEEPER: [&str; 9] =
     ["doc", "guide", "book", "documentation", "web", "apps/docs", "packages/docs", "apps/web", "apps/website"];
-/// The formats that are told by files at any depth.
+/// The formats that are identified by files at any depth.
 const ANYWHERE: [Format; 3] = [Format::Fumadocs, Format::Nextra, Format::ReadMe];
-/// How many pages are read in search of marks.
+/// The greatest number of pages that are read during detection.
 const MOST_READ: usize = 2_000;
 
-/// The format of a source, or where the project of a given format lies in it.
+/// The format of a source, or the location of the project of a given format.
 pub(crate) fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected> {
     let formats: Vec<Format> = wanted.map_or_else(|| Format::ALL.to_vec(), |format| vec![format]);
-    // What is told by files at any depth comes after what is told by a file of settings at its one place.
+    // Files at any depth are weaker evidence than a settings file at its only location.
     let (anywhere, settled): (Vec<Format>, Vec<Format>) = formats.iter().partition(|format| ANYWHERE.contains(format));
     for (roots, formats) in [(&BELOW[..], &settled), (&DEEPER[..], &settled), (&BELOW[..], &anywhere)] {
         for (root, &format) in roots.iter().flat_map(|root| formats.iter().map(move |format| (*root, format))) {
             if let Some(evidence) = evidence(source, root, format) {
-                // `fern/fern.config.json` seen from the root and from `fern/` is one project.
+                // `fern/fern.config.json` is the same project seen from the root and from `fern/`.
                 let root = if format == Format::Fern { paths::folder(&evidence).to_owned() } else { root.to_owned() };
                 return Some(Detected { format, root, evidence });
             }
@@ -49,7 +49,7 @@ pub(crate) fn detect(source: &Source, wanted: Option<Format>) -> Option<Detected
     Some(Detected { format, root: String::new(), evidence: why })
 }
 
-/// The file that says that the project in `root` is of that format.
+/// The file that identifies the project in `root` as one of this format.
 fn evidence(source: &Source, root: &str, format: Format) -> Option<String> {
     let at = |path: &str| paths::plus(root, path);
     let first = |names: &[&str]| names.iter().map(|name| at(name)).find(|path| source.has(path));
@@ -112,7 +112,7 @@ fn is_meta(path: &str) -> bool {
         && ["js", "ts", "tsx", "jsx", "json"].iter().any(|end| name.ends_with(&format!(".{end}")))
 }
 
-/// Whether a `docs.json` is Mintlify's.
+/// Whether a `docs.json` belongs to Mintlify.
 fn is_mintlify(text: &str) -> bool {
     let Ok(value) = literal::json(text) else { return text.contains("mintlify") };
     let schema = literal::text(&value, "$schema").is_some_and(|schema| schema.contains("mintlify"));
@@ -120,7 +120,7 @@ fn is_mintlify(text: &str) -> bool {
     schema || (has("navigation") && (has("theme") || has("colors")))
 }
 
-/// `_order.yaml` beside pages, blocks of the customer's own, or pages with magic blocks.
+/// `_order.yaml` next to pages, custom blocks, or pages with magic blocks.
 fn read_me(source: &Source, root: &str) -> Option<String> {
     let is_below = |path: &str| paths::below(path, root).map(ToOwned::to_owned);
     let order = source.under(root).find(|path| paths::name(path) == "_order.yaml");
@@ -134,7 +134,7 @@ fn read_me(source: &Source, root: &str) -> Option<String> {
     pages.next().map(ToOwned::to_owned)
 }
 
-/// A home page of VitePress: `layout: home` with `hero` or `features`. It tells a project whose settings are not there.
+/// A VitePress home page: `layout: home` with `hero` or `features`. It identifies a project without its settings.
 fn vitepress_home(source: &Source) -> Option<String> {
     let pages = source.paths().filter(|path| path.ends_with("index.md")).take(MOST_READ);
     let is_home = |text: &str| {
@@ -146,7 +146,7 @@ fn vitepress_home(source: &Source) -> Option<String> {
     homes.next().map(ToOwned::to_owned)
 }
 
-/// The folder of [`BELOW`] that all pages lie in; empty for the root.
+/// The folder of [`BELOW`] that contains all pages; empty for the root.
 fn common_folder(source: &Source) -> String {
     let holds_all = |folder: &&str| {
         !folder.is_empty()
@@ -155,7 +155,7 @@ fn common_folder(source: &Source) -> String {
     BELOW.into_iter().find(|folder| holds_all(folder)).unwrap_or_default().to_owned()
 }
 
-/// Whether a text has a `[block:…]` of ReadMe outside of code.
+/// Whether a text contains a `[block:…]` of ReadMe outside of code.
 fn has_magic_block(text: &str) -> bool {
     let mut fence = false;
     text.lines().any(|line| {

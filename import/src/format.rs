@@ -1,15 +1,15 @@
-//! The formats that are read (formats.md 0.1).
+//! The supported formats (formats.md 0.1).
 
 /// The tool that a project was written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {
-    /// Mintlify: `docs.json`, or `mint.json` before.
+    /// Mintlify: `docs.json`, or the older `mint.json`.
     Mintlify,
     /// Fern.
     Fern,
     /// Docusaurus.
     Docusaurus,
-    /// MkDocs, with the theme Material or without.
+    /// MkDocs, with or without the theme Material.
     MkDocs,
     /// Starlight (Astro).
     Starlight,
@@ -25,12 +25,12 @@ pub enum Format {
     Nextra,
     /// ReadMe.
     ReadMe,
-    /// Markdown or MDX pages of no known tool.
+    /// Markdown or MDX pages of an unknown tool.
     Generic,
 }
 
 impl Format {
-    /// All of them, in the order in which they are looked for.
+    /// All formats, in order of detection.
     pub const ALL: [Self; 12] = [
         Self::Mintlify,
         Self::Fern,
@@ -65,7 +65,7 @@ impl Format {
         }
     }
 
-    /// Its name as its makers write it.
+    /// Its name as its vendor writes it.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

@@ -1,9 +1,11 @@
-//! Documentation projects of other tools → the files of a project of ours, and a report of everything that was not carried
-//! over. Values only: nothing is written here.
+//! Converts documentation projects of other tools to the files of a new project, and reports everything that was not
+//! carried over. Returns values only; writes nothing.
 //!
-//! One way for data to flow: [`Source`] (the files as they are) → `detect` (which tool wrote them) → `formats` (a
-//! [`project::Project`]: pages, navigation, redirects, as one value for all tools) → `page` (the text of one page: read into
-//! one tree, converted, written), which asks `links` for what other files are called now → `write` ([`Imported`]).
+//! Data flows one way: [`Source`] (the files) → `detect` (the tool) → `formats` (a [`project::Project`]: pages,
+//! navigation,
+//! redirects, one type for all tools) → `page` (the text of one page: parsed to one tree, converted, written), which
+//! asks
+//! `links` for the new names of other files → `write` ([`Imported`]).
 
 mod detect;
 mod format;
@@ -23,21 +25,21 @@ pub use format::Format;
 pub use report::{Loss, LossKind, Origin, Report};
 pub use source::Source;
 
-/// What is to be imported.
+/// What to import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The tool that the project was written for; none to find out.
+    /// The tool that the project was written for; `None` to detect it.
     pub from: Option<Format>,
-    /// The language to import, as the project calls it; none for its default one.
+    /// The language to import, as named in the project; `None` for the default one.
     pub locale: Option<String>,
-    /// The version to import, as the project calls it; none for the newest that is released.
+    /// The version to import, as named in the project; `None` for the newest released one.
     pub version: Option<String>,
 }
 
 /// Why a project cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The reason, in a line.
+    /// The reason, in one line.
     pub reason: String,
     /// What to do.
     pub help: String,
@@ -46,34 +48,34 @@ pub struct Refusal {
 /// A file of the new project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewFile {
-    /// From the new project's root, with `/`.
+    /// Relative to the new project's root, with `/`.
     pub path: String,
-    /// What it holds.
+    /// The contents.
     pub contents: Contents,
 }
 
-/// What a file of the new project holds.
+/// The contents of a file of the new project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// Text that the import made.
+    /// Generated text.
     Text(String),
-    /// The bytes of that file of the source.
+    /// The bytes of this source file.
     Copy(String),
 }
 
-/// A project of ours, made from one of another tool.
+/// A new project, made from one of another tool.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The files, by path. `tool.json` is the last one.
     pub files: Vec<NewFile>,
-    /// What was found, and what was not carried over.
+    /// What was detected, and what was not carried over.
     pub report: Report,
 }
 
-/// The new project for a source. Equal sources give equal projects, byte for byte.
+/// Converts a source to a new project. The result is deterministic.
 ///
 /// # Errors
-/// When there is no page in the source.
+/// If the source contains no pages.
 pub fn import(source: &Source, options: &Options) -> Result<Imported, Refusal> {
     let found = detect::detect(source, options.from).ok_or_else(|| Refusal {
         reason: "there is no page in it".to_owned(),

@@ -1,5 +1,5 @@
-//! What a link, an image or an include of the source leads to, and how it is called in the new project: the answers to what
-//! the conversion of a page asks ([`Resolver`]).
+//! Resolves links, images and includes of the source to their names in the new project: implements [`Resolver`] for the
+//! conversion of pages.
 
 mod includes;
 mod neighbours;
@@ -21,34 +21,34 @@ use includes::Uses;
 use neighbours::Neighbours;
 use table::{Found, Table};
 
-/// The site as the pages see it while they are converted.
+/// The site as seen during the conversion of its pages.
 pub(crate) struct Site<'a> {
     source: &'a Source,
     project: &'a Project,
-    /// What is known of each page.
+    /// The facts of each page.
     facts: &'a Facts,
     table: Table<'a>,
     uses: Uses,
     operations: &'a Operations,
     noted: RefCell<Noted>,
-    /// The first page that has each place; made when a reference asks for one.
+    /// The first page with each anchor; computed when a reference needs it.
     of_ids: OnceCell<BTreeMap<String, usize>>,
     neighbours: Neighbours<'a>,
 }
 
-/// What the conversion of pages has asked for.
+/// The requests of the converted pages.
 #[derive(Default)]
 pub(crate) struct Noted {
     pub(crate) losses: Vec<Loss>,
-    /// The assets that pages use: file of the source → its path below the folder of the pages.
+    /// The assets that pages use: source file → its path below the folder of the pages.
     pub(crate) assets: BTreeMap<String, String>,
-    /// Their paths in small letters, so that no two differ by that alone.
+    /// Their paths in lowercase, so that no two differ only by case.
     taken: BTreeSet<String>,
-    /// Fragments that pages share: file of the source → its path below `_reusables`.
+    /// Fragments that pages share: source file → its path below `_reusables`.
     pub(crate) fragments: BTreeMap<String, String>,
     /// The refs of operations that pages show.
     pub(crate) documented: BTreeSet<(String, Option<String>)>,
-    /// The links to places in pages.
+    /// The links to anchors.
     pub(crate) anchored: Vec<Anchored>,
     /// Drawings of pages, and their paths below the folder of the pages.
     pub(crate) drawings: BTreeMap<String, String>,
@@ -56,24 +56,24 @@ pub(crate) struct Noted {
     pub(crate) includes: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// A link to a place in a page.
+/// A link to an anchor.
 #[derive(Clone, Debug)]
 pub(crate) struct Anchored {
-    /// The file that it stands in.
+    /// The file that contains it.
     pub(crate) from: String,
     pub(crate) line: u32,
-    /// As it is written now.
+    /// As written in the new project.
     pub(crate) link: String,
-    /// The page that it leads to.
+    /// The target page.
     pub(crate) page: usize,
-    /// The place, as it is written now.
+    /// The anchor, as written in the new project.
     pub(crate) anchor: String,
-    /// Whether the page of the source has it. Otherwise a part that it includes may.
+    /// Whether the source page has it. Otherwise an included file may.
     pub(crate) is_known: bool,
 }
 
 impl<'a> Site<'a> {
-    /// The site of a project; `ids` are those of its pages in the new one.
+    /// The site of a project; `ids` are those of its new pages.
     pub(crate) fn new(
         source: &'a Source,
         project: &'a Project,
@@ -95,19 +95,19 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// What was asked for.
+    /// The requests.
     pub(crate) fn into_noted(self) -> Noted {
         self.noted.into_inner()
     }
 
-    /// The links that led to nothing until now.
+    /// The links without a target so far.
     pub(crate) fn lost_links(&self) -> Vec<String> {
         let noted = self.noted.borrow();
         let links = noted.losses.iter().filter(|loss| loss.kind == LossKind::Link);
         links.map(|loss| loss.subject.clone()).collect()
     }
 
-    /// The shared fragments that were asked for until now.
+    /// The shared fragments requested so far.
     pub(crate) fn fragments(&self) -> BTreeMap<String, String> {
         self.noted.borrow().fragments.clone()
     }
@@ -117,8 +117,7 @@ impl<'a> Site<'a> {
         self.noted.borrow().documented.clone()
     }
 
-    /// The address that a redirect or an entry of the settings leads to; none where there is nothing, and for what settings
-    /// may not lead to.
+    /// The URL path of a target in the settings; `None` if it does not exist or is not allowed there.
     pub(crate) fn destination(&self, target: &str) -> Option<String> {
         // Docusaurus: a path that its router leaves alone.
         let target = target.strip_prefix("pathname://").unwrap_or(target);
@@ -136,7 +135,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The new path of a file that is used from settings, from the root of the new project.
+    /// The new path of a file that settings use, from the root of the new project.
     pub(crate) fn settings_file(&self, file: &str) -> Option<String> {
         let named = self.table.file("", file).or_else(|| self.source.has(file).then(|| file.to_owned()))?;
         Some(format!("docs{}", paths::decoded(&self.placed(&named))))
@@ -146,7 +145,7 @@ impl<'a> Site<'a> {
         self.noted.borrow_mut().losses.push(Loss::new(kind, file, line, subject, outcome));
     }
 
-    /// The address of an asset in the new project, which then has it.
+    /// The URL path of an asset in the new project, to which it is added.
     fn placed(&self, file: &str) -> String {
         let mut noted = self.noted.borrow_mut();
         if let Some(place) = noted.assets.get(file) {
@@ -167,8 +166,8 @@ impl<'a> Site<'a> {
         format!("/{}", paths::encoded(&candidate))
     }
 
-    /// The anchor as the page has it: as it is written, that of a field, or the one that differs only in case or marks.
-    /// None: there is none.
+    /// The anchor as the page has it: as written, that of a field, or the one that differs only in case or punctuation.
+    /// `None` if there is no such anchor.
     fn anchor(&self, page: usize, fragment: &str) -> Option<String> {
         let file = &self.project.pages.get(page)?.file;
         let Some(facts) = self.facts.get(file) else { return Some(fragment.to_owned()) };
@@ -177,7 +176,8 @@ impl<'a> Site<'a> {
             return Some(fragment.to_owned());
         }
         let dialect = self.project.dialect;
-        // ReadMe called the places of headings so in its first generation, GitBook does so where they begin with a digit.
+        // ReadMe used this prefix for headings in its first generation, GitBook uses it for those that begin with a
+        // digit.
         let prefixed = || {
             let name = if dialect.readme { decoded.strip_prefix("section-") } else { decoded.strip_prefix("id-") };
             name.filter(|_| dialect.readme || dialect.liquid)
@@ -191,7 +191,7 @@ impl<'a> Site<'a> {
         found.map(ToOwned::to_owned)
     }
 
-    /// Whether a page may have anchors that its own text does not show: it includes or shows something.
+    /// Whether a page may have anchors that its own text does not show, because it includes something.
     fn may_have_more(&self, page: usize) -> bool {
         let Some(file) = self.project.pages.get(page).map(|page| &page.file) else { return true };
         let is_composed = self.project.pages.get(page).is_some_and(|page| !page.updates.is_empty());
@@ -236,7 +236,7 @@ impl Resolver for Site<'_> {
             return None;
         }
         if path.is_empty() {
-            // A snippet's own anchors are those of the pages that it stands in.
+            // A snippet's own anchors are those of the pages that include it.
             let page = self.table.page_of(from)?;
             return suffix.starts_with('#').then(|| self.to_page(from, target, page, suffix, line));
         }
@@ -351,7 +351,7 @@ impl Resolver for Site<'_> {
 }
 
 impl Site<'_> {
-    /// Entries of the navigation as what cards say of them, without the page itself.
+    /// Navigation entries as the data of cards, without the page itself.
     fn cards(&self, entries: &[NavEntry], but: &str) -> Vec<Neighbour> {
         let neighbour = |file: &str, title: Option<&str>| {
             let index = self.table.page_of(file)?;
@@ -403,7 +403,7 @@ impl Site<'_> {
     }
 }
 
-/// A target without the marks around it and the escapes in it.
+/// A target without its delimiters and escapes.
 fn bare(target: &str) -> String {
     let target = target.trim();
     let target = target.strip_prefix('<').and_then(|target| target.strip_suffix('>')).unwrap_or(target);
@@ -418,12 +418,12 @@ fn bare(target: &str) -> String {
     out
 }
 
-/// A target before its `?` or `#`, and from there on.
+/// A target split before its `?` or `#`.
 fn divided(target: &str) -> (&str, &str) {
     target.split_at(target.find(['?', '#']).unwrap_or(target.len()))
 }
 
-/// Places that every page has: its top, and parts of text that browsers look for.
+/// Fragments that every page has: its top, and text fragments.
 fn is_browser_anchor(fragment: &str) -> bool {
     fragment == "top" || fragment.starts_with(":~:")
 }

@@ -1,5 +1,5 @@
-//! The OpenAPI documents of the source: which operations they have, and the pages that show them. The engine reads them, so
-//! that what is found here is what the new project finds.
+//! The OpenAPI documents of the source: their operations, and the pages that show them. The engine reads them, so the
+//! results match the new project.
 
 mod overrides;
 
@@ -15,66 +15,66 @@ use crate::project::{Project, SourceSpec};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 
-/// The most errors of specs that are named.
+/// The greatest number of spec errors that are listed.
 const MOST_ERRORS: usize = 200;
-/// The most files that specs may refer to.
+/// The greatest number of files that specs may refer to.
 const MOST_FILES: usize = 5_000;
 
-/// A spec that the new project has.
+/// A spec of the new project.
 #[derive(Clone, Debug)]
 struct Spec {
-    /// Its index in the project of the source.
+    /// Its index in the source project.
     index: usize,
     /// Its name in `tool.json`.
     name: String,
     /// Its path in the new project.
     path: String,
     overlays: Vec<String>,
-    /// What pages call it.
+    /// The names by which pages refer to it.
     names: Vec<String>,
-    /// All files that it consists of, in the new project.
+    /// All its files in the new project.
     files: BTreeSet<String>,
 }
 
-/// A `ref`, and the name of its spec where there are several.
+/// A `ref`, and the name of its spec if there are several.
 type Reference = (String, Option<String>);
 
 /// The specs.
 pub(crate) struct Operations {
     specs: Vec<Spec>,
-    /// Files to copy: path in the new project → file of the source.
+    /// Files to copy: path in the new project → source file.
     pub(crate) files: BTreeMap<String, String>,
-    /// Files that are made: path in the new project → text.
+    /// Generated files: path in the new project → text.
     pub(crate) texts: BTreeMap<String, String>,
     engine: RefCell<Option<engine::Project>>,
-    /// What was found for each way to name an operation.
+    /// The results of lookups, by the name of an operation.
     found: RefCell<BTreeMap<String, Option<Reference>>>,
     pub(crate) losses: Vec<Loss>,
 }
 
-/// The page of an operation, as scaffold makes it.
+/// The page of an operation, as scaffolded.
 #[derive(Clone, Debug)]
 pub(crate) struct OperationPage {
-    /// Its id.
+    /// Its ID.
     pub(crate) id: String,
     pub(crate) text: String,
-    /// The `ref` in it.
+    /// Its `ref`.
     pub(crate) reference: String,
 }
 
-/// The pages of a spec's operations, and the entries of the sidebar for them.
+/// The pages of a spec's operations, and their sidebar entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ApiPages {
     pub(crate) pages: Vec<OperationPage>,
-    /// As `sidebar` in `tool.json` has them.
+    /// In the format of `sidebar` in `tool.json`.
     pub(crate) sidebar: Vec<Value>,
 }
 
-/// How the outcome of a file that refers to nothing ends.
+/// The end of the outcome for a reference to a missing file.
 const NOT_THERE: &str = "which is not there";
 
 impl Operations {
-    /// Reads the specs of a project. One that cannot be read is a loss, and not part of the new project.
+    /// Reads the specs of a project. An unreadable one is reported, and not part of the new project.
     pub(crate) fn new(source: &Source, project: &Project) -> Self {
         let mut operations = Self {
             specs: Vec::new(),
@@ -120,7 +120,7 @@ impl Operations {
         operations
     }
 
-    /// The overlays that are made from the overrides of a spec.
+    /// The overlays generated from the overrides of a spec.
     fn overridden(&mut self, source: &Source, spec: &SourceSpec) -> Vec<String> {
         let mut out = Vec::new();
         for file in &spec.overrides {
@@ -143,23 +143,23 @@ impl Operations {
         self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome));
     }
 
-    /// The same for what is wrong with the file itself, or is not there.
+    /// Reports a file that is missing or invalid in the source.
     fn lack(&mut self, file: &str, outcome: impl Into<String>) {
         self.losses.push(Loss::new(LossKind::Spec, file, 0, paths::name(file), outcome).by(Origin::Source));
     }
 
-    /// Whose doing it is that an operation is in no spec: that of the import, where it left a spec out.
+    /// The origin of a missing operation: the import, if it omitted a spec.
     pub(crate) fn origin(&self) -> Origin {
         let is_left_out = self.losses.iter().any(|loss| loss.origin == Origin::Import);
         if is_left_out { Origin::Import } else { Origin::Source }
     }
 
-    /// Whether there is a spec in the new project.
+    /// Whether the new project has a spec.
     pub(crate) fn is_any(&self) -> bool {
         !self.specs.is_empty()
     }
 
-    /// Adds the files that a spec consists of, by the `$ref`s in their texts, and returns them.
+    /// Adds the files of a spec, by the `$ref`s in their texts, and returns them.
     fn add_files(&mut self, source: &Source, file: &str) -> BTreeSet<String> {
         let mut own = BTreeSet::new();
         let mut open = vec![file.to_owned()];
@@ -180,7 +180,7 @@ impl Operations {
         own
     }
 
-    /// Opens the specs in the engine. Those that no page could be made from are dropped.
+    /// Opens the specs in the engine. Those without a usable plan are dropped.
     fn open(&mut self, source: &Source) {
         if self.specs.is_empty() {
             return;
@@ -212,7 +212,7 @@ impl Operations {
             }
         }
         for spec in &self.specs {
-            // A plan is refused for what is wrong with the document as a whole.
+            // A document with errors has no plan.
             let plan = engine.scaffold(&spec.path, engine::ScaffoldOptions::default());
             let error = plan.diagnostics.iter().find(|found| found.severity == Severity::Error);
             if error.is_some() {
@@ -235,7 +235,7 @@ impl Operations {
         self.engine = RefCell::new(Some(engine));
     }
 
-    /// The field `openapi` of `tool.json`; none without specs.
+    /// The setting `openapi` of `tool.json`; `None` without specs.
     pub(crate) fn setting(&self) -> Option<Value> {
         let is_several = self.specs.len() > 1;
         let setting = |spec: &Spec| {
@@ -259,8 +259,8 @@ impl Operations {
         }
     }
 
-    /// The operation that a page names: `GET /x`, `file.json GET /x`, `file.json id`, an id. As our `ref`, with the name of
-    /// the spec where there are several.
+    /// The operation that a page names: `GET /x`, `file.json GET /x`, `file.json id`, an ID. Returns the new `ref`,
+    /// with the name of the spec if there are several.
     pub(crate) fn find(&self, named: &str) -> Option<(String, Option<String>)> {
         if let Some(known) = self.found.borrow().get(named) {
             return known.clone();
@@ -281,7 +281,7 @@ impl Operations {
         found
     }
 
-    /// The operation in that spec of the source, or in the first that has it.
+    /// The operation in this spec of the source, or in the first one that has it.
     pub(crate) fn among(&self, operation: &str, spec: Option<usize>) -> Option<(String, Option<String>)> {
         let mut engine = self.engine.borrow_mut();
         let engine = engine.as_mut()?;
@@ -300,13 +300,13 @@ impl Operations {
         None
     }
 
-    /// The name of a spec in `tool.json`, where it has several.
+    /// The name of a spec in `tool.json`, if there are several.
     pub(crate) fn name_of(&self, spec: usize) -> Option<String> {
         let known = self.specs.iter().find(|known| known.index == spec)?;
         (self.specs.len() > 1).then(|| known.name.clone())
     }
 
-    /// The pages of all operations of a spec, by its index in the project of the source.
+    /// The pages of all operations of a spec, by its index in the source project.
     pub(crate) fn pages(&self, spec: usize) -> ApiPages {
         let mut engine = self.engine.borrow_mut();
         let known = self.specs.iter().find(|known| known.index == spec);
@@ -329,7 +329,7 @@ impl Spec {
     }
 }
 
-/// The place of a spec's file in the new project: that of the source.
+/// The path of a spec file in the new project: that of the source.
 fn place(file: &str) -> String {
     let path = paths::portable(file);
     if path == "tool.json" || path.starts_with("dist/") { format!("specs/{path}") } else { path }
@@ -340,7 +340,7 @@ fn is_method(word: &str) -> bool {
     methods.iter().any(|method| word.eq_ignore_ascii_case(method))
 }
 
-/// The files that a text refers to by `$ref`, without those of other hosts and places in itself.
+/// The files that a text refers to by `$ref`, without other hosts and references within the file.
 fn references(text: &str) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     for (at, mark) in text.match_indices("$ref") {

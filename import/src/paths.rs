@@ -1,10 +1,11 @@
-//! Paths inside a source and inside the new project: joined without ever leading out, and made portable.
+//! Paths within a source and within the new project: joined without leaving it, and made portable.
 
 use std::borrow::Cow;
 
 use percent_encoding::{percent_decode_str, percent_encode_byte};
 
-/// `path` seen from the folder `base`; none where it leads out of the source. A path that begins with `/` is from the root.
+/// `path` relative to the folder `base`; `None` if it is outside the source. A path with a leading `/` is relative to
+/// the root.
 pub(crate) fn join(base: &str, path: &str) -> Option<String> {
     let start = if path.starts_with('/') { "" } else { base };
     let mut parts: Vec<&str> = start.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
@@ -18,7 +19,7 @@ pub(crate) fn join(base: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The folder that a file lies in; empty for the root.
+/// The folder of a file; empty for the root.
 pub(crate) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
@@ -28,7 +29,7 @@ pub(crate) fn name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// A path below `folder`, or none where it is not below it.
+/// A path relative to `folder`, or `None` if it is not below it.
 pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     if folder.is_empty() {
         return Some(path);
@@ -36,17 +37,17 @@ pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     path.strip_prefix(folder)?.strip_prefix('/')
 }
 
-/// Whether a file is a page by its name.
+/// Whether a file is a page, by its extension.
 pub(crate) fn is_page(path: &str) -> bool {
     stem(path).is_some()
 }
 
-/// A page's path without its extension; none for other files.
+/// A page's path without its extension; `None` for other files.
 pub(crate) fn stem(path: &str) -> Option<&str> {
     [".mdx", ".md", ".markdown", ".mdoc"].iter().find_map(|end| path.strip_suffix(end))
 }
 
-/// The two paths with one `/` between them; nothing where both are empty.
+/// Joins two paths with a `/`; empty if both are.
 pub(crate) fn plus(left: &str, right: &str) -> String {
     let (left, right) = (left.trim_end_matches('/'), right.trim_start_matches('/'));
     match (left.is_empty(), right.is_empty()) {
@@ -56,15 +57,15 @@ pub(crate) fn plus(left: &str, right: &str) -> String {
     }
 }
 
-/// The address of a page's path, without its last part where that is `index` or `README`; empty for the home page. A page
-/// `readme` may be one about that file.
+/// The URL path of a page's path, without a final `index` or `README`; empty for the home page. A page `readme` may be
+/// about that file.
 pub(crate) fn without_index(path: &str) -> &str {
     let last = name(path);
     if last.eq_ignore_ascii_case("index") || last == "README" { folder(path) } else { path }
 }
 
-/// A path whose parts are names of files on every system, and that the site publishes: no part begins with a point or an
-/// underscore, and there is nothing in it that an address cannot have.
+/// A path whose segments are valid file names on every system and that the site publishes: none begins with a dot or an
+/// underscore, and none contains characters that are invalid in a URL path.
 pub(crate) fn portable(path: &str) -> String {
     let parts = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).map(part);
     parts.collect::<Vec<_>>().join("/")
@@ -90,7 +91,7 @@ fn part(part: &str) -> String {
     }
 }
 
-/// Letters and digits in small letters, with `-` for everything else: what is made of a title for an address.
+/// Lowercase letters and digits, with `-` for everything else: a title as a URL segment.
 pub(crate) fn slug(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -124,7 +125,7 @@ pub(crate) fn words(name: &str) -> String {
     text
 }
 
-/// Names and initialisms that are not written like other words.
+/// Names and initialisms with a special spelling.
 const SPELLED: &[&str] = &[
     "AI",
     "API",
@@ -187,7 +188,7 @@ const SPELLED: &[&str] = &[
     "YouTube",
 ];
 
-/// A name without the number that only orders it: `01-intro` is `intro`, with its number.
+/// A name without its ordering number: `01-intro` is `intro`, with its number.
 pub(crate) fn without_number(name: &str) -> (&str, Option<u32>) {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
     let rest = name.get(digits..).unwrap_or_default();
@@ -195,7 +196,7 @@ pub(crate) fn without_number(name: &str) -> (&str, Option<u32>) {
     let is_number = (1..=4).contains(&digits)
         && kept.len() < rest.len()
         && !kept.is_empty()
-        // Dates and versions are no order: `2024-01-02`, `1.2.3`.
+        // Dates and versions are not ordering numbers: `2024-01-02`, `1.2.3`.
         && !kept.starts_with(|c: char| c.is_ascii_digit());
     match name.get(..digits).and_then(|digits| digits.parse().ok()) {
         Some(number) if is_number => (kept, Some(number)),
@@ -203,13 +204,12 @@ pub(crate) fn without_number(name: &str) -> (&str, Option<u32>) {
     }
 }
 
-/// A path with its percent-encoding decoded. Invalid escapes stay as they are, and so does the whole path if the result is
-/// not UTF-8.
+/// A percent-decoded path. Invalid escapes stay unchanged, and so does the whole path if the result is not UTF-8.
 pub(crate) fn decoded(path: &str) -> String {
     percent_decode_str(path).decode_utf8().map_or_else(|_| path.to_owned(), Cow::into_owned)
 }
 
-/// A path as a link target in Markdown: blanks and what would end a target are percent-encoded.
+/// A path as a Markdown link target: spaces and characters that would end it are percent-encoded.
 pub(crate) fn encoded(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for c in path.chars() {

@@ -1,5 +1,5 @@
-//! Whose doing it is that something leads to nothing. What the source does not have was broken there already; what it has
-//! somewhere, although no page or file of the new project is made from it, the import did not carry over.
+//! Determines the origin of missing targets. If the source does not have a target, it was broken there already; if it
+//! has one that no page or file of the new project is made from, the import did not carry it over.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::project::{NavEntry, Project};
 use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 
-/// The kinds of losses that name a path.
+/// The kinds of losses whose subject is a path.
 const PATHS: [LossKind; 6] = [
     LossKind::MissingImport,
     LossKind::MissingInclude,
@@ -17,16 +17,16 @@ const PATHS: [LossKind; 6] = [
     LossKind::NavigationEntry,
     LossKind::Redirect,
 ];
-/// What is said of a path that the source has.
+/// The outcome for a path that the source has.
 const OUTCOME: &str = "the source has it, but not as a page or file that is carried over";
-/// Why a redirect is left out whose old address is that of a page.
+/// The outcome for a redirect whose old path is that of a page.
 pub(crate) const ADDRESS_IS_TAKEN: &str = "a page has that address";
-/// Folders of what pages include: nothing in them has an address of its own.
+/// Folders of partials, which have no URL of their own.
 const PARTS: [&str; 4] = ["snippets", "includes", "partials", "components"];
-/// What of a path may follow its folder without being part of an address.
+/// Suffixes of a folder's path that are not part of a URL path.
 const ENDINGS: [&str; 3] = ["-index", "-readme", "-page"];
 
-/// Corrects the origin of the losses. `carried` are the files of the source that the new project is made from, `has_specs`
+/// Corrects the origin of losses. `carried` are the source files that the new project is made from; `has_specs` says
 /// whether it has an OpenAPI file.
 pub(crate) fn settle(
     source: &Source,
@@ -48,7 +48,7 @@ pub(crate) fn settle(
         let path = path(loss);
         let is_there = key(loss).is_some_and(|key| asked.get(&key) == Some(&true))
             || is_beside(source, loss, path, carried)
-            // The pages of operations had addresses that only the old tool knew.
+            // Only the old tool knew the URLs of operation pages.
             || has_api && loss.kind == LossKind::Link && path.trim_matches('/').contains('/') && path.starts_with('/');
         if is_there {
             loss.origin = Origin::Import;
@@ -59,7 +59,7 @@ pub(crate) fn settle(
     }
 }
 
-/// Whether entries stand for operations of a spec.
+/// Whether entries represent operations of a spec.
 fn shows_operations(entries: &[NavEntry]) -> bool {
     let mut open: Vec<&NavEntry> = entries.iter().collect();
     while let Some(entry) = open.pop() {
@@ -72,7 +72,7 @@ fn shows_operations(entries: &[NavEntry]) -> bool {
     false
 }
 
-/// The path in what a loss is about: `path (Name)` of an import, `Type in path`, `from → to` of a redirect.
+/// The path in the subject of a loss: `path (Name)` of an import, `Type in path`, `from → to` of a redirect.
 fn path(loss: &Loss) -> &str {
     let subject = loss.subject.as_str();
     let subject = match loss.kind {
@@ -85,7 +85,7 @@ fn path(loss: &Loss) -> &str {
     subject.get(..end).unwrap_or(subject)
 }
 
-/// A path that counts from the root of the site, or of an alias, as [`look`] compares it.
+/// A path relative to the root of the site or to an alias, as [`look`] compares it.
 fn key(loss: &Loss) -> Option<String> {
     let path = path(loss);
     let is_relative = path.starts_with("./") || path.starts_with("../") || engine::is_external(path);
@@ -94,8 +94,8 @@ fn key(loss: &Loss) -> Option<String> {
     (!is_relative && !key.is_empty()).then_some(key)
 }
 
-/// A path without its slashes at the ends and what differs between the name of a file and its address, such as
-/// `2024-01-02-a` and `2024/01/02/a`.
+/// A path without surrounding slashes and without differences between file names and URLs, such as `2024-01-02-a` and
+/// `2024/01/02/a`.
 fn plain(path: &str) -> String {
     let path = path.trim_matches('/');
     let path = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);
@@ -105,8 +105,7 @@ fn plain(path: &str) -> String {
     ending.map(ToOwned::to_owned).unwrap_or(plain)
 }
 
-/// Notes which of the paths are the last parts of the path of a file that is not carried over, or of a folder of such
-/// pages.
+/// Finds the paths that match the end of the path of a file that is not carried over, or of a folder of such pages.
 fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, bool>) {
     if asked.is_empty() {
         return;
@@ -137,15 +136,14 @@ fn look(source: &Source, carried: &BTreeSet<&str>, asked: &mut BTreeMap<String, 
     }
 }
 
-/// Whether a path that counts from the file of the loss leads to a file that is not carried over, or to a
-/// folder of such files.
+/// Whether a path relative to the file of the loss names a file that is not carried over, or a folder of such files.
 fn is_beside(source: &Source, loss: &Loss, path: &str, carried: &BTreeSet<&str>) -> bool {
     let path = paths::decoded(path);
     if path.starts_with('/') || path.is_empty() {
         return false;
     }
     let Some(joined) = paths::join(paths::folder(&loss.file), &path) else { return false };
-    // A page of the navigation may be a file that is no page here.
+    // A navigation entry may be a file that is not a page here.
     let is_entry = loss.kind == LossKind::NavigationEntry;
     let is_left = |path: &str| source.has(path) && (is_entry || !carried.contains(path));
     let ends = ["", ".md", ".mdx", ".tsx", ".jsx", ".ts", ".js", ".vue"];
@@ -162,7 +160,7 @@ mod tests {
     use crate::report::{Loss, LossKind, Origin};
     use crate::source::Source;
 
-    /// Whose doing a loss of the page `docs/a/b.md` is.
+    /// The origin of a loss on the page `docs/a/b.md`.
     fn origin(kind: LossKind, subject: &str, project: &Project) -> Origin {
         let files =
             ["docs/a/b.md", "docs/c.md", "site/blog/2024-01-02-first.md", "fr/c.md", "img/Left out.png", "lib/x.ts"];
@@ -179,7 +177,7 @@ mod tests {
         for (kind, subject) in [
             (LossKind::Link, "/gone"),
             (LossKind::Link, "../gone.md#x"),
-            // That page is carried over; from here the path leads elsewhere.
+            // That page is carried over; from here the path has another target.
             (LossKind::Link, "./c.md"),
             (LossKind::Link, "/api/gone"),
             (LossKind::Asset, "/img/gone.png"),

@@ -1,31 +1,32 @@
-//! A documentation project as one value for all tools: what the readers of `formats` give, and what is written from it.
+//! A documentation project as one type for all tools: created by the readers in `formats`, and written as a new
+//! project.
 
 use std::collections::BTreeMap;
 
 use crate::report::{Loss, LossKind};
 
-/// The syntax that pages of a tool have beside Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub's alerts
-/// are read everywhere.
+/// The syntax of a tool's pages beyond Markdown (formats.md 1 to 12). Fences, frontmatter, HTML and GitHub alerts are
+/// always supported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Dialect {
     /// JSX tags with all forms of attributes, `{expressions}`, `import` and `export` (MDX).
     pub(crate) mdx: bool,
-    /// `:::name … :::`, with titles in `[…]` or after a blank.
+    /// `:::name … :::`, with titles in `[…]` or after a space.
     pub(crate) directives: bool,
-    /// `!!! name`, `??? name`, `=== "Label"`, indented by four, and what else MkDocs has.
+    /// `!!! name`, `??? name`, `=== "Label"`, indented by four, and other MkDocs syntax.
     pub(crate) mkdocs: bool,
     /// `{% name %} … {% endname %}` (GitBook).
     pub(crate) liquid: bool,
-    /// `[block:name] JSON [/block]`, quotes that begin with an emoji, neighbouring fences as one set of tabs (ReadMe).
+    /// `[block:name] JSON [/block]`, quotes that begin with an emoji, adjacent fences as one group of tabs (ReadMe).
     pub(crate) readme: bool,
-    /// `{{#include …}}` and its kin (mdBook).
+    /// `{{#include …}}` and similar directives (mdBook).
     pub(crate) mdbook: bool,
     /// `<<< file`, `<!--@include: …-->`, `[[toc]]`, `{{ expressions }}` (VitePress).
     pub(crate) vitepress: bool,
-    /// A dot in a heading is a hyphen in its id (Mintlify with `mint.json`); GitHub's rule, which the others follow, leaves
-    /// it out.
+    /// A dot in a heading becomes a hyphen in its ID (Mintlify with `mint.json`); by GitHub's rule, which the others
+    /// follow, it is dropped.
     pub(crate) dotted_ids: bool,
-    /// `code{:js}`: the language of a code span at its end (rehype-pretty-code of Nextra, Fumadocs).
+    /// `code{:js}`: a code span ends with its language (rehype-pretty-code of Nextra, Fumadocs).
     pub(crate) marked_spans: bool,
 }
 
@@ -34,21 +35,21 @@ pub(crate) struct Dialect {
 pub(crate) struct SourcePage {
     /// Its file, from the root of the source.
     pub(crate) file: String,
-    /// Its id in the new site: its address without the first `/`, `index` for the home page.
+    /// Its ID in the new site: its URL path without the leading `/`, `index` for the home page.
     pub(crate) id: String,
-    /// The addresses that led to it on the old site, each with its first `/`: its own one first. Those that differ from the
-    /// new one become redirects, and all of them are what links in pages may say.
+    /// Its paths on the old site, each with a leading `/`, the canonical one first. Those that differ from the new one
+    /// become redirects, and links in pages may use all of them.
     pub(crate) addresses: Vec<String>,
-    /// What the navigation or the format says about it, for frontmatter that the page itself does not have.
+    /// Frontmatter from the navigation or the format, for fields that the page does not have.
     pub(crate) frontmatter: BTreeMap<String, String>,
-    /// What else links in pages may call it: slugs, ids, addresses that only the tool itself knew.
+    /// Other names that links in pages may use: slugs, IDs, URLs known only to the tool.
     pub(crate) names: Vec<String>,
-    /// The dated files that the page consists of, in the order in which they stand; empty for a page of one file.
+    /// The dated files that the page consists of, in order; empty for a page of one file.
     pub(crate) updates: Vec<String>,
 }
 
 impl SourcePage {
-    /// Adds a name by which links may call it.
+    /// Adds a name that links may use.
     pub(crate) fn named(&mut self, name: impl Into<String>) -> &mut Self {
         let name = name.into();
         if !name.is_empty() && !self.names.contains(&name) {
@@ -57,7 +58,7 @@ impl SourcePage {
         self
     }
 
-    /// Adds an address that led to it.
+    /// Adds an old path.
     pub(crate) fn also_at(&mut self, address: &str) -> &mut Self {
         let address = format!("/{}", address.trim_matches('/'));
         if !self.addresses.contains(&address) {
@@ -66,7 +67,7 @@ impl SourcePage {
         self
     }
 
-    /// Gives a field that the page may lack.
+    /// Sets a field for a page without it.
     pub(crate) fn with(&mut self, key: &str, value: Option<&str>) -> &mut Self {
         if let Some(value) = value.filter(|value| !value.trim().is_empty()) {
             self.frontmatter.entry(key.to_owned()).or_insert_with(|| value.trim().to_owned());
@@ -75,46 +76,47 @@ impl SourcePage {
     }
 }
 
-/// An entry of the navigation, in its order.
+/// An entry of the navigation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NavEntry {
-    /// A page, by its file in the source, with the title that the navigation gives it.
+    /// A page by its source file, with its title in the navigation.
     Page { file: String, title: Option<String> },
-    /// Entries under a title. `page` is the file of the title's own page.
+    /// A titled group. `page` is the file of the title's own page.
     Group { title: String, icon: Option<String>, page: Option<String>, entries: Vec<NavEntry> },
-    /// An address elsewhere.
+    /// An external URL.
     Link { title: String, href: String },
-    /// An operation of a spec (its index in [`Project::specs`], or any of them): `GET /path` or its id. A page is made for it.
+    /// An operation of a spec (by index in [`Project::specs`], or of any of them): `GET /path` or its ID. A page is
+    /// generated for it.
     Operation { spec: Option<usize>, operation: String, title: Option<String> },
-    /// All operations of a spec that have no page of their own, in groups by their tags.
+    /// All operations of a spec without a page of their own, grouped by tag.
     Api { spec: usize },
 }
 
-/// A line above every page.
+/// The announcement above every page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Announcement {
-    /// Its words.
+    /// The text.
     pub(crate) text: String,
-    /// Where it leads.
+    /// The link target.
     pub(crate) href: Option<String>,
-    /// Whether readers can make it go away.
+    /// Whether readers can dismiss it.
     pub(crate) is_dismissible: bool,
 }
 
-/// The settings of a site's look that have a counterpart.
+/// The theme settings that have a counterpart.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
-    /// The accent of light and of dark pages, as the settings give them.
+    /// The accent colors of light and of dark pages, as configured.
     pub(crate) accent: [Option<String>; 2],
-    /// The logo of light and of dark pages: files of the source.
+    /// The logos of light and of dark pages: source files.
     pub(crate) logo: [Option<String>; 2],
-    /// A file of the source.
+    /// A source file.
     pub(crate) favicon: Option<String>,
-    /// Links in the bar at the top: title and address.
+    /// Links in the navigation bar: title and URL.
     pub(crate) navbar: Vec<(String, String)>,
-    /// Links at the foot.
+    /// Links in the footer.
     pub(crate) footer: Vec<(String, String)>,
-    /// A line of text at the foot.
+    /// The text of the footer.
     pub(crate) footer_text: Option<String>,
     pub(crate) announcement: Option<Announcement>,
 }
@@ -124,9 +126,9 @@ pub(crate) struct Look {
 pub(crate) struct SourceSpec {
     /// Its file, from the root of the source.
     pub(crate) file: String,
-    /// The names that pages may have for it (`v3-openapi`), its file beside them.
+    /// The names that pages may use for it (`v3-openapi`), in addition to its file.
     pub(crate) names: Vec<String>,
-    /// Overlays, from the root of the source, in their order.
+    /// Overlays, from the root of the source, in order.
     pub(crate) overlays: Vec<String>,
     /// Documents that are merged into it before its overlays (Fern).
     pub(crate) overrides: Vec<String>,
@@ -135,39 +137,39 @@ pub(crate) struct SourceSpec {
 /// A documentation project of another tool.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Project {
-    /// The site's name, as its settings give it.
+    /// The configured name of the site.
     pub(crate) name: Option<String>,
     pub(crate) description: Option<String>,
-    /// The address where the site was published.
+    /// The URL of the old site.
     pub(crate) site: Option<String>,
-    /// The path below which it was published, without a last `/`: links may say it.
+    /// The path of the old site, without a trailing `/`: links may contain it.
     pub(crate) base: String,
     pub(crate) dialect: Dialect,
     pub(crate) pages: Vec<SourcePage>,
     pub(crate) navigation: Vec<NavEntry>,
-    /// Old addresses and where they lead, as the settings give them.
+    /// The configured redirects: old paths and their targets.
     pub(crate) redirects: Vec<(String, String)>,
     pub(crate) specs: Vec<SourceSpec>,
-    /// Folders whose files have an address without the folder's name (`static`, `public`), from the root of the source.
+    /// Folders whose files are served without the folder's name (`static`, `public`), from the root of the source.
     pub(crate) public_folders: Vec<String>,
-    /// Folders against which a path that begins with `/` or a word is looked up, for snippets and imports: `` for the root,
-    /// `docs`, `_snippets`. With an alias: `@site` → ``.
+    /// The folders in which snippets and imports with a leading `/` or word are looked up: `` for the root, `docs`,
+    /// `_snippets`. With an alias: `@site` → ``.
     pub(crate) aliases: Vec<(String, String)>,
-    /// Whether references in pages may name headings of other pages by their ids (mkdocs-autorefs).
+    /// Whether references in pages may name headings of other pages by ID (mkdocs-autorefs).
     pub(crate) has_references: bool,
     /// The language of the pages.
     pub(crate) lang: Option<String>,
     pub(crate) look: Look,
     /// Variables that pages use.
     pub(crate) variables: BTreeMap<String, String>,
-    /// Folders and files of pages that are left out, each of them a loss already (a language, a version).
+    /// Folders and files of omitted pages, each reported as a loss (a language, a version).
     pub(crate) left_out: Vec<String>,
-    /// What the format's reader could not carry over.
+    /// The losses of the format's reader.
     pub(crate) losses: Vec<Loss>,
 }
 
 impl Project {
-    /// A site makes its own page for addresses that it does not have, so that none of the source can be at its place.
+    /// Omits the source's error page, since a site generates its own.
     pub(crate) fn leave_out_error_page(&mut self) {
         let is_error = |page: &SourcePage| page.id == "404" || page.id == "404.html";
         for page in self.pages.iter().filter(|page| is_error(page)) {
@@ -177,7 +179,7 @@ impl Project {
         self.pages.retain(|page| !is_error(page));
     }
 
-    /// The first page of the navigation is what the new site shows at its root, unless a page has that address.
+    /// Makes the first page of the navigation the home page, unless a page has that path.
     pub(crate) fn give_home(&mut self) {
         if self.pages.iter().any(|page| page.id == "index") {
             return;

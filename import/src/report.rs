@@ -1,101 +1,101 @@
-//! What an import says of itself: the losses by kind, with their places (formats.md 13).
+//! The report of an import: the losses by kind, with their positions (formats.md 13).
 
 use crate::format::Format;
 
-/// A kind of thing that was not carried over, or not as it was.
+/// A kind of loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LossKind {
-    /// A component that is neither known nor a file of Markdown: its content stays, its tags go.
+    /// A component that is neither known nor a Markdown file: its content stays, its tags are dropped.
     UnknownComponent,
-    /// An imported file of code: there is nothing here that could run it.
+    /// An imported code file, which cannot be executed here.
     CodeImport,
-    /// An imported file that is not there.
+    /// An imported file that does not exist.
     MissingImport,
-    /// `export` of something that the page used or may have used.
+    /// An `export` that the page used or may have used.
     Export,
     /// A JavaScript expression: its source stays in a code span.
     Expression,
-    /// An attribute without a counterpart, or with a value that is computed.
+    /// An attribute without a counterpart, or with a computed value.
     Attribute,
     /// Lines of code that readers of the old site did not see.
     HiddenCode,
-    /// An included file or section that is not there, or includes itself.
+    /// An included file or section that does not exist, or includes itself.
     MissingInclude,
-    /// A link to a page that is not there.
+    /// A link to a page that does not exist.
     Link,
-    /// A link to a place in a page that is not there.
+    /// A link to an anchor that does not exist.
     Anchor,
-    /// An image or another file that is not there.
+    /// An image or another file that does not exist.
     Asset,
-    /// An entry of the navigation without a page.
+    /// A navigation entry without a page.
     NavigationEntry,
-    /// Two pages with one address.
+    /// Two pages with the same path.
     DuplicateAddress,
-    /// A language of the site beside the default one.
+    /// A language other than the default one.
     Locale,
-    /// A version of the site beside the default one.
+    /// A version other than the default one.
     Version,
-    /// A block that is not closed, or closed twice.
+    /// An unclosed block, or a stray closing tag.
     UnbalancedBlock,
-    /// A file of settings, or a part of one, that cannot be read without running it, or is wrong.
+    /// A settings file, or a part of one, that cannot be read without executing it, or is invalid.
     Config,
-    /// A field of the frontmatter that has no counterpart.
+    /// A frontmatter field without a counterpart.
     Frontmatter,
     /// A redirect that cannot be carried over.
     Redirect,
-    /// An OpenAPI document, or an operation of one, that is not there.
+    /// An OpenAPI document or operation that does not exist.
     Spec,
-    /// A file that is not text, too large, not UTF-8, or a link to outside of the source.
+    /// A file that is not text, too large, not UTF-8, or a link out of the source.
     File,
 }
 
-/// Why a thing is not in the new project as it was meant in the old one.
+/// Why something is not in the new project as intended in the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// The source has it, and the import could not carry it over.
+    /// The source has it, but the import could not carry it over.
     Import,
-    /// It is broken in the source already, or not in it: readers of the old site had no more.
+    /// It was already broken or missing in the source.
     Source,
-    /// It was decided so, without a loss of what readers saw, or as an option or a setting can change.
+    /// A choice that loses nothing visible, or that an option or a setting can change.
     Choice,
 }
 
-/// One thing that was not carried over.
+/// Something that was not carried over.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
-    /// What kind of thing it is.
+    /// The kind of loss.
     pub kind: LossKind,
-    /// The file of the source, from its root, with `/`.
+    /// The source file, from its root, with `/`.
     pub file: String,
-    /// Its line there, from 1; 0 for the file as a whole.
+    /// Its line there, from 1; 0 for the whole file.
     pub line: u32,
-    /// What it is: the component's name, the link's target, the expression. One line, as it was written.
+    /// The subject on one line, as written: the component's name, the link target, the expression.
     pub subject: String,
-    /// What became of it, in a few words; may be empty.
+    /// The outcome in a few words; may be empty.
     pub outcome: String,
-    /// Whose doing it is.
+    /// The origin.
     pub origin: Origin,
 }
 
 impl Loss {
-    /// A loss of a kind, whose doing it is as mostly with that kind.
+    /// A loss with the usual origin of its kind.
     #[must_use]
     pub fn new(kind: LossKind, file: &str, line: u32, subject: &str, outcome: impl Into<String>) -> Self {
         let (file, subject, outcome) = (file.to_owned(), one_line(subject), outcome.into());
         Self { kind, file, line, subject, outcome, origin: kind.origin() }
     }
 
-    /// The same with another origin.
+    /// The loss with another origin.
     pub(crate) fn by(self, origin: Origin) -> Self {
         Self { origin, ..self }
     }
 }
 
 impl Origin {
-    /// All of them, in the order in which a report has them.
+    /// All origins, in report order.
     pub const ALL: [Self; 3] = [Self::Import, Self::Source, Self::Choice];
 
-    /// Its name for programs.
+    /// Its machine-readable name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl Origin {
         }
     }
 
-    /// What stands behind the number of things of that origin.
+    /// The text after the number of losses with this origin.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -116,25 +116,25 @@ impl Origin {
     }
 }
 
-/// What an import found, and what it lost.
+/// The results of an import, and its losses.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Which tool the project was written for.
+    /// The detected tool.
     pub format: Format,
-    /// Why that was concluded: the file that says so.
+    /// The file by which it was detected.
     pub evidence: String,
-    /// How many pages were made.
+    /// The number of pages created.
     pub pages: usize,
     /// The losses, by kind, file and line.
     pub losses: Vec<Loss>,
-    /// Files of the source, and the page of the new project that each became.
+    /// Source files, and the page of the new project that each became.
     pub page_files: Vec<(String, String)>,
-    /// Files of pages that were carried over, but that the old navigation did not name.
+    /// Page files that were carried over, but that the old navigation did not list.
     pub unlisted: Vec<String>,
 }
 
 impl LossKind {
-    /// All of them, in the order in which a report has them.
+    /// All kinds, in report order.
     pub const ALL: [Self; 21] = [
         Self::UnknownComponent,
         Self::CodeImport,
@@ -159,7 +159,7 @@ impl LossKind {
         Self::File,
     ];
 
-    /// Its name for programs, and what a report calls it.
+    /// Its machine-readable name and its title in a report.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::UnknownComponent => ("unknown-component", "components that are not known; their content was kept"),
@@ -186,7 +186,7 @@ impl LossKind {
         }
     }
 
-    /// Whose doing a loss of the kind is, where nothing else is known of it: what leads to nothing led to nothing before.
+    /// The usual origin of a loss of this kind: a missing target was missing before.
     fn origin(self) -> Origin {
         match self {
             Self::MissingImport
@@ -197,19 +197,19 @@ impl LossKind {
             | Self::NavigationEntry
             | Self::DuplicateAddress
             | Self::UnbalancedBlock => Origin::Source,
-            // An option brings these, and nobody saw those.
+            // Options import these, and readers never saw those.
             Self::Locale | Self::Version | Self::HiddenCode => Origin::Choice,
             _ => Origin::Import,
         }
     }
 
-    /// Its name for programs.
+    /// Its machine-readable name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.names().0
     }
 
-    /// What losses of the kind are, in the plural.
+    /// The title of losses of this kind, in the plural.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.names().1

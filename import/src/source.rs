@@ -1,18 +1,18 @@
-//! The files of a project of another tool. Hostile: no name in it chooses a path outside, and nothing is read through a link
-//! that leads out of it.
+//! The files of a project of another tool. They are untrusted: no name in it selects a path outside, and no link that
+//! leads out of it is followed.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Error, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The most files that are looked at.
+/// The greatest number of files that are read.
 const MAX_FILES: usize = 100_000;
 /// The largest file that is read as text, in bytes.
 const MAX_TEXT: u64 = 32 << 20;
-/// The deepest folder that is looked into.
+/// The greatest depth of folders.
 const MAX_DEPTH: usize = 64;
-/// Folders of tools, which hold no documentation.
+/// Folders of tools, which contain no documentation.
 const SKIPPED: &[&str] = &[".git", "node_modules", "target", ".venv", "__pycache__", ".next", ".cache"];
 
 #[derive(Clone, Debug)]
@@ -21,22 +21,24 @@ enum Origin {
     Memory(Vec<u8>),
 }
 
-/// All files under a folder, by their path from it, with `/`.
+/// All files below a folder, by path relative to it, with `/`.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// What its folder is called.
+    /// The name of the folder.
     name: Option<String>,
     files: BTreeMap<String, Origin>,
     skipped: Vec<(String, &'static str)>,
 }
 
 impl Source {
-    /// The files under `root`. Links are followed where they lead to a file inside; names that are not UTF-8, links that lead
-    /// out or to folders, and what is no file (a pipe, a device) are listed by [`Source::skipped`].
+    /// The files below `root`. Links are followed if they resolve to a file inside; names that are not UTF-8, links
+    /// that lead
+    /// out or to folders, and anything that is not a file (a pipe, a device) are listed by [`Source::skipped`].
     ///
     /// # Errors
-    /// Fails if `root` or a folder below it cannot be listed, if folders are nested more than 64 deep, and if there are more
-    /// than 100,000 files: an import that misses pages is worse than none.
+    /// Fails if `root` or a folder below it cannot be listed, if folders are nested more than 64 deep, and if there are
+    /// more
+    /// than 100,000 files: an import that misses pages is worse than no import.
     pub fn open(root: &Path) -> std::io::Result<Self> {
         let root = root.canonicalize()?;
         let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
@@ -47,7 +49,7 @@ impl Source {
                 "" => error,
                 path => Error::other(format!("the folder `{path}` cannot be listed: {}", error.kind())),
             };
-            // Collected first, so that one descriptor is open at a time.
+            // Collected first, so only one descriptor is open at a time.
             let entries = fs::read_dir(&folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
             for entry in entries.map_err(unlisted)? {
                 let name = entry.file_name();
@@ -87,31 +89,31 @@ impl Source {
         Self { name: None, files, skipped: Vec::new() }
     }
 
-    /// What its folder is called; none in memory.
+    /// The name of the folder; `None` in memory.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// The paths of all files, in order.
+    /// The paths of all files, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// The paths of the files below `folder` (without a last `/`; empty for all), in order.
+    /// The sorted paths of the files below `folder` (without a trailing `/`; empty for all).
     pub fn under(&self, folder: &str) -> impl Iterator<Item = &str> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let end = prefix.clone();
         self.files.range(prefix..).map(|(path, _)| path.as_str()).take_while(move |path| path.starts_with(end.as_str()))
     }
 
-    /// Whether there is a file of that path.
+    /// Whether a file exists.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
 
-    /// What was left out, and why.
+    /// What was skipped, and why.
     #[must_use]
     pub fn skipped(&self) -> &[(String, &'static str)] {
         &self.skipped
@@ -120,7 +122,7 @@ impl Source {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// In words, when there is none, or it cannot be read.
+    /// The reason as text, if it does not exist or cannot be read.
     pub fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
         match self.files.get(path) {
             None => Err("there is no such file".to_owned()),
@@ -137,10 +139,10 @@ impl Source {
         }
     }
 
-    /// The text of a file, without a byte order mark, with `\n` at the ends of lines.
+    /// The text of a file, without a byte order mark, with `\n` as line endings.
     ///
     /// # Errors
-    /// In words, when it cannot be read, or is not UTF-8.
+    /// The reason as text, if it cannot be read or is not UTF-8.
     pub fn text(&self, path: &str) -> Result<String, String> {
         let text = String::from_utf8(self.bytes(path)?).map_err(|_| "it is not UTF-8".to_owned())?;
         let text = text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text);
@@ -148,7 +150,7 @@ impl Source {
     }
 }
 
-/// The file that `path` is, or that its links lead to.
+/// The file at `path`, with links resolved.
 fn real_file(root: &Path, path: &Path) -> Result<PathBuf, &'static str> {
     let real = path.canonicalize().map_err(|_| "a link that leads nowhere")?;
     if !real.starts_with(root) {

@@ -1,4 +1,4 @@
-//! A project of another tool → the files of the new one: pages, fragments, assets, specs, `tool.json`.
+//! Writes a project of another tool as the files of the new one: pages, fragments, assets, specs, `tool.json`.
 
 mod anchors;
 mod config;
@@ -18,30 +18,30 @@ use crate::report::{Loss, LossKind};
 use crate::source::Source;
 use crate::{Contents, NewFile, paths};
 
-/// The files of the new project, with the ids of its pages and what was lost on the way.
+/// The files of the new project, the IDs of its pages, and the losses.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     /// By path; `tool.json` is the last one.
     pub(crate) files: Vec<NewFile>,
-    /// How many of them are pages.
+    /// The number of pages among them.
     pub(crate) pages: usize,
     pub(crate) losses: Vec<Loss>,
-    /// Files of the source, and the page that each became; a page of changes has several.
+    /// Source files, and the page that each became; a changelog page has several.
     pub(crate) page_files: Vec<(String, String)>,
-    /// Files of pages that the navigation does not name.
+    /// Page files that the navigation does not list.
     pub(crate) unlisted: Vec<String>,
-    /// Files of the source that pages include.
+    /// Source files that pages include.
     pub(crate) included: BTreeSet<String>,
     /// Whether there is an OpenAPI file in it.
     pub(crate) has_specs: bool,
 }
 
-/// Where the pages of the new project lie.
+/// The folder of pages in the new project.
 const DOCS: &str = "docs";
-/// The folder of shared fragments in it.
+/// The folder of shared fragments in the new project.
 const FRAGMENTS: &str = "docs/_reusables";
 
-/// Makes the files.
+/// Creates the files.
 pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Written {
     let mut losses = project.losses.clone();
     let ids = ids::ids(project, &mut losses);
@@ -95,7 +95,7 @@ pub(crate) fn write(source: &Source, project: &Project, facts: &Facts) -> Writte
     let pages = files.len();
     files.extend(fragments);
     let included: BTreeSet<String> = noted.includes.into_values().flatten().collect();
-    // A part of pages that stands in one of them is there.
+    // A partial that a page includes is carried over.
     losses.retain(|loss| loss.kind != LossKind::File || !included.contains(&loss.file));
     let has_specs = operations.is_any();
     let origin = operations.origin();
@@ -128,7 +128,7 @@ fn page_path(id: &str) -> String {
     format!("{DOCS}/{id}.md")
 }
 
-/// A page as it is here.
+/// Converts a page.
 fn converted_page(
     source: &Source,
     project: &Project,
@@ -158,10 +158,10 @@ fn converted_page(
     Ok(converted)
 }
 
-/// Fields of frontmatter that have no counterpart: one loss for all of them.
+/// Frontmatter fields without a counterpart: one loss for all of them.
 #[derive(Default)]
 struct Dropped {
-    /// How many pages have each of them.
+    /// The number of pages that have each of them.
     fields: BTreeMap<String, usize>,
     /// The first of these pages.
     first: Option<String>,
@@ -190,7 +190,7 @@ fn is_date(name: &str) -> bool {
     parts.len() == 3 && name.len() == 10 && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The fragments that pages share, by path; a fragment may ask for others.
+/// The fragments that pages share, by path; a fragment may need others.
 fn fragments(
     source: &Source,
     project: &Project,
@@ -214,7 +214,7 @@ fn fragments(
     }
 }
 
-/// The pages that no entry of the navigation names, unless there is no navigation.
+/// The pages that the navigation does not list, unless there is no navigation.
 fn unlisted(project: &Project, listed: &BTreeSet<String>) -> Vec<String> {
     if project.navigation.is_empty() {
         return Vec::new();

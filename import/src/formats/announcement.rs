@@ -1,8 +1,8 @@
-//! The line above every page: HTML or Markdown of the settings → its words, and where it leads.
+//! The announcement above every page: converts the HTML or Markdown of the settings to text and a link target.
 
 use crate::project::Announcement;
 
-/// The announcement of a text. None: it has no words.
+/// The announcement in a text; `None` if it is empty.
 pub(super) fn announcement(source: &str, is_dismissible: bool) -> Option<Announcement> {
     let (words, linked) = without_links(source);
     let text = crate::report::one_line(&crate::page::title(&words.replace("**", "").replace('`', "")));
@@ -10,7 +10,7 @@ pub(super) fn announcement(source: &str, is_dismissible: bool) -> Option<Announc
     (!text.is_empty()).then_some(Announcement { text, href, is_dismissible })
 }
 
-/// A text with the words of its Markdown links in their place, and where the first of them leads.
+/// A text with its Markdown links replaced by their text, and the first link target.
 fn without_links(source: &str) -> (String, Option<String>) {
     let mut out = String::with_capacity(source.len());
     let mut first = None;

@@ -10,7 +10,7 @@ use crate::paths;
 use crate::project::{Look, Project};
 use crate::report::LossKind;
 
-/// The members of the settings that are read, or that say nothing to readers of the site.
+/// The settings that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "instances",
     "title",
@@ -37,7 +37,7 @@ const KNOWN: &[&str] = &[
     "agents",
 ];
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let file = reader.first(&["docs.yml", "docs.yaml"]).unwrap_or_default();
     let settings = reader.settings(&file).unwrap_or_default();
@@ -77,7 +77,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// The pages that the navigation does not name, without snippets.
+/// Adds the pages that the navigation does not list, without snippets.
 fn add_others(reader: &Reader<'_>, settings: &Value, pages: &mut Pages, left_out: &[String]) {
     let components = settings.get("experimental").and_then(|experimental| experimental.get("mdx-components"));
     let mut parts: Vec<String> =
@@ -107,7 +107,7 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     let logo = settings.get("logo").cloned().unwrap_or_default();
     let file = |path: Option<&str>| path.and_then(|path| reader.at(path));
     let link = |item: &Value| {
-        // `type: github` has a `value` and no words.
+        // `type: github` has a `value` and no text.
         let href = ["href", "url", "value"].iter().find_map(|key| text(item, key))?;
         let words = text(item, "text").map(ToOwned::to_owned).or_else(|| text(item, "type").map(paths::words))?;
         Some((words, href.to_owned()))
@@ -131,7 +131,7 @@ fn look(reader: &Reader<'_>, settings: &Value) -> Look {
     }
 }
 
-/// A file that settings name and that is not there.
+/// Reports a missing file that settings name.
 fn missing(reader: &Reader<'_>, kind: LossKind, file: &str, path: &str) {
     reader.lack(kind, file, path, "the file is not there");
 }

@@ -1,4 +1,4 @@
-//! A navigation made from folders, for projects without one, and for the parts of a navigation that say so.
+//! A navigation generated from folders, for projects without one, and for the parts of a navigation that request it.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::project::NavEntry;
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
 
-/// What orders an entry: the number that the page or the folder's settings give it, then the number in its name, then its
+/// The sort key of an entry: the number from the page or the folder's settings, then the number in its name, then its
 /// name.
 type Rank = (f64, String);
 
-/// What a folder's settings say about it.
+/// The settings of a folder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FolderSettings {
     pub(super) title: Option<String>,
@@ -21,16 +21,16 @@ pub(super) struct FolderSettings {
     pub(super) is_hidden: bool,
 }
 
-/// How a navigation is made from folders.
+/// How a navigation is generated from folders.
 pub(super) struct Folders<'r, 's> {
     pub(super) reader: &'r Reader<'s>,
-    /// The fields of frontmatter that order pages; the first that is there counts.
+    /// The frontmatter fields that order pages; the first one present wins.
     pub(super) order: &'static [&'static str],
-    /// The fields of frontmatter with the title of a page in the navigation.
+    /// The frontmatter fields with the title of a page in the navigation.
     pub(super) label: &'static [&'static str],
-    /// What the settings of a folder say, by the folder.
+    /// The settings of a folder.
     pub(super) settings: &'r dyn Fn(&str) -> FolderSettings,
-    /// Pages that are left out.
+    /// Whether a page is omitted.
     pub(super) is_hidden: &'r dyn Fn(&str) -> bool,
 }
 
@@ -41,7 +41,7 @@ struct Folder {
 }
 
 impl Folders<'_, '_> {
-    /// The entries for the pages of `files` that lie below `root`.
+    /// The entries for the pages of `files` below `root`.
     pub(super) fn entries(&self, root: &str, files: &[String]) -> Vec<NavEntry> {
         let mut top = Folder::default();
         for file in files.iter().filter(|file| !(self.is_hidden)(file)) {
@@ -74,7 +74,7 @@ impl Folders<'_, '_> {
                 let order = settings.order.or(of_index).or(number.map(f64::from)).unwrap_or(f64::MAX);
                 let title = settings.title.unwrap_or_else(|| paths::words(bare));
                 let rank = (order, bare.to_lowercase());
-                // A folder with nothing but its own page is that page.
+                // A folder that contains only its index page is that page.
                 let entry = match (inner.len(), inner.pop()) {
                     (1, Some(page @ NavEntry::Page { .. })) if index.is_some() => page,
                     (_, None) => continue,

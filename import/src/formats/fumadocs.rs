@@ -12,7 +12,7 @@ use crate::report::LossKind;
 /// The deepest folder that becomes a group.
 const DEEPEST: usize = 32;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let content = reader.at("content").unwrap_or_default();
     let all = reader.pages_below(&content);
@@ -26,7 +26,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         let own = reader.field(file, "slug").map(|slug| slug.trim_matches('/').to_owned());
         let page = pages.add(file, own.as_deref().unwrap_or(&address));
         page.named(format!("/{address}")).named(format!("/{stem}"));
-        // Pages of `content/docs` may be served at the root: links say which.
+        // Pages of `content/docs` may be served at the root: links show which.
         if let Some(rest) = paths::below(&address, "docs") {
             page.named(format!("/{rest}"));
         }
@@ -62,20 +62,20 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// An address without the folders in brackets and the index of a folder.
+/// A URL path without folders in parentheses and the index of a folder.
 fn address(stem: &str) -> String {
     let parts = stem.split('/').filter(|part| !(part.starts_with('(') && part.ends_with(')')));
     let path = parts.collect::<Vec<_>>().join("/");
     if paths::name(&path) == "index" { paths::folder(&path).to_owned() } else { path }
 }
 
-/// The language in `name.fr`, without the extension of the page.
+/// The language in `name.fr`, given without the page's extension.
 fn language_of(stem: &str) -> Option<&str> {
     let (name, language) = paths::name(stem).rsplit_once('.')?;
     (!name.is_empty() && locales::is_language(language)).then_some(language)
 }
 
-/// The pages of the language that is imported, and those of the others.
+/// The pages of the imported language, and those of the others.
 fn one_language(reader: &Reader<'_>, content: &str, files: Vec<String>) -> (Vec<String>, Vec<String>) {
     let language = |file: &str| paths::stem(file).and_then(language_of).map(ToOwned::to_owned);
     let names: BTreeSet<String> = files.iter().filter_map(|file| language(file)).collect();
@@ -88,14 +88,14 @@ fn one_language(reader: &Reader<'_>, content: &str, files: Vec<String>) -> (Vec<
         |file: &str| paths::stem(file).map(|stem| stem.strip_suffix(&format!(".{chosen}")).unwrap_or(stem).to_owned());
     let translated: BTreeSet<String> =
         files.iter().filter(|file| language(file).as_deref() == Some(&chosen)).filter_map(|file| base(file)).collect();
-    // A page that is not translated is shown in the default language.
+    // An untranslated page is shown in the default language.
     files.into_iter().partition(|file| match language(file) {
         Some(language) => language == chosen,
         None => base(file).is_none_or(|base| !translated.contains(&base)),
     })
 }
 
-/// What lies directly in a folder.
+/// The direct contents of a folder.
 #[derive(Default)]
 struct Folder {
     pages: Vec<String>,
@@ -104,12 +104,12 @@ struct Folder {
 
 struct Tree<'a, 's> {
     reader: &'a Reader<'s>,
-    /// The pages by their paths without extension and language.
+    /// The pages by path without extension and language.
     by_stem: BTreeMap<String, String>,
     folders: BTreeMap<String, Folder>,
 }
 
-/// An entry of `pages` before the rest is known.
+/// An entry of `pages` before `...` is expanded.
 enum Entry {
     Separator(String),
     Nav(Vec<NavEntry>),
@@ -133,7 +133,7 @@ impl Tree<'_, '_> {
         }
     }
 
-    /// What `meta.json` says of a folder.
+    /// The `meta.json` of a folder.
     fn meta(&self, folder: &str) -> Option<(String, Value)> {
         let file = paths::plus(folder, "meta.json");
         let settings = self.reader.source.has(&file).then(|| self.reader.settings(&file))??;
@@ -151,7 +151,7 @@ impl Tree<'_, '_> {
         self.folders.get(folder)?.pages.iter().find(|file| is_index(file)).cloned()
     }
 
-    /// The entries of a folder; without its index, where that has a place of its own and the folder's list does not name it.
+    /// The entries of a folder, without its index if that is shown elsewhere and not listed.
     fn folder(&self, folder: &str, is_group: bool, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
             return Vec::new();
@@ -227,7 +227,7 @@ impl Tree<'_, '_> {
         Entry::Nav(Vec::new())
     }
 
-    /// The page of a path with or without its extension, in the language that is imported.
+    /// The page at a path with or without its extension, in the imported language.
     fn page(&self, path: &str) -> Option<String> {
         self.by_stem.get(path).or_else(|| self.by_stem.get(paths::stem(path)?)).cloned()
     }
@@ -238,13 +238,13 @@ impl Tree<'_, '_> {
         if entries.is_empty() && page.is_none() {
             return None;
         }
-        // An index that the folder's own list names somewhere stands there.
+        // A listed index is shown at its position in the list.
         let is_named = page.as_ref().is_some_and(|page| names(&entries, page));
         let page = page.filter(|_| !is_named);
         Some(NavEntry::Group { title: self.title(folder), icon: None, page, entries })
     }
 
-    /// What is not named: pages by name, the index first, then folders.
+    /// The unlisted pages by name, the index first, then folders.
     fn rest(&self, folder: &str, named: &BTreeSet<String>, is_reversed: bool, depth: usize) -> Vec<NavEntry> {
         let Some(own) = self.folders.get(folder) else { return Vec::new() };
         let mut pages: Vec<&String> = own.pages.iter().filter(|file| !named.contains(*file)).collect();
@@ -259,7 +259,7 @@ impl Tree<'_, '_> {
     }
 }
 
-/// Whether a page is one of some entries.
+/// Whether entries contain a page.
 fn names(entries: &[NavEntry], page: &str) -> bool {
     entries.iter().any(|entry| match entry {
         NavEntry::Page { file, .. } => file == page,
@@ -270,7 +270,7 @@ fn names(entries: &[NavEntry], page: &str) -> bool {
     })
 }
 
-/// Puts the group that is open behind the others.
+/// Appends the open group to the others.
 fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
     if let Some((title, mut entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
         if title.is_empty() {

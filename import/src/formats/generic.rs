@@ -1,4 +1,4 @@
-//! Pages of no known tool: the order of folders, or a JSON sidebar that lies beside them (formats.md 12).
+//! Pages of an unknown tool: in folder order, or by a JSON sidebar next to them (formats.md 12).
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,18 @@ use crate::literal::{self, Value};
 use crate::paths;
 use crate::project::{NavEntry, Project};
 
-/// The folders in which pages lie, and that are no part of their addresses.
+/// Folders of pages that are not part of URL paths.
 const CONTENT: [&str; 5] = ["src/content", "content", "src/pages", "pages", "docs"];
-/// How many pages are asked what addresses begin with.
+/// The greatest number of pages that are read to find a prefix of URL paths.
 const MOST_READ: usize = 1_000;
-/// The deepest nesting of a sidebar.
+/// The greatest nesting of a sidebar.
 const DEEPEST: usize = 32;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let all = reader.pages_below(&reader.root);
-    // Pages beside the folder of the others (a README) stay pages; where all lie in one folder, it is no part of addresses.
+    // Pages outside the folder of the others (a README) stay pages; if all are in one folder, it is not part of URL
+    // paths.
     let folders = CONTENT.iter().filter_map(|folder| reader.at(folder));
     let holds_most = |folder: &String| {
         let inside = all.iter().filter(|file| paths::below(file, folder).is_some()).count();
@@ -58,7 +59,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// The name of the pages' folder, where the links of pages say that addresses begin with it.
+/// The name of the pages' folder, if links show that URL paths begin with it.
 fn prefix<'c>(reader: &Reader<'_>, content: &'c str, files: &[String]) -> &'c str {
     let name = paths::name(content);
     if name.is_empty() {
@@ -74,7 +75,7 @@ fn prefix<'c>(reader: &Reader<'_>, content: &'c str, files: &[String]) -> &'c st
     if below > 0 && below * 3 >= rooted { name } else { "" }
 }
 
-/// The entries of all JSON files of the project's folder that are sidebars: `routes`, `items` or `pages` of objects with
+/// The entries of all JSON files in the project folder that are sidebars: `routes`, `items` or `pages` of objects with
 /// `title` and `path`.
 fn sidebars(reader: &Reader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
     let names: Vec<String> = reader
@@ -104,7 +105,7 @@ fn sidebars(reader: &Reader<'_>, pages: &Pages) -> Option<Vec<NavEntry>> {
     (!entries.is_empty()).then_some(entries)
 }
 
-/// The entries below one of a sidebar.
+/// The child entries of a sidebar entry.
 fn children(value: &Value) -> Option<&[Value]> {
     let keys = ["routes", "items", "pages", "children"];
     keys.iter().find_map(|key| value.get(key)?.as_array()).map(Vec::as_slice)
@@ -112,7 +113,7 @@ fn children(value: &Value) -> Option<&[Value]> {
 
 struct Sidebar<'r, 's> {
     reader: &'r Reader<'s>,
-    /// The files of pages by their addresses.
+    /// The page files by URL path.
     by_address: &'r BTreeMap<&'r str, &'r str>,
     file: &'r str,
 }
@@ -120,7 +121,7 @@ struct Sidebar<'r, 's> {
 impl Sidebar<'_, '_> {
     fn entries(&self, values: &[Value], depth: usize) -> Vec<NavEntry> {
         let mut out: Vec<NavEntry> = Vec::new();
-        // A header of a section makes a group of what follows it.
+        // A section header makes the following entries a group.
         let mut section: Option<(String, Vec<NavEntry>)> = None;
         for value in values {
             let header = ["sectionHeader", "heading"].iter().find_map(|key| literal::text(value, key));
@@ -170,7 +171,7 @@ impl Sidebar<'_, '_> {
     }
 }
 
-/// Puts the group that is open behind the others.
+/// Appends the open group to the others.
 fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
     if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
         out.push(NavEntry::Group { title, icon: None, page: None, entries });

@@ -7,7 +7,7 @@ use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::LossKind;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let file = reader.first(&[".gitbook.yaml", ".gitbook.yml", "book.json"]);
     let settings = file.as_deref().and_then(|file| reader.settings(file)).unwrap_or_default();
@@ -19,7 +19,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         .filter_map(|name| paths::join(&root, name))
         .find(|path| reader.source.has(path));
     let root = match &summary_file {
-        // Without settings the folder of the summary is the root.
+        // Without settings, the folder of the summary is the root.
         Some(file) if text(&settings, "root").is_none() => paths::folder(file).to_owned(),
         _ => root,
     };
@@ -41,16 +41,16 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// A book while its summary is read: GitBook's or mdBook's.
+/// A book of GitBook or mdBook whose summary is being read.
 pub(super) struct Book<'r, 's> {
     reader: &'r Reader<'s>,
     /// The folder of the pages.
     root: String,
     /// The file of the home page.
     home: Option<String>,
-    /// The end of old addresses.
+    /// The ending of old URLs.
     end: &'static str,
-    /// Whether old addresses have that end.
+    /// Whether old URLs have this ending.
     has_end: bool,
     pub(super) pages: Pages,
 }
@@ -66,7 +66,7 @@ impl<'r, 's> Book<'r, 's> {
         Self { reader, root, home, end, has_end, pages: Pages::default() }
     }
 
-    /// The entries of a summary. Its pages are added in their order.
+    /// The entries of a summary. Adds its pages in order.
     pub(super) fn navigation(&mut self, file: &str) -> Vec<NavEntry> {
         let text = self.reader.source.text(file).unwrap_or_default();
         let mut entries = Vec::new();
@@ -107,7 +107,7 @@ impl<'r, 's> Book<'r, 's> {
         vec![NavEntry::Group { title, icon: None, page, entries }]
     }
 
-    /// The page that a target names; one that is not there is noted.
+    /// The page that a link target names; reports a missing one.
     fn page(&mut self, target: &str, summary: &str, item: &Item) -> Option<String> {
         let path = paths::decoded(target.split('#').next().unwrap_or_default());
         let file = paths::join(paths::folder(summary), &path).filter(|file| self.reader.source.has(file));
@@ -121,7 +121,7 @@ impl<'r, 's> Book<'r, 's> {
         Some(file)
     }
 
-    /// Adds a page at the address of its file.
+    /// Adds a page at the URL path of its file.
     fn add(&mut self, file: &str) {
         let below = paths::below(file, &self.root).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
@@ -146,7 +146,7 @@ impl<'r, 's> Book<'r, 's> {
         }
     }
 
-    /// Adds the pages that the summary does not name.
+    /// Adds the pages that the summary does not list.
     pub(super) fn add_others(&mut self) {
         let root = self.root.clone();
         for file in self.reader.pages_below(&root) {
@@ -156,7 +156,7 @@ impl<'r, 's> Book<'r, 's> {
         }
     }
 
-    /// The address of a file that settings name, or what they name as it is.
+    /// The URL path of a file named in settings, or the text itself.
     pub(super) fn address_of(&self, target: &str) -> String {
         let (path, anchor) =
             target.split_once('#').map_or((target, String::new()), |(path, rest)| (path, format!("#{rest}")));

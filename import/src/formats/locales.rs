@@ -1,4 +1,4 @@
-//! Languages that lie in folders or in names of files.
+//! Languages in folders or file names.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::Reader;
 use crate::paths;
 use crate::report::LossKind;
 
-/// Whether a name is a language tag as folders have it: `fr`, `zh-CN`, `pt-br`, `zh-hans`.
+/// Whether a name is a language tag as used for folders: `fr`, `zh-CN`, `pt-br`, `zh-hans`.
 pub(super) fn is_language(name: &str) -> bool {
     let mut parts = name.split(['-', '_']);
     let first = parts.next().unwrap_or_default();
@@ -18,14 +18,14 @@ pub(super) fn is_language(name: &str) -> bool {
         && rest.iter().all(|part| (2..=4).contains(&part.len()) && is_letters(part))
 }
 
-/// The languages that documentation is found in.
+/// The languages that documentation is commonly translated to.
 const LANGUAGES: [&str; 48] = [
     "ar", "bg", "bn", "ca", "cn", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu",
     "id", "it", "ja", "jp", "ka", "kk", "ko", "kr", "lt", "lv", "ms", "nb", "nl", "no", "pl", "pt", "ro", "ru", "sk",
     "sl", "sr", "sv", "th", "tr", "tw", "uk", "ur", "vi", "zh",
 ];
 
-/// The folders directly below one that are languages; only where there are pages in them.
+/// The direct subfolders that are languages, if they contain pages.
 pub(super) fn folders(reader: &Reader<'_>, root: &str) -> Vec<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
     for file in reader.pages_below(root) {
@@ -35,7 +35,7 @@ pub(super) fn folders(reader: &Reader<'_>, root: &str) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The language to import of some that are there: the one asked for, else the default one. The others are noted.
+/// The language to import: the requested one, or else the default one. Reports the others.
 pub(super) fn chosen(reader: &Reader<'_>, file: &str, names: &[String], default: &str) -> String {
     let wanted = reader.options.locale.as_deref().filter(|wanted| names.iter().any(|name| name == wanted));
     let chosen = wanted.unwrap_or(default).to_owned();

@@ -7,7 +7,7 @@ use crate::paths;
 use crate::project::{Look, Project, SourcePage};
 use crate::report::LossKind;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let file = reader.at("book.toml").unwrap_or_default();
     let settings = reader.settings(&file).unwrap_or_default();
@@ -47,7 +47,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// The members of `output.html` that are read, or that say nothing to readers of the site.
+/// The settings of `output.html` that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "redirect",
     "site-url",
@@ -74,7 +74,7 @@ const KNOWN: &[&str] = &[
     "definition-lists",
     "admonitions",
 ];
-/// The preprocessors whose marks in pages are read, or that only check them.
+/// The preprocessors whose directives are converted, or that only check pages.
 const PREPROCESSORS: &[&str] = &[
     "links",
     "index",
@@ -89,7 +89,7 @@ const PREPROCESSORS: &[&str] = &[
     "last-changed",
 ];
 
-/// Notes the settings that are not carried over.
+/// Reports the settings that are not imported.
 fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, html: &Value) {
     unread::members(reader, file, "output.html", Some(html), KNOWN);
     let programs = unread::others("preprocessor", settings.get("preprocessor"), PREPROCESSORS);
@@ -105,7 +105,7 @@ fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, html: &Value) 
     unread::edit_link(reader, file, text(html, "edit-url-template"));
 }
 
-/// A redirect's target from the root: it counts from the old address's folder.
+/// The target of a redirect from the root: it is relative to the folder of the old path.
 fn target(from: &str, to: &str, pages: &[SourcePage]) -> String {
     if engine::is_external(to) {
         return to.to_owned();

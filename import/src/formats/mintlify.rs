@@ -1,5 +1,5 @@
-//! Mintlify: `docs.json`, whose navigation nests in any order, and `mint.json`, whose tabs are prefixes of addresses
-//! (formats.md 1).
+//! Mintlify: `docs.json`, with arbitrarily nested navigation, and `mint.json`, whose tabs are URL prefixes (formats.md
+//! 1).
 
 mod old;
 
@@ -13,12 +13,12 @@ use crate::paths;
 use crate::project::{Look, NavEntry, Project};
 use crate::report::LossKind;
 
-/// The deepest nesting of a navigation, references followed.
+/// The greatest nesting of a navigation, including references.
 const DEEPEST: usize = 64;
-/// The most files that `$ref` may name, each as often as it does.
+/// The greatest number of `$ref`s that are followed.
 const MOST_REFERENCES: usize = 500;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let file = reader.first(&["docs.json", "mint.json"]).unwrap_or_default();
     let settings = reader.settings(&file).unwrap_or_default();
@@ -69,20 +69,20 @@ struct Site<'r, 's> {
     /// The file of the settings.
     file: String,
     specs: RefCell<Specs>,
-    /// How many references were followed.
+    /// The number of references followed so far.
     references: Cell<usize>,
-    /// Files and folders of languages and versions that are left out.
+    /// Files and folders of omitted languages and versions.
     elsewhere: RefCell<BTreeSet<String>>,
-    /// The folder of the language that was asked for.
+    /// The folder of the requested language.
     only: RefCell<Option<String>>,
 }
 
-/// A level of the navigation: its list, and the name of its items.
+/// A level of the navigation: its list, and the member with the name of its items.
 const LEVELS: [(&str, &str); 5] =
     [("tabs", "tab"), ("dropdowns", "dropdown"), ("products", "product"), ("anchors", "anchor"), ("menu", "item")];
 
 impl Site<'_, '_> {
-    /// The entries of any value of the navigation. `spec` is the one in force.
+    /// The entries of any value of the navigation. `spec` is the current spec.
     fn node(&self, value: &Value, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
             self.reader.lose(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
@@ -101,7 +101,7 @@ impl Site<'_, '_> {
             let referred = self.referred(reference);
             return referred.map_or_else(Vec::new, |value| self.node(&value, spec, depth + 1));
         }
-        // Hidden parts have pages, but stand in no navigation.
+        // Hidden parts have pages, but are not in the navigation.
         if literal::is_true(value, "hidden") && depth > 0 {
             return Vec::new();
         }
@@ -156,7 +156,7 @@ impl Site<'_, '_> {
         vec![NavEntry::Group { title: title.to_owned(), icon, page: root, entries }]
     }
 
-    /// A page by its path, or `GET /path`.
+    /// A page by path, or `GET /path`.
     fn entry(&self, entry: &str, spec: Option<usize>) -> Option<NavEntry> {
         if let Some((spec, operation)) = self.operation(entry, spec) {
             return Some(NavEntry::Operation { spec, operation, title: None });
@@ -179,7 +179,7 @@ impl Site<'_, '_> {
         Some((named.or(spec), rest))
     }
 
-    /// The file of a page; a name without one is noted.
+    /// The file of a page; reports a missing one.
     fn page(&self, path: &str) -> Option<String> {
         let file = self.reader.at(path).and_then(|path| self.reader.page_at(&path));
         if file.is_none() {
@@ -188,13 +188,13 @@ impl Site<'_, '_> {
         file
     }
 
-    /// Whether the file of a `$ref` is there.
+    /// Whether the file of a `$ref` exists.
     fn is_there(&self, reference: &str) -> bool {
         let file = reference.split('#').next().unwrap_or_default();
         self.reader.at(file).is_some_and(|path| self.reader.source.has(&path))
     }
 
-    /// What `$ref` names: a file, or a place in one.
+    /// The target of a `$ref`: a file, or a value in one.
     fn referred(&self, reference: &str) -> Option<Value> {
         self.references.set(self.references.get() + 1);
         let (file, place) = reference.split_once('#').unwrap_or((reference, ""));
@@ -206,12 +206,12 @@ impl Site<'_, '_> {
         self.reader.settings(&path)?.pointer(place).cloned()
     }
 
-    /// The item of `languages` or `versions` that is imported; the pages of the others are left out.
+    /// The item of `languages` or `versions` to import; the pages of the others are omitted.
     fn chosen(&self, items: &[Value], name: &str, wanted: Option<&str>, kind: LossKind) -> Option<Value> {
         // `{"$ref": "./fr.json"}` is the language `fr`, unless the file says otherwise.
         let labelled = |item: &Value| {
             let reference = text(item, "$ref");
-            // A file that is not there only matters for what is chosen.
+            // A missing file only matters for the selected item.
             let value = match reference.filter(|path| self.is_there(path)) {
                 Some(path) => self.referred(path).unwrap_or_default(),
                 None => item.clone(),
@@ -233,7 +233,7 @@ impl Site<'_, '_> {
             }
             self.reader.leave_out(kind, &self.file, [label]);
         }
-        // A language that is not the default one lies in its folder; the default one is what lies beside the others.
+        // Other languages are in folders of their own; the default one is next to these folders.
         if kind == LossKind::Locale {
             let folder = self.reader.at(&own);
             *self.only.borrow_mut() = folder.filter(|folder| self.reader.source.under(folder).next().is_some());
@@ -241,7 +241,7 @@ impl Site<'_, '_> {
         Some(chosen)
     }
 
-    /// Leaves out the pages that another version names.
+    /// Omits the pages listed by another version.
     fn leave_out_pages(&self, value: &Value, depth: usize) {
         if depth > DEEPEST {
             return;
@@ -264,7 +264,7 @@ impl Site<'_, '_> {
         }
     }
 
-    /// The spec that a level of the navigation names, or the one above.
+    /// The spec named by a level of the navigation, or that of its parent.
     fn spec_in(&self, value: &Value, above: Option<usize>) -> Option<usize> {
         let Some(named) = value.get("openapi").filter(|named| !named.is_null()) else { return above };
         let mut first = None;
@@ -279,7 +279,7 @@ impl Site<'_, '_> {
         first
     }
 
-    /// The spec of that path, or of that name without its extension.
+    /// The spec at this path, or with this name without its extension.
     fn spec_file(&self, path: &str) -> Option<usize> {
         let candidates =
             ["", ".json", ".yaml", ".yml"].iter().filter_map(|end| self.reader.at(&format!("{path}{end}")));
@@ -287,7 +287,7 @@ impl Site<'_, '_> {
         Some(self.specs.borrow_mut().add(&file))
     }
 
-    /// The specs that pages name in their frontmatter. Where no settings name one, those that lie in the project.
+    /// Adds the specs named in frontmatter; if no settings name one, also those found in the project.
     fn specs_of_pages(&self, pages: &Pages) {
         let mut uses_any = false;
         for page in &pages.pages {
@@ -305,7 +305,7 @@ impl Site<'_, '_> {
         }
     }
 
-    /// All pages of the project but snippets and what is left out.
+    /// All pages of the project except snippets and omitted ones.
     fn pages(&self) -> Pages {
         let mut pages = Pages::default();
         let root = &self.reader.root;
@@ -329,7 +329,7 @@ impl Site<'_, '_> {
     }
 }
 
-/// A level's own group, or its link, or nothing but its entries where it is the only one of its kind.
+/// A level as a group, or as a link, or just its entries if it is the only one of its kind.
 fn level(title: Option<&str>, item: &Value, inner: Vec<NavEntry>, is_only: bool) -> Vec<NavEntry> {
     let Some(title) = title else { return inner };
     let href = ["href", "url"].iter().find_map(|key| text(item, key));
@@ -349,7 +349,7 @@ fn is_method(word: &str) -> bool {
     methods.iter().any(|method| word.eq_ignore_ascii_case(method))
 }
 
-/// `redirects`, in the file or in one that it refers to.
+/// `redirects`, in the file or one that it refers to.
 fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, String)> {
     let Some(own) = settings.get("redirects") else { return Vec::new() };
     let referred = text(own, "$ref").and_then(|reference| reader.at(reference)).map(|path| {
@@ -364,13 +364,13 @@ fn redirects(reader: &Reader<'_>, settings: &Value, file: &str) -> Vec<(String, 
     literal::items(Some(&list)).iter().filter_map(pair).collect()
 }
 
-/// `variables`: the values that `{{name}}` in pages stands for.
+/// `variables`: the values of `{{name}}` in pages.
 fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
     let given = settings.get("variables").and_then(Value::as_object).into_iter().flatten();
     given.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-/// The members of the settings that are read, or that say nothing to readers of the site.
+/// The settings that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "$schema",
     "theme",
@@ -412,7 +412,7 @@ const KNOWN: &[&str] = &[
     "variables",
 ];
 
-/// Notes the settings that are not carried over.
+/// Reports the settings that are not imported.
 fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
 }

@@ -1,4 +1,4 @@
-//! MkDocs, with the theme Material or without: `mkdocs.yml` (formats.md 5).
+//! MkDocs, with or without the theme Material: `mkdocs.yml` (formats.md 5).
 
 mod nav;
 
@@ -8,15 +8,15 @@ use crate::paths;
 use crate::project::{Look, NavEntry, Project, SourcePage};
 use crate::report::LossKind;
 
-/// How many files may be inherited one from the other.
+/// The greatest length of a chain of inherited files.
 const MOST_INHERITED: usize = 16;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let names = ["mkdocs.yml", "mkdocs.yaml", "zensical.yml", "zensical.yaml", "zensical.toml"];
     let file = reader.first(&names).unwrap_or_default();
     let settings = inherited(reader, &file);
-    // In TOML the settings stand in a table of their own.
+    // In TOML the settings are in a table.
     let settings = settings.get("project").cloned().unwrap_or(settings);
     let docs = reader.at(text(&settings, "docs_dir").unwrap_or("docs")).unwrap_or_else(|| reader.root.clone());
     let has_folders = settings.get("use_directory_urls").and_then(Value::as_bool).unwrap_or(true);
@@ -37,7 +37,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
         settings.get("markdown_extensions").cloned().unwrap_or_default(),
     );
     note_others(reader, &file, &settings);
-    // Snippets are looked up from the folder of the settings, or from those that the extension names.
+    // Snippet paths are relative to the folder of the settings, or to the extension's base paths.
     let mut aliases: Vec<(String, String)> =
         snippet_folders(reader, &extensions).into_iter().map(|folder| (String::new(), folder)).collect();
     aliases.extend([(String::new(), reader.root.clone()), (String::new(), docs.clone())]);
@@ -65,7 +65,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// The settings of a file over those that it inherits.
+/// The settings of a file merged over those that it inherits.
 fn inherited(reader: &Reader<'_>, file: &str) -> Value {
     let mut settings = reader.settings(file).unwrap_or_default();
     let mut file = file.to_owned();
@@ -85,7 +85,7 @@ fn inherited(reader: &Reader<'_>, file: &str) -> Value {
     settings
 }
 
-/// One value over another: objects member by member.
+/// Merges one value over another: objects member by member.
 fn merged(base: Value, over: Value, depth: usize) -> Value {
     match (base, over) {
         (Value::Object(mut base), Value::Object(over)) if depth < literal::DEEPEST => {
@@ -99,7 +99,7 @@ fn merged(base: Value, over: Value, depth: usize) -> Value {
     }
 }
 
-/// The settings of a plugin or an extension, by its name: `- name`, `- name: {…}` or a map of them. `null` where it has none.
+/// The settings of a plugin or an extension by name: `- name`, `- name: {…}` or a map of them. `null` if it has none.
 fn of_list<'v>(list: Option<&'v Value>, name: &str) -> Option<&'v Value> {
     static NONE: Value = Value::Null;
     if let Some(found) = list.and_then(|list| list.get(name)) {
@@ -111,14 +111,14 @@ fn of_list<'v>(list: Option<&'v Value>, name: &str) -> Option<&'v Value> {
     })
 }
 
-/// The folders that snippets are looked up in.
+/// The base paths of snippets.
 fn snippet_folders(reader: &Reader<'_>, extensions: &Value) -> Vec<String> {
     let settings = of_list(Some(extensions), "pymdownx.snippets");
     let folders = literal::items(settings.and_then(|settings| settings.get("base_path")));
     folders.iter().filter_map(Value::as_str).filter_map(|folder| reader.at(folder)).collect()
 }
 
-/// `extra`, as macros show it.
+/// `extra`, whose values macros insert.
 fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
     let mut out = std::collections::BTreeMap::new();
     if of_list(settings.get("plugins"), "macros").is_some() {
@@ -132,14 +132,14 @@ fn variables(settings: &Value) -> std::collections::BTreeMap<String, String> {
     out
 }
 
-/// What the parts of the reader know.
+/// The context that the parts of the reader share.
 struct Site<'a, 's> {
     reader: &'a Reader<'s>,
     file: &'a str,
     settings: &'a Value,
     /// The folder of the pages.
     docs: &'a str,
-    /// Whether a page's address ends with `/`, not with `.html`.
+    /// Whether a page's URL ends with `/` instead of `.html`.
     has_folders: bool,
 }
 
@@ -148,7 +148,7 @@ impl Site<'_, '_> {
         of_list(self.settings.get("plugins"), name)
     }
 
-    /// The pages, without those that are excluded and those of other languages.
+    /// The pages, without excluded ones and other languages.
     fn files(&self, left_out: &mut Vec<String>) -> Vec<String> {
         let excluded: Vec<&str> =
             text(self.settings, "exclude_docs").unwrap_or_default().lines().map(str::trim).collect();
@@ -181,7 +181,7 @@ impl Site<'_, '_> {
         files
     }
 
-    /// The address of a page without its first `/`.
+    /// The URL path of a page without the leading `/`.
     fn address(&self, file: &str) -> String {
         let below = paths::below(file, self.docs).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
@@ -192,7 +192,7 @@ impl Site<'_, '_> {
         paths::without_index(stem).to_owned()
     }
 
-    /// The address of a post of the blog: `blog/2024/01/02/title`.
+    /// The URL path of a blog post: `blog/2024/01/02/title`.
     fn post(&self, file: &str, stem: &str) -> Option<String> {
         let blog = self.plugin("blog").or_else(|| self.plugin("material/blog"))?;
         let folder = text(blog, "blog_dir").unwrap_or("blog");
@@ -205,7 +205,7 @@ impl Site<'_, '_> {
         Some(format!("{folder}/{day}/{slug}"))
     }
 
-    /// The posts of the blog, which the old site listed by itself: the newest first.
+    /// The blog posts, which the old site listed itself, newest first.
     fn posts(&self, pages: &Pages) -> Option<NavEntry> {
         let blog = self.plugin("blog").or_else(|| self.plugin("material/blog"))?;
         let folder = format!("{}/", text(blog, "blog_dir").unwrap_or("blog"));
@@ -231,7 +231,7 @@ impl Site<'_, '_> {
         }
     }
 
-    /// `redirect_maps` of the plugin: files to files or addresses.
+    /// The plugin's `redirect_maps`: files to files or URLs.
     fn redirects(&self, pages: &Pages) -> Vec<(String, String)> {
         let maps = self.plugin("redirects").and_then(|plugin| plugin.get("redirect_maps")).and_then(Value::as_object);
         let mut out = Vec::new();
@@ -273,7 +273,8 @@ impl Site<'_, '_> {
     }
 }
 
-/// What MkDocs calls a repository by its address: `https://github.com/…` is GitHub, others are their host's first word.
+/// The label that MkDocs gives a repository link: GitHub for `https://github.com/…`, or else the first label of the
+/// host.
 pub(super) fn host_name(address: &str) -> String {
     let host = address.split_once("://").map_or(address, |(_, rest)| rest);
     let host = host.split('/').next().unwrap_or_default();
@@ -282,7 +283,7 @@ pub(super) fn host_name(address: &str) -> String {
     if name.is_empty() { "Repository".to_owned() } else { name }
 }
 
-/// The members of the settings that are read, or that say nothing to readers of the site.
+/// The settings that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "site_name",
     "site_url",
@@ -312,7 +313,7 @@ const KNOWN: &[&str] = &[
     "remote_name",
 ];
 
-/// Notes the settings that are not carried over.
+/// Reports the settings that are not imported.
 fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     let is_edited = literal::items(settings.get("theme").and_then(|theme| theme.get("features")))
@@ -327,7 +328,7 @@ fn note_others(reader: &Reader<'_>, file: &str, settings: &Value) {
     unread::edit_link(reader, file, address.as_deref());
 }
 
-/// The primary colour of Material's palette; its names are the colours of Material Design.
+/// The primary color of Material's palette, by its Material Design name.
 fn accent(theme: &Value) -> Option<String> {
     let palette = literal::items(theme.get("palette"));
     let name = palette.iter().find_map(|palette| text(palette, "primary"))?;
@@ -356,7 +357,7 @@ fn accent(theme: &Value) -> Option<String> {
     colors.iter().find(|(known, _)| *known == name).map(|(_, color)| (*color).to_owned())
 }
 
-/// Whether a pattern of `exclude_docs` fits a path: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
+/// Whether a pattern of `exclude_docs` matches a path: `*.py`, `/drafts/`, `name.md`, `/a/**/*.md`.
 pub(super) fn matches(pattern: &str, path: &str) -> bool {
     let pattern = pattern.trim();
     if pattern.is_empty() || pattern.starts_with(['#', '!']) {
@@ -372,7 +373,7 @@ pub(super) fn matches(pattern: &str, path: &str) -> bool {
     if is_rooted { fits(bare, path) } else { path.split('/').any(|part| fits(bare, part)) }
 }
 
-/// Whether a text fits a pattern with `*` and `**`, by the longest way back; linear in most cases.
+/// Whether a text matches a pattern with `*` and `**`, with backtracking; linear in most cases.
 fn fits(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut at, mut on) = (0, 0);

@@ -1,4 +1,4 @@
-//! The projects of each tool as one value: their pages, navigation, redirects and settings. One file or folder a tool.
+//! The projects of all tools as one type: pages, navigation, redirects and settings. One file or folder per tool.
 
 mod announcement;
 mod docusaurus;
@@ -31,7 +31,7 @@ use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use crate::{Options, paths};
 
-/// The project that was found.
+/// Reads the detected project.
 pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Project, Facts) {
     let reader = Reader {
         source,
@@ -71,7 +71,7 @@ pub(crate) fn read(source: &Source, found: &Detected, options: &Options) -> (Pro
     (project, reader.facts.into_inner())
 }
 
-/// Gives each language and version that is left out the folder of its pages as its place, where it has one.
+/// Adds the page folder of each omitted language and version as the location of its loss.
 fn place_left_out(source: &Source, project: &mut Project) {
     let is_left_out = |loss: &&mut Loss| matches!(loss.kind, LossKind::Locale | LossKind::Version);
     for loss in project.losses.iter_mut().filter(is_left_out) {
@@ -92,7 +92,7 @@ fn place_left_out(source: &Source, project: &mut Project) {
     }
 }
 
-/// What is known of each page that was looked at, by file.
+/// The facts of each page read so far, by file.
 pub(crate) type Facts = BTreeMap<String, Rc<PageFacts>>;
 
 /// The syntax of a tool's pages.
@@ -110,7 +110,7 @@ fn dialect(format: Format) -> Dialect {
     }
 }
 
-/// A source with the place of the project in it.
+/// A source with the location of the project in it.
 pub(crate) struct Reader<'s> {
     source: &'s Source,
     /// The folder of the project; empty for the root.
@@ -122,32 +122,32 @@ pub(crate) struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// A path of the project, from the root of the source; none where it leads out of that.
+    /// A path of the project, from the root of the source; `None` if it is outside of that.
     fn at(&self, path: &str) -> Option<String> {
         paths::join(&self.root, path.trim_start_matches('/'))
     }
 
-    /// The first of these files of the project that is there.
+    /// The first of these files that exists in the project.
     fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().filter_map(|name| self.at(name)).find(|path| self.source.has(path))
     }
 
-    /// Notes what cannot be carried over.
+    /// Reports a part of the source that cannot be imported.
     fn lose(&self, kind: LossKind, file: &str, line: u32, subject: impl Into<String>, outcome: impl Into<String>) {
         self.losses.borrow_mut().push(Loss::new(kind, file, line, &subject.into(), outcome));
     }
 
-    /// The same for what is not in the source.
+    /// Reports something that is missing in the source.
     fn lack(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
         self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Source));
     }
 
-    /// The same for what is left to the user, who can say it in a setting.
+    /// Reports something that the user can change by an option or a setting.
     fn choose(&self, kind: LossKind, file: &str, subject: &str, outcome: &str) {
         self.losses.borrow_mut().push(Loss::new(kind, file, 0, subject, outcome).by(Origin::Choice));
     }
 
-    /// A file of settings that is JSON or YAML, by its name. What is wrong with it is noted.
+    /// A JSON or YAML settings file, by its extension. Reports errors.
     fn settings(&self, file: &str) -> Option<Value> {
         let read = self.source.text(file).map_err(|reason| (0, reason)).and_then(|text| {
             let end = file.rsplit_once('.').map_or("", |(_, end)| end);
@@ -166,8 +166,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A file of settings that is JavaScript or TypeScript, or data: its default export as far as it is literal. What is
-    /// computed is noted, with its line.
+    /// A settings file in JavaScript or TypeScript, or in a data format: its default export as far as it is literal.
+    /// Reports computed parts with their line.
     fn script(&self, file: &str) -> Option<Value> {
         if [".json", ".yml", ".yaml"].iter().any(|end| file.ends_with(end)) {
             return self.settings(file);
@@ -185,7 +185,7 @@ impl Reader<'_> {
         Some(literal.value)
     }
 
-    /// Notes the members of a file of settings that are computed, of those whose way is `wanted`.
+    /// Reports the computed members of a settings file whose path is `wanted`.
     fn computed(&self, file: &str, outcome: &str, wanted: impl Fn(&str) -> bool) {
         let literal = self.source.text(file).ok().and_then(|text| literal::exported(&text));
         for computed in literal.unwrap_or_default().computed.into_iter().filter(|computed| wanted(&computed.path)) {
@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a page says of itself; nothing for a file that cannot be read.
+    /// The facts of a page; empty for an unreadable file.
     fn facts(&self, file: &str) -> Rc<PageFacts> {
         if let Some(known) = self.facts.borrow().get(file) {
             return known.clone();
@@ -203,7 +203,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A text of a page's frontmatter, by the way to it: `sidebar.label`. A number is its digits.
+    /// A frontmatter text by path: `sidebar.label`. A number becomes its digits.
     fn field(&self, file: &str, key: &str) -> Option<String> {
         let facts = self.facts(file);
         let value = key.split('.').try_fold(None, |at: Option<&serde_yaml::Value>, key| {
@@ -221,12 +221,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a field of a page's frontmatter is `true`.
+    /// Whether a frontmatter field is `true`.
     fn has_flag(&self, file: &str, key: &str) -> bool {
         self.field(file, key).is_some_and(|text| text == "true")
     }
 
-    /// The page at a path without an extension, or with one: the file, or the index of the folder.
+    /// The page at a path with or without its extension: the file, or the index of the folder.
     fn page_at(&self, path: &str) -> Option<String> {
         if paths::is_page(path) && self.source.has(path) {
             return Some(path.to_owned());
@@ -238,8 +238,7 @@ impl Reader<'_> {
         ends.iter().map(place).find(|path| self.source.has(path))
     }
 
-    /// The pages below a folder, in order, without those that are parts of others: files and folders that begin with `_`
-    /// or a point.
+    /// The sorted pages below a folder, without partials: files and folders that begin with `_` or a dot.
     fn pages_below(&self, folder: &str) -> Vec<String> {
         let is_part = |path: &str| path.split('/').any(|part| part.starts_with(['_', '.']));
         let below = self.source.under(folder).filter(|path| paths::is_page(path));
@@ -249,7 +248,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// One loss for each language or version that is left out.
+    /// Reports each language or version that is omitted.
     fn leave_out(&self, kind: LossKind, file: &str, names: impl IntoIterator<Item = String>) {
         let option = if kind == LossKind::Locale { "--locale" } else { "--doc-version" };
         for name in names {
@@ -259,18 +258,17 @@ impl Reader<'_> {
     }
 }
 
-/// The pages of a project while they are found: each file once.
+/// The pages of a project under construction, each file once.
 #[derive(Default)]
 struct Pages {
     pages: Vec<SourcePage>,
     known: BTreeMap<String, usize>,
-    /// Stands in for a page that is not there.
+    /// A placeholder for a missing page.
     spare: SourcePage,
 }
 
 impl Pages {
-    /// A page at an address without its first `/`, empty for the home page. A file that is there already gets the address
-    /// beside its own.
+    /// Adds a page at a URL path without the leading `/`, empty for the home page. A known file gets a further path.
     fn add(&mut self, file: &str, address: &str) -> &mut SourcePage {
         let address = address.trim_matches('/');
         let rooted = format!("/{address}");
@@ -283,7 +281,7 @@ impl Pages {
         page.also_at(&rooted)
     }
 
-    /// Gives a file that is there another name by which links may call it.
+    /// Adds a name by which links may refer to a known file.
     fn add_name(&mut self, file: &str, name: &str) {
         if let Some(page) = self.known.get(file).and_then(|index| self.pages.get_mut(*index)) {
             page.named(name);
@@ -294,20 +292,20 @@ impl Pages {
         self.known.contains_key(file)
     }
 
-    /// The page that a file is.
+    /// The page of a file.
     fn of_file(&self, file: &str) -> Option<&SourcePage> {
         self.pages.get(*self.known.get(file)?)
     }
 }
 
-/// The specs of a project while they are found: each file once.
+/// The specs of a project under construction, each file once.
 #[derive(Default)]
 struct Specs {
     specs: Vec<SourceSpec>,
 }
 
 impl Specs {
-    /// The index of a spec's file, which is added where it is new.
+    /// The index of a spec's file, which is added if new.
     fn add(&mut self, file: &str) -> usize {
         if let Some(known) = self.specs.iter().position(|spec| spec.file == file) {
             return known;
@@ -320,7 +318,7 @@ impl Specs {
     }
 }
 
-/// Files that look like OpenAPI documents by their first lines.
+/// The files that look like OpenAPI documents by their first lines.
 fn specs_among(source: &Source, folder: &str) -> Vec<String> {
     let ends = [".json", ".yaml", ".yml"];
     let is_named = |path: &&str| ends.iter().any(|end| path.ends_with(end));

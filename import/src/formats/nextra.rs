@@ -10,7 +10,7 @@ use crate::paths;
 use crate::project::Project;
 use crate::report::LossKind;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let folders = ["src/app", "app", "src/content", "content", "src/pages", "pages", "docs"];
     let folders: Vec<String> = folders.iter().filter_map(|folder| reader.at(folder)).collect();
@@ -60,7 +60,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// Pages beside the routes (components, parts of pages) that no rule makes a page: those that have no page's name.
+/// Pages outside of the routes (components, partials) that no rule makes a page, judging by their names.
 fn add_others(reader: &Reader<'_>, folders: &[String], pages: &mut Pages, left_out: &[String]) {
     let is_inside = |file: &str| folders.iter().any(|folder| paths::below(file, folder).is_some());
     let has_root_pages = reader.pages_below(&reader.root).iter().any(|file| is_inside(file));
@@ -81,12 +81,12 @@ fn is_route(file: &str) -> bool {
     name == "page.mdx" || name == "page.md" || (name.starts_with("page.") && paths::is_page(name))
 }
 
-/// The language that is imported: `page.fr.mdx`, `index.fr.mdx`, or a folder.
+/// The imported language: `page.fr.mdx`, `index.fr.mdx`, or a folder.
 #[derive(Clone, Debug, Default)]
 struct Chosen {
-    /// In names of files.
+    /// In file names.
     suffix: String,
-    /// All that are in names of files.
+    /// All languages in file names.
     suffixes: BTreeSet<String>,
     folder: String,
     folders: BTreeSet<String>,
@@ -100,7 +100,7 @@ fn suffix(file: &str) -> Option<&str> {
 fn language(reader: &Reader<'_>, root: &str, files: &[String], left_out: &mut Vec<String>) -> Chosen {
     let suffixes: BTreeSet<String> = files.iter().filter_map(|file| suffix(file)).map(ToOwned::to_owned).collect();
     let folders: BTreeSet<String> = locales::folders(reader, root).into_iter().collect();
-    // A folder that is called like a language may be about something else, unless there are several, or `en`.
+    // A folder named like a language may have another meaning, unless there are several, or `en`.
     let folders = if folders.len() > 1 || folders.contains("en") { folders } else { BTreeSet::new() };
     let names: Vec<String> = suffixes.iter().chain(&folders).cloned().collect();
     if names.is_empty() {
@@ -117,7 +117,7 @@ fn language(reader: &Reader<'_>, root: &str, files: &[String], left_out: &mut Ve
     Chosen { suffix: if suffixes.contains(&chosen) { chosen } else { String::new() }, suffixes, folder, folders }
 }
 
-/// The address of a page; none for one of another language.
+/// The URL path of a page; `None` for one of another language.
 fn address(below: &str, is_app: bool, chosen: &Chosen) -> Option<String> {
     let first = below.split('/').next().unwrap_or_default();
     if chosen.folders.contains(first) && first != chosen.folder {
@@ -140,7 +140,7 @@ fn address(below: &str, is_app: bool, chosen: &Chosen) -> Option<String> {
     Some(parts.collect::<Vec<_>>().join("/"))
 }
 
-/// `export const metadata = { title }`, where the frontmatter has none.
+/// `export const metadata = { title }`, if the frontmatter has no title.
 fn title(reader: &Reader<'_>, file: &str) -> Option<String> {
     if reader.field(file, "title").is_some() {
         return None;
@@ -151,5 +151,5 @@ fn title(reader: &Reader<'_>, file: &str) -> Option<String> {
     title.as_str().or_else(|| title.get("absolute").and_then(Value::as_str)).map(ToOwned::to_owned)
 }
 
-/// Pages by address.
+/// The pages by URL path.
 type ByAddress = BTreeMap<String, String>;

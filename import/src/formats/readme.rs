@@ -8,9 +8,9 @@ use crate::paths;
 use crate::project::{NavEntry, Project};
 use crate::report::LossKind;
 
-/// The deepest nesting of pages.
+/// The greatest nesting of pages.
 const DEEPEST: usize = 16;
-/// The folders of the two-way sync, with the first part of their addresses and what they are called.
+/// The folders of the bi-directional sync, with the first segment of their URL paths and their titles.
 const SECTIONS: [(&str, &str, &str); 5] = [
     ("docs", "docs", "Documentation"),
     ("reference", "reference", "API Reference"),
@@ -19,7 +19,7 @@ const SECTIONS: [(&str, &str, &str); 5] = [
     ("custom_pages", "page", "Pages"),
 ];
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let mut pages = Pages::default();
     let mut specs = Specs::default();
@@ -77,7 +77,7 @@ struct Section<'a, 's> {
 }
 
 impl Section<'_, '_> {
-    /// Adds the pages: their address is their slug, whatever folder they lie in.
+    /// Adds the pages: their URL path is their slug, regardless of their folder.
     fn add_pages(&self, route: &str, pages: &mut Pages) {
         for file in self.files {
             let slug = self.slug(file);
@@ -102,7 +102,7 @@ impl Section<'_, '_> {
             || self.reader.field(file, "privacy.view").is_some_and(|view| view != "public")
     }
 
-    /// A page's entry: a page of the form `link` is its link.
+    /// The entry of a page: a page of type `link` is its link.
     fn page(&self, file: &str) -> Option<NavEntry> {
         let link = self.reader.field(file, "link_url").or_else(|| self.reader.field(file, "link.url"));
         let title = self.reader.field(file, "title");
@@ -113,7 +113,7 @@ impl Section<'_, '_> {
         }
     }
 
-    /// The entries of a folder in the order of its `_order.yaml`; what that does not name follows by name.
+    /// The entries of a folder in the order of its `_order.yaml`; others follow by name.
     fn ordered(&self, folder: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
             return Vec::new();
@@ -161,7 +161,8 @@ impl Section<'_, '_> {
         Some(NavEntry::Group { title, icon: None, page, entries })
     }
 
-    /// The entries by `category`, `parentDoc` and `order` of the pages' frontmatter. The titles of categories stood elsewhere.
+    /// The entries by the frontmatter fields `category`, `parentDoc` and `order`. The titles of categories are not part
+    /// of the export.
     fn by_fields(&self) -> Vec<NavEntry> {
         let category = |file: &String| {
             let named = ["category", "category.uri"].iter().find_map(|key| self.reader.field(file, key));

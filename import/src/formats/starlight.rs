@@ -7,7 +7,7 @@ use crate::paths;
 use crate::project::{Look, NavEntry, Project};
 use crate::report::LossKind;
 
-/// The members of the settings that are read, or that say nothing to readers of the site.
+/// The settings that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "title",
     "description",
@@ -32,10 +32,10 @@ const KNOWN: &[&str] = &[
     "plugins",
     "routeMiddleware",
 ];
-/// The deepest nesting of groups.
+/// The greatest nesting of groups.
 const DEEPEST: usize = 32;
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let file = reader.first(&["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts"]);
     let astro = file.as_deref().and_then(|file| reader.script(file)).unwrap_or_default();
@@ -90,7 +90,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// The site's title: one, or one a language.
+/// The site's title: one, or one per language.
 fn title(settings: &Value) -> Option<String> {
     let title = settings.get("title")?;
     let of_language = || {
@@ -101,7 +101,7 @@ fn title(settings: &Value) -> Option<String> {
     title.as_str().or_else(of_language).map(ToOwned::to_owned)
 }
 
-/// `redirects` of Astro: `/old` → an address, or an object with `destination`; `[...slug]` is any way.
+/// Astro's `redirects`: `/old` → a URL, or an object with `destination`; `[...slug]` matches any path.
 fn redirects(given: Option<&Value>) -> Vec<(String, String)> {
     let given = given.and_then(Value::as_object).into_iter().flatten();
     let plain = |address: &str| address.replace("[...", ":").replace('[', ":").replace(']', "");
@@ -113,7 +113,7 @@ fn redirects(given: Option<&Value>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The folder of the language that is imported, empty for the root, and the folders of the others.
+/// The folder of the imported language, empty for the root, and the folders of the others.
 fn languages(reader: &Reader<'_>, settings: &Value, content: &str, file: &str) -> (String, Vec<String>) {
     let locales = settings.get("locales").and_then(Value::as_object);
     let folders = locales::folders(reader, content);
@@ -140,7 +140,7 @@ struct Site<'a, 's> {
     file: &'a str,
     /// The folder of the pages of the language.
     root: &'a str,
-    /// The language's part of addresses.
+    /// The language's segment of URL paths.
     folder: &'a str,
     files: &'a [String],
     pages: &'a Pages,
@@ -187,7 +187,7 @@ impl Site<'_, '_> {
         }
     }
 
-    /// A page by its slug or address, without its language.
+    /// A page by slug or URL path, without its language.
     fn page(&self, slug: &str) -> Option<String> {
         let address = format!("/{}", paths::plus(self.folder, paths::without_index(slug.trim_matches('/'))));
         let address = format!("/{}", address.trim_matches('/'));

@@ -1,30 +1,30 @@
-//! `SUMMARY.md`: a navigation as a Markdown list, of GitBook, mdBook, and MkDocs' literate-nav.
+//! `SUMMARY.md`: a navigation as a Markdown list, for GitBook, mdBook, and literate-nav of MkDocs.
 
 /// An item of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Item {
     pub(super) title: String,
-    /// Where its link leads; none for an item without a link, empty for a draft.
+    /// The link target; `None` for an item without a link, empty for a draft.
     pub(super) target: Option<String>,
     pub(super) line: u32,
     pub(super) items: Vec<Item>,
 }
 
-/// A part of the list: what stands below one heading.
+/// A part of the list: the items below one heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
-    /// None for what stands before the first heading.
+    /// `None` for the part before the first heading.
     pub(super) title: Option<String>,
     pub(super) items: Vec<Item>,
 }
 
-/// The deepest nesting; what is deeper stands at that depth.
+/// The greatest nesting; deeper items are moved up to this depth.
 const DEEPEST: usize = 16;
 
-/// The parts of a summary. The first heading is the title of the file where it is of level 1.
+/// The parts of a summary. A level-1 heading at the start is the title of the file.
 pub(super) fn summary(text: &str) -> Vec<Part> {
     let mut parts = vec![Part::default()];
-    // The indentation of each item that is open, with the way to it.
+    // The indentation of each open item, with its path.
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut in_comment = false;
     for (number, line) in (1_u32..).zip(text.lines()) {
@@ -43,7 +43,7 @@ pub(super) fn summary(text: &str) -> Vec<Part> {
             continue;
         }
         if matches!(trimmed, "***" | "* * *" | "___") {
-            // GitBook: what follows has no title.
+            // In GitBook a rule ends the part with a title.
             parts.push(Part::default());
             open.clear();
             continue;
@@ -77,12 +77,12 @@ pub(super) fn summary(text: &str) -> Vec<Part> {
     parts
 }
 
-/// The items at the end of a way.
+/// The items at the end of a path.
 fn below<'i>(items: &'i mut Vec<Item>, way: &[usize]) -> Option<&'i mut Vec<Item>> {
     way.iter().try_fold(items, |items, index| items.get_mut(*index).map(|item| &mut item.items))
 }
 
-/// The line without `<!-- … -->`, which may span several.
+/// The line without `<!-- … -->`, which may span several lines.
 fn without_comments(line: &str, in_comment: &mut bool) -> String {
     let mut out = String::new();
     let mut rest = line;
@@ -107,12 +107,12 @@ fn heading(line: &str) -> Option<String> {
     ((1..=6).contains(&level) && rest.starts_with(' ')).then(|| plain(rest.trim().trim_end_matches('#').trim()))
 }
 
-/// Columns before the text; a tab is four.
+/// The number of columns before the text; a tab counts as four.
 fn indentation(line: &str) -> usize {
     line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
 
-/// What stands behind the mark of a list's item.
+/// The text after a list marker.
 fn marker(line: &str) -> Option<&str> {
     if let Some(rest) = ["* ", "- ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
         let is_rule = line.chars().all(|c| matches!(c, '*' | '-' | ' '));
@@ -123,7 +123,7 @@ fn marker(line: &str) -> Option<&str> {
     (digits > 0).then(|| rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")))?.map(str::trim)
 }
 
-/// `[Title](target "tip")`, or words.
+/// `[Title](target "tip")`, or plain text.
 fn item(text: &str, line: u32) -> Option<Item> {
     let Some(rest) = text.strip_prefix('[') else {
         let title = plain(text);
@@ -160,7 +160,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// A title without escapes and marks of emphasis and code.
+/// A title without escapes and markers of emphasis and code.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars().peekable();

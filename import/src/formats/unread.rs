@@ -1,12 +1,12 @@
-//! What a project has beside its pages that nothing here reads: settings without a counterpart, pages that are programs.
+//! Reports the parts of a project that are not read: settings without a counterpart, pages that are programs.
 
 use super::Reader;
 use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::report::LossKind;
 
-/// Notes the members of an object of settings that are not among the known ones: those that are read, and those that say
-/// nothing to readers of the site. `way` is where the object stands, empty for the whole file.
+/// Reports the members of a settings object that are not `known`: neither read nor without effect on readers. `way` is
+/// the path of the object, empty for the whole file.
 pub(super) fn members(reader: &Reader<'_>, file: &str, way: &str, value: Option<&Value>, known: &[&str]) {
     let others = others(way, value, known);
     if !others.is_empty() {
@@ -14,7 +14,7 @@ pub(super) fn members(reader: &Reader<'_>, file: &str, way: &str, value: Option<
     }
 }
 
-/// The names of such members.
+/// The names of unknown members.
 pub(super) fn others(way: &str, value: Option<&Value>, known: &[&str]) -> Vec<String> {
     let members = value.and_then(Value::as_object).into_iter().flatten();
     let has_value = |value: &Value| !matches!(value, Value::Null | Value::Bool(false));
@@ -24,7 +24,7 @@ pub(super) fn others(way: &str, value: Option<&Value>, known: &[&str]) -> Vec<St
         .collect()
 }
 
-/// Notes where pages were edited: pages have other files now, so that the address would lead to the wrong ones.
+/// Reports the edit link: pages have other files now, so its URL would be wrong.
 pub(super) fn edit_link(reader: &Reader<'_>, file: &str, address: Option<&str>) {
     if let Some(address) = address {
         let outcome = "the files of pages have other places now; give `editUrl` in `tool.json` their new one";
@@ -32,7 +32,7 @@ pub(super) fn edit_link(reader: &Reader<'_>, file: &str, address: Option<&str>) 
     }
 }
 
-/// Notes the pages of a folder that are programs: only their code says what they show.
+/// Reports the pages of a folder that are programs: only their code defines their content.
 pub(super) fn programs(reader: &Reader<'_>, folder: &str, is_page: impl Fn(&str) -> bool) {
     let Some(folder) = reader.at(folder) else { return };
     let is_code = |path: &&str| {
@@ -55,7 +55,7 @@ pub(super) fn programs(reader: &Reader<'_>, folder: &str, is_page: impl Fn(&str)
     }
 }
 
-/// The items of a list of links; those of a menu stand in its place.
+/// The items of a list of links; those of a menu replace it.
 pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
     let mut open: Vec<&Value> = literal::items(list).iter().rev().collect();
     let mut out = Vec::new();
@@ -68,14 +68,14 @@ pub(super) fn leaves(list: Option<&Value>) -> Vec<&Value> {
     out
 }
 
-/// The file of the site's icon where settings name none: the usual names in the folders whose files stand at the root.
+/// The default icon file: the usual names in the folders whose files are served at the root.
 pub(super) fn favicon(reader: &Reader<'_>, folders: &[String]) -> Option<String> {
     let names = ["favicon.svg", "favicon.ico", "favicon.png", "icon.svg", "icon.png"];
     let places = folders.iter().flat_map(|folder| names.iter().map(move |name| paths::plus(folder, name)));
     places.into_iter().find(|path| reader.source.has(path))
 }
 
-/// The icon among tags of a head: `['link', { rel: 'icon', href: '/x.svg' }]`, `{ tag: 'link', attrs: {…} }`.
+/// The icon among head tags: `['link', { rel: 'icon', href: '/x.svg' }]`, `{ tag: 'link', attrs: {…} }`.
 pub(super) fn icon_of_head(head: Option<&Value>) -> Option<&str> {
     literal::items(head).iter().find_map(|item| {
         let attributes = item.get("attrs").or_else(|| item.as_array()?.get(1))?;

@@ -8,10 +8,10 @@ use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::project::{Look, Project};
 
-/// The ends of a file of settings.
+/// The extensions of a settings file.
 const ENDS: [&str; 6] = ["ts", "mts", "js", "mjs", "cts", "json"];
 
-/// The project.
+/// Reads the project.
 pub(super) fn read(reader: &Reader<'_>) -> Project {
     let file = config(reader, &[".vitepress/config", ".vitepress/config/index"]).unwrap_or_default();
     let main = reader.script(&file).filter(|_| !file.is_empty()).unwrap_or_default();
@@ -76,21 +76,21 @@ pub(super) fn read(reader: &Reader<'_>) -> Project {
     }
 }
 
-/// The first of some files of settings, without their ends.
+/// The first existing settings file, given without extensions.
 fn config(reader: &Reader<'_>, stems: &[&str]) -> Option<String> {
     let names = stems.iter().flat_map(|stem| ENDS.iter().map(move |end| format!("{stem}.{end}")));
     names.filter_map(|name| reader.at(&name)).find(|path| reader.source.has(path))
 }
 
-/// The languages of a site, and the one that is imported.
+/// The languages of a site, and the imported one.
 struct Languages {
-    /// The folders of the others.
+    /// The folders of the other languages.
     others: Vec<String>,
-    /// The folder of the one that is imported; empty for what lies in no folder of a language.
+    /// The folder of the imported language; empty for pages outside of language folders.
     folder: String,
     /// Its settings in `locales`.
     own: Value,
-    /// The file that its navigation stands in.
+    /// The file that contains its navigation.
     file: String,
 }
 
@@ -122,7 +122,7 @@ impl Languages {
         Self { others, folder: if is_root { root } else { chosen }, own, file: file.to_owned() }
     }
 
-    /// Whether a page is of the language that is imported.
+    /// Whether a page is in the imported language.
     fn has(&self, below: &str) -> bool {
         let is_in = |folder: &String| paths::below(below, folder).is_some();
         !self.others.iter().any(is_in) && (self.folder.is_empty() || self.others.is_empty() || is_in(&self.folder))
@@ -132,7 +132,7 @@ impl Languages {
         self.others.iter().map(|name| paths::plus(source, name)).collect()
     }
 
-    /// The settings of the language over those of the site: from `locales`, and from a file of the language's own.
+    /// The settings of the language merged over those of the site: from `locales`, and from the language's own file.
     fn settings(&mut self, reader: &Reader<'_>, main: &Value, source: &str) -> Value {
         let names = ["config", "config/index"].map(|name| {
             let folder = paths::below(source, &reader.root).unwrap_or_default();
@@ -175,7 +175,7 @@ impl Languages {
     }
 }
 
-/// The path of a page after `rewrites`: `en/:rest*` → `:rest*`, `:pkg/src/(.*)` → `:pkg/(.*)` no further.
+/// The path of a page after `rewrites`: only `en/:rest*` → `:rest*`, not `:pkg/src/(.*)` → `:pkg/(.*)`.
 fn rewritten(path: &str, rewrites: &[(String, String)]) -> String {
     for (from, to) in rewrites {
         if from == path {
@@ -191,7 +191,7 @@ fn rewritten(path: &str, rewrites: &[(String, String)]) -> String {
     path.to_owned()
 }
 
-/// The members of the settings that are read, or that say nothing to readers of the site.
+/// The settings that are read, or that have no effect on readers.
 const KNOWN: &[&str] = &[
     "label",
     "link",
@@ -223,7 +223,7 @@ const KNOWN: &[&str] = &[
     "buildEnd",
     "extends",
 ];
-/// The same of `themeConfig`.
+/// The settings of `themeConfig` that are read, or that have no effect on readers.
 const KNOWN_OF_THEME: &[&str] = &[
     "sidebar",
     "nav",
@@ -243,12 +243,12 @@ const KNOWN_OF_THEME: &[&str] = &[
     "aside",
 ];
 
-/// Notes the settings that are not carried over.
+/// Reports the settings that are not imported.
 fn note_others(reader: &Reader<'_>, file: &str, settings: &Value, theme: &Value) {
     unread::members(reader, file, "", Some(settings), KNOWN);
     let mut theme = theme.clone();
     if let Some(members) = theme.as_object_mut() {
-        // Words of the interface, which `strings` would hold.
+        // Interface strings, which would belong in `strings`.
         members.retain(|name, _| !["Label", "Text", "Title"].iter().any(|end| name.ends_with(end)));
     }
     unread::members(reader, file, "themeConfig", Some(&theme), KNOWN_OF_THEME);

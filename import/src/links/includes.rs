@@ -1,4 +1,4 @@
-//! How often pages include each other's parts: what three pages include becomes a shared fragment.
+//! Counts how often pages include each other's parts: a part that three pages include becomes a shared fragment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -10,15 +10,15 @@ use crate::paths;
 use crate::project::Project;
 use crate::source::Source;
 
-/// From how many pages on a part is shared.
+/// The number of pages from which on a part is shared.
 const SHARED: usize = 3;
 
 /// The uses of parts.
 #[derive(Default)]
 pub(super) struct Uses {
-    /// File of a part → the pages that include it, and whether all of them do so without attributes.
+    /// File of a part → the number of pages that include it, and whether all of them do so without attributes.
     parts: BTreeMap<String, (usize, bool)>,
-    /// Pages that include something.
+    /// Pages with includes.
     pages: BTreeSet<String>,
 }
 
@@ -55,12 +55,12 @@ impl Uses {
     }
 }
 
-/// Whether a text has marks of includes that are no import.
+/// Whether a text has includes other than imports.
 fn has_include(text: &str) -> bool {
     MARKS.iter().any(|mark| mark.find(text.as_bytes()).is_some())
 }
 
-/// What finds these marks.
+/// Finds the markers of these includes.
 static MARKS: LazyLock<[Finder<'_>; 11]> = LazyLock::new(|| {
     [
         "<Snippet",
@@ -99,7 +99,7 @@ fn imported(source: &Source, project: &Project, from: &str, path: &str) -> Optio
     beside.filter(|_| !path.starts_with('/')).or_else(rooted).or_else(by_name)
 }
 
-/// Whether every tag of that name has no attributes and no content.
+/// Whether every tag with this name has neither attributes nor content.
 fn is_used_plainly(text: &str, name: &str) -> bool {
     let mark = format!("<{name}");
     text.match_indices(&mark).all(|(at, _)| {
@@ -111,7 +111,7 @@ fn is_used_plainly(text: &str, name: &str) -> bool {
     })
 }
 
-/// Whether an import that is not there was code by its name: what could run it is missing here anyway.
+/// Whether a missing import was code, judging by its name: it could not be run anyway.
 pub(super) fn is_code(path: &str) -> bool {
     let name = paths::name(path.trim());
     let code =

@@ -1,20 +1,20 @@
-//! Which pages stand near each other in the navigation.
+//! Finds the pages near each other in the navigation.
 
 use std::collections::BTreeMap;
 
 use crate::paths;
 use crate::project::NavEntry;
 
-/// The entries near each page, by its file; made in one walk of the navigation, since every page may ask.
+/// The entries near each page, by file; built in one walk of the navigation, since every page may need it.
 pub(super) struct Neighbours<'a> {
-    /// The entries below it: of the group that it is the page of, or whose index it is.
+    /// The entries below it, if it is the page of a group or its index.
     below: BTreeMap<&'a str, &'a [NavEntry]>,
-    /// The list that it stands in.
+    /// The list that contains it.
     around: BTreeMap<&'a str, &'a [NavEntry]>,
 }
 
 impl<'a> Neighbours<'a> {
-    /// Those of a navigation. Of several places that a page has the first counts.
+    /// Indexes a navigation. If a page occurs several times, the first one counts.
     pub(super) fn of(navigation: &'a [NavEntry]) -> Self {
         let mut found = Self { below: BTreeMap::new(), around: BTreeMap::new() };
         let mut open = vec![navigation];
@@ -37,14 +37,14 @@ impl<'a> Neighbours<'a> {
         found
     }
 
-    /// The entries below a page; where it has none, with `beside` those that it stands among.
+    /// The entries below a page; if there are none, with `beside` its siblings.
     pub(super) fn near(&self, file: &str, beside: bool) -> &'a [NavEntry] {
         let around = || self.around.get(file).filter(|_| beside);
         self.below.get(file).or_else(around).copied().unwrap_or_default()
     }
 }
 
-/// The index that stands first among the pages of its folder.
+/// The index page that is first among the pages of its folder.
 fn index(entries: &[NavEntry]) -> Option<&str> {
     let Some(NavEntry::Page { file, .. }) = entries.first() else { return None };
     let stem = paths::stem(file).unwrap_or(file);

@@ -1,4 +1,4 @@
-//! The table of addresses: every name that a page had, and where it is now.
+//! The table of URL paths: every name that a page had, and its new one.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use crate::paths;
 use crate::project::Project;
 use crate::source::Source;
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A page, by its index.
     Page(usize),
-    /// A file of the source that is no page.
+    /// A source file that is not a page.
     File(String),
-    /// The end of a redirect that leads to another site.
+    /// The end of a redirect to another site.
     Elsewhere(String),
 }
 
-/// The table.
+/// The lookup table.
 pub(super) struct Table<'a> {
     source: &'a Source,
     project: &'a Project,
@@ -26,13 +26,13 @@ pub(super) struct Table<'a> {
     by_file: BTreeMap<&'a str, usize>,
     by_name: BTreeMap<String, usize>,
     redirects: BTreeMap<String, &'a str>,
-    /// What the folders of pages are called that are no part of addresses.
+    /// The names of page folders that are not part of URL paths.
     folders: Vec<String>,
 }
 
-/// The schemes of ReadMe that name a page by its slug.
+/// The schemes by which ReadMe links to a page by slug.
 const SCHEMES: [&str; 6] = ["doc", "ref", "page", "changelog", "recipe", "blog"];
-/// How many redirects are followed.
+/// The greatest number of redirects that are followed.
 const MOST_REDIRECTS: usize = 10;
 
 impl<'a> Table<'a> {
@@ -75,7 +75,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// The address of a page in the new project.
+    /// The URL path of a page in the new project.
     pub(super) fn address(&self, page: usize) -> String {
         match self.ids.get(page).map(String::as_str) {
             None | Some("index") => "/".to_owned(),
@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The page that a file is.
+    /// The page of a file.
     pub(super) fn page_of(&self, file: &str) -> Option<usize> {
         self.by_file.get(file).copied()
     }
@@ -98,14 +98,14 @@ impl<'a> Table<'a> {
         self.by_name.get(&name).or_else(|| self.by_address.get(&name)).copied()
     }
 
-    /// The path of an address that has the site's own scheme and host.
+    /// The path of a URL with the site's own scheme and host.
     pub(super) fn own_address<'t>(&self, address: &'t str) -> Option<&'t str> {
         let site = self.project.site.as_deref()?.trim_end_matches('/');
         let rest = address.strip_prefix(site)?;
         (rest.starts_with('/') || rest.is_empty()).then_some(if rest.is_empty() { "/" } else { rest })
     }
 
-    /// What a decoded path in the file `from` leads to.
+    /// The target of a decoded path in the file `from`.
     pub(super) fn find(&self, from: &str, path: &str) -> Option<Found> {
         if let Some(page) = self.page(from, path) {
             return Some(Found::Page(page));
@@ -125,7 +125,7 @@ impl<'a> Table<'a> {
         }
         let beside = paths::join(paths::folder(from), path).and_then(|path| self.by_files(&path));
         beside.or_else(|| self.relative(from, path)).or_else(|| {
-            // A path without a point may also be one from the root.
+            // A path without a leading dot may also be relative to the root.
             let is_bare = !path.starts_with('.');
             is_bare.then(|| {
                 self.rooted(path).or_else(|| self.by_name.get(&path.trim_matches('/').to_lowercase()).copied())
@@ -156,7 +156,7 @@ impl<'a> Table<'a> {
         self.by_file.get(path).copied().or_else(|| ends.iter().find_map(|end| at(end)))
     }
 
-    /// A page by its address from the root of the site.
+    /// A page by its URL path from the root of the site.
     fn rooted(&self, path: &str) -> Option<usize> {
         let known = |path: &str| self.by_address.get(&plain(path)).copied();
         let base = self.project.base.trim_matches('/');
@@ -167,7 +167,8 @@ impl<'a> Table<'a> {
             .or_else(|| self.folders.iter().find_map(|folder| self.by_files(&paths::plus(folder, path))))
     }
 
-    /// A page by its address from that of the page `from`: as browsers do, with and without a slash at the end of it.
+    /// A page by a path relative to the URL of the page `from`, resolved as browsers do, with and without a trailing
+    /// slash of that URL.
     fn relative(&self, from: &str, path: &str) -> Option<usize> {
         let page = self.project.pages.get(self.page_of(from)?)?;
         let address = page.addresses.first()?.trim_start_matches('/');
@@ -188,7 +189,7 @@ impl<'a> Table<'a> {
         paths::join("", &aliases.filter(|(alias, _)| alias.starts_with(['@', '~', '#'])).find_map(fits)?)
     }
 
-    /// A file that is no page, by its path in `from` or by its address.
+    /// A file that is not a page, by its path in `from` or by its URL path.
     pub(super) fn file(&self, from: &str, path: &str) -> Option<String> {
         let has = |path: String| (!path.is_empty() && self.source.has(&path)).then_some(path);
         if let Some(path) = self.aliased(path) {
@@ -203,7 +204,7 @@ impl<'a> Table<'a> {
         let bare = path.trim_start_matches('/');
         let base = self.project.base.trim_matches('/');
         let without_base = paths::below(bare, base).filter(|_| !base.is_empty());
-        // A relative path may also count from the address of the page: `../img/x.png` from `/a/b/`.
+        // A relative path may also be relative to the URL of the page: `../img/x.png` from `/a/b/`.
         let by_address = self.page_of(from).and_then(|page| self.project.pages.get(page)).and_then(|page| {
             let address = page.addresses.first()?.trim_start_matches('/');
             (!path.starts_with('/')).then(|| paths::join(address, path))?
@@ -217,7 +218,7 @@ impl<'a> Table<'a> {
             .find_map(|path| folders().find_map(|folder| below(folder, &path)))
     }
 
-    /// Where a redirect of the settings leads.
+    /// The target of a redirect in the settings.
     fn redirected(&self, from: &str, path: &str) -> Option<Found> {
         let mut path = match path.starts_with('/') {
             true => path.to_owned(),
@@ -241,7 +242,7 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// The Markdown or other text that a path includes.
+    /// The Markdown or other text file at an include path.
     pub(super) fn included(&self, from: &str, path: &str) -> Option<String> {
         let path = path.trim().trim_start_matches("!!raw-loader!");
         let has = |path: &str| -> Option<String> {
@@ -256,7 +257,7 @@ impl<'a> Table<'a> {
         let rooted = path.trim_start_matches('/');
         let from_folders = self.project.aliases.iter().map(|(_, folder)| folder).chain(&self.folders);
         let mut below = from_folders.filter_map(|folder| paths::join("", &paths::plus(folder, rooted)));
-        // `@components/x` is an alias of the project's build: most call a folder so.
+        // `@components/x` is an alias of the project's build: most are named after a folder.
         let named = path.strip_prefix(['@', '~']).unwrap_or_default().trim_start_matches('/');
         let mut named = ["", "src"].iter().filter(|_| !named.is_empty()).map(|folder| paths::plus(folder, named));
         let mut named_below =
@@ -264,7 +265,7 @@ impl<'a> Table<'a> {
         beside.as_deref().and_then(has).or_else(|| below.find_map(|path| has(&path))).or_else(&mut named_below)
     }
 
-    /// The path of a file without the folder that is no part of addresses.
+    /// The path of a file without the folder that is not part of URL paths.
     pub(super) fn public<'f>(&self, file: &'f str) -> &'f str {
         let folders = self.project.public_folders.iter().chain(&self.folders);
         let below = folders.filter(|folder| !folder.is_empty()).filter_map(|folder| paths::below(file, folder));
@@ -272,7 +273,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// An address as a key: without slashes at its ends, extension, `index` and `README`, in small letters.
+/// A URL path as a key: lowercase, without surrounding slashes, extension, `index` and `README`.
 pub(super) fn plain(address: &str) -> String {
     let path = address.trim_matches('/');
     let path = paths::stem(path).or_else(|| path.strip_suffix(".html")).unwrap_or(path);

@@ -1,5 +1,5 @@
-//! Settings of other tools as plain values: JSON, YAML, TOML, and the literals of JavaScript and TypeScript. Hostile: each
-//! reader is bounded in size, depth and number of values, and none runs anything.
+//! Settings of other tools as plain values: JSON, YAML, TOML, and the literals of JavaScript and TypeScript. They are
+//! untrusted: each reader is bounded in size, depth and number of values, and none executes anything.
 
 mod js;
 mod toml;
@@ -10,20 +10,20 @@ pub(crate) use serde_json::Value;
 pub(crate) use toml::toml;
 pub(crate) use yaml::yaml;
 
-/// The largest file of settings that is read, in bytes.
+/// The largest settings file that is read, in bytes.
 pub(crate) const LARGEST: usize = 8 << 20;
-/// The most values that a file of settings may hold, references followed.
+/// The greatest number of values in a settings file, including through references.
 pub(crate) const MOST_VALUES: usize = 400_000;
-/// The deepest nesting of values.
+/// The greatest nesting of values.
 pub(crate) const DEEPEST: usize = 96;
 
-/// What is wrong with a file of settings: its line, 0 where that is not known, and the reason.
+/// An error in a settings file: its line, 0 if unknown, and the reason.
 pub(crate) type Problem = (u32, String);
 
-/// JSON, with the comments and commas that editors allow.
+/// Parses JSON with the comments and trailing commas that editors allow.
 ///
 /// # Errors
-/// When it is no JSON, or too large.
+/// If it is invalid or too large.
 pub(crate) fn json(text: &str) -> Result<Value, Problem> {
     if text.len() > LARGEST {
         return Err((0, "it is too large".to_owned()));
@@ -37,12 +37,12 @@ pub(crate) fn json(text: &str) -> Result<Value, Problem> {
     })
 }
 
-/// A member's text, if it has one that is not empty.
+/// The text of a member, unless it is missing or empty.
 pub(crate) fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
     value.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
 }
 
-/// The items of a list; a value that is no list is a list of one, `null` an empty one.
+/// The items of an array; any other value is an array of one, `null` an empty one.
 pub(crate) fn items(value: Option<&Value>) -> &[Value] {
     match value {
         None | Some(Value::Null) => &[],

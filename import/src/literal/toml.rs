@@ -1,13 +1,13 @@
-//! TOML as a plain value. Dates stay text.
+//! TOML as a plain value. Dates become text.
 
 use serde_json::Map;
 
 use super::{LARGEST, Problem, Value};
 
-/// The whole file; the library bounds its nesting.
+/// Parses a whole file; the library bounds its nesting.
 ///
 /// # Errors
-/// The line of the first error, if the text is not TOML; or the file is too large.
+/// The line of the first error, or that the file is too large.
 pub(crate) fn toml(text: &str) -> Result<Value, Problem> {
     if text.len() > LARGEST {
         return Err((0, "it is too large".to_owned()));

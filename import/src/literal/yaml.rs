@@ -1,4 +1,4 @@
-//! YAML as a plain value. The library bounds its own depth; what references to anchors repeat is counted here.
+//! YAML as a plain value. The library bounds its depth; the values repeated through anchors are counted here.
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,11 +7,11 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, Seq
 
 use super::{DEEPEST, LARGEST, MOST_VALUES, Problem, Value};
 
-/// The first document of a YAML file. Tags that are not known (`!ENV`, `!!python/name:x`) leave the value that they stand
-/// before; merge keys are followed.
+/// Parses the first document of a YAML file. Unknown tags (`!ENV`, `!!python/name:x`) are ignored; merge keys are
+/// applied.
 ///
 /// # Errors
-/// When it is no YAML, too large, too deep, or repeats too much by anchors.
+/// If it is invalid, too large, too deep, or repeats too many values through anchors.
 pub(crate) fn yaml(text: &str) -> Result<Value, Problem> {
     if text.len() > LARGEST {
         return Err((0, "it is too large".to_owned()));
@@ -24,7 +24,7 @@ pub(crate) fn yaml(text: &str) -> Result<Value, Problem> {
     })
 }
 
-/// Reads one value, and counts it.
+/// Reads and counts one value.
 #[derive(Clone, Copy)]
 struct Node<'c> {
     left: &'c Cell<usize>,

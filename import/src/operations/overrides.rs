@@ -1,13 +1,13 @@
-//! `overrides` of Fern: a document that is merged into a spec by rules of its own. Objects are merged, lists of objects by the
-//! places of their members, other lists replaced, and what is `null` is taken away. As an overlay (overlay 1.0.0), which adds
-//! to lists: those that the spec has already go first, and come back merged.
+//! Fern's `overrides`: a document that is merged into a spec by its own rules. Objects are merged, lists of objects
+//! item by item, other lists replaced, and `null` removes a value. Converts them to an overlay (overlay 1.0.0), which
+//! appends to lists: existing items are removed and added back merged.
 
 use serde_json::{Map, Value, json};
 
-/// How deep documents are followed.
+/// The greatest nesting of documents that is processed.
 const DEEPEST: usize = 64;
 
-/// The overlay that does to a spec what its overrides do. None: one of the two cannot be read.
+/// The overlay equivalent to a spec's overrides. `None` if either cannot be read.
 pub(super) fn overlay(spec: &str, overrides: &str, title: &str) -> Option<String> {
     let spec: Value = serde_yaml::from_str(spec).ok()?;
     let overrides: Value = serde_yaml::from_str(overrides).ok()?;
@@ -24,7 +24,7 @@ pub(super) fn overlay(spec: &str, overrides: &str, title: &str) -> Option<String
     (!actions.is_empty()).then(|| serde_yaml::to_string(&overlay).ok())?
 }
 
-/// What of the overrides is merged into an object; what has to go first is noted.
+/// The part of the overrides that is merged into an object; records what must be removed first.
 fn changed(spec: Option<&Value>, overrides: &Value, path: &str, depth: usize, removed: &mut Vec<String>) -> Value {
     let Value::Object(members) = overrides else { return overrides.clone() };
     let mut out = Map::new();
@@ -47,7 +47,7 @@ fn changed(spec: Option<&Value>, overrides: &Value, path: &str, depth: usize, re
     Value::Object(out)
 }
 
-/// A value with its overrides.
+/// A value merged with its overrides.
 fn merged(own: &Value, value: &Value, depth: usize) -> Value {
     match (own, value) {
         (Value::Object(own), Value::Object(members)) if depth < DEEPEST => {

@@ -6,16 +6,16 @@ use super::write::write;
 use crate::project::Dialect;
 use crate::report::Loss;
 
-/// A converted page. It stays a tree until it is written ([`Converted::text`]), so that the site can complete it.
+/// A converted page. It stays a tree until it is written ([`Converted::text`]), so the site can complete it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Converted {
-    /// The frontmatter with its fences, each line with its `\n`; empty for a part of a page.
+    /// The frontmatter with its delimiters, each line with its `\n`; empty for a part of a page.
     pub(super) frontmatter: String,
     pub(super) nodes: Vec<Node>,
     pub(crate) losses: Vec<Loss>,
-    /// The fields of the frontmatter that say nothing here.
+    /// The frontmatter fields without a counterpart.
     pub(crate) dropped_fields: Vec<String>,
-    /// Places in it that links may name; it may have others.
+    /// Its certain anchors; it may have others.
     pub(crate) places: Vec<Box<str>>,
 }
 
@@ -32,14 +32,14 @@ impl Converted {
         }
     }
 
-    /// Adds an entry of a changelog below the page's content. `kind` is the attribute that has its label.
+    /// Adds a changelog entry after the page's content. `kind` is the attribute with its label.
     pub(crate) fn add_update(&mut self, kind: &str, label: &str, entry: Self) {
         let update = Made::new("wc-update").with(kind, label).holding(entry.nodes);
         self.nodes.extend([Node { line: 1, kind: Kind::Blank }, update.at(1)]);
         self.losses.extend(entry.losses);
     }
 
-    /// Whether an operation of a spec is on the page.
+    /// Whether the page shows an operation of a spec.
     pub(crate) fn has_endpoint(&self) -> bool {
         let mut open: Vec<&Node> = self.nodes.iter().collect();
         while let Some(node) = open.pop() {
@@ -53,7 +53,7 @@ impl Converted {
         false
     }
 
-    /// Gives the page the place of that name where the source has it. Returns whether it could.
+    /// Adds an anchor to the page at the position that it has in the source. Returns whether that was possible.
     pub(crate) fn make_place(&mut self, name: &str, dialect: Dialect) -> bool {
         places::make(&mut self.nodes, name, dialect)
     }

@@ -1,15 +1,15 @@
-//! The fields of a frontmatter: theirs → ours (formats.md 0.4).
+//! Converts the fields of a frontmatter (formats.md 0.4).
 
 use std::collections::BTreeMap;
 
 use engine::{foreign, yaml_string};
 use serde_yaml::{Mapping, Value};
 
-/// The fields of a page here, in the order in which they are written.
+/// The fields of a new page, in output order.
 const ORDER: &[&str] =
     &["title", "sidebar_title", "description", "layout", "icon", "tag", "updated", "order", "draft", "redirect", "toc"];
 
-/// Fields of ours, and where they come from: the first that is there.
+/// Our fields with their sources: the first one present wins.
 const SOURCES: &[(&str, &[&str])] = &[
     ("title", &["title", "metaTitle", "metadata.title", "meta.title"]),
     (
@@ -33,7 +33,7 @@ const SOURCES: &[(&str, &[&str])] = &[
     ("order", &["sidebar_position", "sidebar.order", "order", "weight", "position", "nav_order"]),
 ];
 
-/// Fields that say nothing here, or were used by the site: nobody misses them.
+/// Fields without effect here, or already used by the site: dropping them loses nothing.
 const SILENT: &[&str] = &[
     "icon",
     "boost",
@@ -112,16 +112,16 @@ const SILENT: &[&str] = &[
     "preload",
 ];
 
-/// What a page's frontmatter becomes.
+/// The converted frontmatter of a page.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     values: BTreeMap<&'static str, String>,
-    /// The fields that are left out.
+    /// The omitted fields.
     pub(super) dropped: Vec<String>,
 }
 
 impl Fields {
-    /// Those of a source page; `given` are ours, for what the page itself does not say.
+    /// Converts the fields of a source page; `given` has ours, for what the page itself does not set.
     pub(super) fn read(source: &Mapping, given: &BTreeMap<String, String>) -> Self {
         let mut out = Self::default();
         let mut used: Vec<&str> = Vec::new();
@@ -179,14 +179,14 @@ impl Fields {
         self.values.get(name).map(String::as_str)
     }
 
-    /// Sets a field that is not there yet.
+    /// Sets a field unless it is set.
     pub(super) fn set(&mut self, name: &'static str, value: &str) {
         if !value.trim().is_empty() {
             self.values.entry(name).or_insert_with(|| value.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }
 
-    /// As the head of a page.
+    /// As the frontmatter of a page.
     pub(super) fn written(&self) -> String {
         let mut out = "---\n".to_owned();
         for name in ORDER {
@@ -205,11 +205,11 @@ impl Fields {
     }
 }
 
-/// The text of a field, by a path with dots.
+/// The text of a field, by a dotted path.
 pub(super) fn text_at(fields: &Mapping, path: &str) -> Option<String> {
     let mut parts = path.split('.');
     let first = parts.next()?;
-    // Pages have a handful of fields: to look at each is faster than to hash the name.
+    // Pages have only a few fields: comparing each is faster than hashing the name.
     let mut value = fields.iter().find(|(key, _)| key.as_str() == Some(first))?.1;
     for part in parts {
         value = value.as_mapping()?.get(part)?;

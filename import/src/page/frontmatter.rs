@@ -1,23 +1,23 @@
-//! Frontmatter: where it stands, its fields, and how a field is written.
+//! Frontmatter: its position, its fields, and how a field is written.
 
 use serde_yaml::{Mapping, Value};
 
-/// A page's text in two.
+/// The two parts of a page's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts<'t> {
-    /// The YAML between the marks; empty where there is none.
+    /// The YAML between the delimiters; empty if there is none.
     pub(super) yaml: &'t str,
     pub(super) body: &'t str,
     /// The first line of the body, from 1.
     pub(super) line: u32,
 }
 
-/// The most bytes of a frontmatter; what is longer is text that happens to begin with a mark.
+/// The longest frontmatter, in bytes; anything longer is text that happens to begin with a delimiter.
 const LONGEST: usize = 1 << 20;
-/// How deep brackets and indentation may be nested in what is handed to the YAML reader.
+/// The greatest nesting of brackets and indentation that is passed to the YAML parser.
 const DEEPEST: usize = 64;
 
-/// The frontmatter of a text, if its first line is `---` and a later one too.
+/// The frontmatter of a text, if its first line and a later one are `---`.
 pub(super) fn split(text: &str) -> Parts<'_> {
     let none = Parts { yaml: "", body: text, line: 1 };
     let is_mark = |line: &str| line.trim_end() == "---";
@@ -37,10 +37,10 @@ pub(super) fn split(text: &str) -> Parts<'_> {
     none
 }
 
-/// The fields of a frontmatter.
+/// Parses the fields of a frontmatter.
 ///
 /// # Errors
-/// With the line in the page and the reason, when it is no YAML, or no mapping.
+/// The line in the page and the reason, if it is not a YAML mapping.
 pub(super) fn read(yaml: &str) -> Result<Mapping, (u32, String)> {
     if yaml.trim().is_empty() {
         return Ok(Mapping::new());
@@ -59,7 +59,7 @@ pub(super) fn read(yaml: &str) -> Result<Mapping, (u32, String)> {
     }
 }
 
-/// About how deep a YAML text is nested: brackets, dashes, and steps of indentation.
+/// The approximate nesting of a YAML text: brackets, dashes, and steps of indentation.
 fn depth(yaml: &str) -> usize {
     let (mut open, mut most) = (0_usize, 0_usize);
     for line in yaml.lines() {

@@ -1,4 +1,4 @@
-//! The ids that the tools give headings, and the plain text that they make them from.
+//! The heading IDs that the tools generate, and the plain text that they are derived from.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::read::tokens::elements;
 use crate::project::Dialect;
 
-/// The ids that the source tool gives headings.
+/// The heading IDs of the source tool.
 #[derive(Debug, Default)]
 pub(crate) struct Headings {
     theirs: BTreeMap<String, usize>,
@@ -17,12 +17,12 @@ pub(crate) struct Headings {
 }
 
 impl Headings {
-    /// Of one page.
+    /// For one page.
     pub(crate) fn new(dialect: Dialect) -> Self {
         Self { theirs: BTreeMap::new(), dialect }
     }
 
-    /// The id of a heading with that text, if it is not given one.
+    /// The ID of a heading with this text and without an explicit ID.
     pub(crate) fn id(&mut self, text: &str) -> String {
         let slug = slug(text, self.dialect);
         let count = self.theirs.entry(slug.clone()).or_default();
@@ -35,7 +35,7 @@ impl Headings {
     }
 }
 
-/// The id that the source tool makes from a heading's text.
+/// The ID that the source tool derives from a heading's text.
 pub(crate) fn slug(text: &str, dialect: Dialect) -> String {
     if dialect.mkdocs {
         return python_slug(text);
@@ -55,7 +55,7 @@ pub(crate) fn slug(text: &str, dialect: Dialect) -> String {
     common_slug(text)
 }
 
-/// The id by GitHub's rule, which is ours too.
+/// The ID by GitHub's rule, which is also ours.
 pub(crate) fn common_slug(text: &str) -> String {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b' ');
     if text.bytes().all(is_word) && !text.trim().is_empty() {
@@ -65,7 +65,7 @@ pub(crate) fn common_slug(text: &str) -> String {
     Slugs::default().heading(text).into_string()
 }
 
-/// Python-Markdown's `toc`: the letters and digits of ASCII that NFKD leaves, `_`, `-`; runs of blanks and hyphens are one
+/// Python-Markdown's `toc`: the ASCII letters and digits left by NFKD, `_`, `-`; runs of spaces and hyphens become one
 /// hyphen.
 fn python_slug(text: &str) -> String {
     let kept: String = text.nfkd().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' ')).collect();
@@ -82,7 +82,7 @@ fn python_slug(text: &str) -> String {
     out
 }
 
-/// mdBook: letters, digits, `_` and `-` in lower case; each blank is a hyphen.
+/// mdBook: letters, digits, `_` and `-` in lowercase; each space becomes a hyphen.
 fn mdbook_slug(text: &str) -> String {
     let chars = text.trim().chars().filter_map(|c| match c {
         c if c.is_alphanumeric() || matches!(c, '_' | '-') => Some(c.to_ascii_lowercase()),
@@ -92,8 +92,8 @@ fn mdbook_slug(text: &str) -> String {
     chars.collect()
 }
 
-/// VitePress (`slugify` of `@mdit-vue/shared`): NFKD without combining marks, punctuation and blanks as one hyphen, `_` before
-/// a digit in front. Other marks are composed again, as links are typed.
+/// VitePress (`slugify` of `@mdit-vue/shared`): NFKD without combining marks, punctuation and spaces as one hyphen, `_`
+/// before a leading digit. Other marks are composed again, as they are typed in links.
 fn vitepress_slug(text: &str) -> String {
     const PUNCTUATION: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
     let mut out = String::new();
@@ -108,7 +108,7 @@ fn vitepress_slug(text: &str) -> String {
     if out.starts_with(|c: char| c.is_ascii_digit()) { format!("_{out}") } else { out }
 }
 
-/// A heading's text without the id that it is given, and that id.
+/// A heading's text without its explicit ID, and that ID.
 pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
     let text = text.trim_end();
     if let Some(start) = text.rfind('{').filter(|_| text.ends_with('}')) {
@@ -122,7 +122,7 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
         if let Some(id) = id.filter(|id| !id.is_empty()) {
             return (before.to_owned(), Some(id.to_owned()));
         }
-        // `{ .class }` and comments: no text of the heading.
+        // `{ .class }` and comments are not part of the heading's text.
         if comment.is_some() || inner.starts_with(['.', ':']) {
             return (before.to_owned(), None);
         }
@@ -133,7 +133,7 @@ pub(crate) fn explicit_id(text: &str) -> (String, Option<String>) {
     {
         return (before.trim_end().to_owned(), Some(id.to_owned()));
     }
-    // `<a href="#x" id="x"></a>`, which GitBook writes behind each heading.
+    // `<a href="#x" id="x"></a>`, which GitBook writes after each heading.
     for anchor in elements(text, &["a"]).iter().filter(|anchor| anchor.content.is_empty()) {
         let id = anchor.tag.text("id").or_else(|| anchor.tag.text("name")).filter(|id| !id.is_empty());
         if let Some(id) = id {
@@ -164,7 +164,7 @@ pub(crate) fn without_languages(text: &str) -> String {
     out
 }
 
-/// A text without the marks of inlines: what a heading's id is made from.
+/// A text without inline markup, from which a heading's ID is derived.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.char_indices();
@@ -214,7 +214,7 @@ pub(crate) fn between_letters(text: &str, at: usize) -> bool {
     before && after
 }
 
-/// The name in a heading that is nothing but a macro of Material for MkDocs: `<!-- md:setting name -->`.
+/// The name in a heading that is only a macro of Material for MkDocs: `<!-- md:setting name -->`.
 pub(crate) fn macro_name(text: &str) -> Option<&str> {
     let inner = text.trim().strip_prefix("<!-- md:")?.strip_suffix("-->")?;
     let mut words = inner.split_whitespace();
@@ -222,7 +222,7 @@ pub(crate) fn macro_name(text: &str) -> Option<&str> {
     words.next().is_none().then_some(name).filter(|name| !name.contains('`'))
 }
 
-/// The name in a macro that stands for an option in a text: `<!-- md:option name -->`.
+/// The name in a macro for an option in a text: `<!-- md:option name -->`.
 pub(crate) fn option_name(comment: &str) -> Option<&str> {
     macro_name(comment).filter(|_| comment.contains("md:option ") || comment.contains("md:setting "))
 }

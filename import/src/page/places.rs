@@ -1,5 +1,5 @@
-//! The places of a new page: those that are certain without the engine (most links go to a heading of plain words), and those
-//! that are made because the source has them.
+//! The anchors of a new page: those that are certain without the engine (most links go to a heading of plain text), and
+//! those that are added because the source has them.
 
 use engine::Slugs;
 use memchr::{memchr2_iter, memmem};
@@ -11,7 +11,7 @@ use super::tree::{Kind, Made, Node};
 use super::write::escaped;
 use crate::project::Dialect;
 
-/// The ids of the page's own headings of plain words, sorted. None of them where something in the page may hide what follows it.
+/// The IDs of the page's own headings of plain text, sorted. Empty if something in the page may hide what follows it.
 pub(super) fn certain(nodes: &[Node]) -> Vec<Box<str>> {
     if may_hide(nodes) {
         return Vec::new();
@@ -25,8 +25,8 @@ pub(super) fn certain(nodes: &[Node]) -> Vec<Box<str>> {
     ids
 }
 
-/// The id of a heading whose text says all of it: the one that it is given, or that of its words. A number that another
-/// heading of the same words makes necessary is not among them.
+/// The ID of a heading that depends only on its text: the explicit one, or that of its words. Without the number that
+/// distinguishes repeated headings.
 fn id(text: &str) -> Option<Box<str>> {
     if text.ends_with('}') {
         let given = explicit_id(text).1?;
@@ -48,7 +48,7 @@ fn id(text: &str) -> Option<Box<str>> {
     is_plain.then(|| Slugs::default().heading(&words))
 }
 
-/// Whether a text may begin a comment, a fence, a formula or raw HTML that goes on over blank lines.
+/// Whether a text may begin a comment, a fence, a formula or raw HTML that continues over blank lines.
 fn may_hide(nodes: &[Node]) -> bool {
     let mut open: Vec<&Node> = nodes.iter().collect();
     while let Some(node) = open.pop() {
@@ -68,12 +68,13 @@ fn may_hide(nodes: &[Node]) -> bool {
     false
 }
 
-/// Whether a text has the marks of what a blank line does not end (CommonMark 4.6, kinds 1 to 5), or of a formula.
+/// Whether a text contains a construct that a blank line does not end (CommonMark, section 4.6, kinds 1 to 5), or a
+/// formula.
 fn hides(text: &str) -> bool {
     let bytes = text.as_bytes();
     memchr2_iter(b'$', b'<', bytes).map(|at| bytes.get(at..).unwrap_or_default()).any(|rest| match rest {
         [b'$', after, ..] => *after == b'$',
-        // A comment that ends here hides itself alone.
+        // A comment that ends here hides only itself.
         [b'<', b'!', b'-', b'-', comment @ ..] => memmem::find(comment, b"-->").is_none(),
         [b'<', b'!' | b'?', ..] => true,
         [_, name @ ..] => is_raw(name),
@@ -81,26 +82,26 @@ fn hides(text: &str) -> bool {
     })
 }
 
-/// Whether the name of such an element stands there.
+/// Whether the name of such an element is here.
 fn is_raw(name: &[u8]) -> bool {
     let names = ["pre", "script", "style", "textarea"];
     names.iter().any(|raw| name.get(..raw.len()).is_some_and(|name| name.eq_ignore_ascii_case(raw.as_bytes())))
 }
 
-/// Gives nodes the place of that name: as the id of the component whose title makes it in the source, in the heading whose
-/// words before a component make it, before a title that has become a line of bold text, or before the group of code that has
-/// it as a label. Returns whether there is one of these.
+/// Adds an anchor to nodes: as the ID of the component whose title generates it in the source, in the heading whose
+/// text before a component generates it, before a title that has become bold text, or before the code group that has it
+/// as a label. Returns whether one of these exists.
 pub(super) fn make(nodes: &mut Vec<Node>, name: &str, dialect: Dialect) -> bool {
     Maker { name, wanted: bare(name), dialect, section: String::new() }.make(nodes)
 }
 
-/// Looks for the origin of a place.
+/// Searches for the origin of an anchor.
 struct Maker<'n> {
     name: &'n str,
     /// Its letters and digits.
     wanted: String,
     dialect: Dialect,
-    /// The id of the heading above.
+    /// The ID of the heading above.
     section: String,
 }
 
@@ -132,7 +133,7 @@ impl Maker<'_> {
         format!("<a id=\"{}\"></a>", escaped(self.name))
     }
 
-    /// Whether the source makes the place from that title.
+    /// Whether the source derives the anchor from this title.
     fn is_made_by(&self, title: &str) -> bool {
         let id = slug(&plain(title), self.dialect);
         !id.is_empty() && (bare(&id) == self.wanted || bare(&format!("{}{id}", self.section)) == self.wanted)
@@ -192,7 +193,7 @@ mod tests {
     use crate::page::write::write;
     use crate::project::Dialect;
 
-    /// The places of a page that is a text and a heading.
+    /// The anchors of a page with a text and a heading.
     fn places(before: Node, text: &str) -> String {
         certain(&[before, Node { line: 1, kind: Kind::Heading { level: 2, text: text.to_owned() } }]).join(" ")
     }
@@ -240,7 +241,7 @@ mod tests {
         assert_eq!(places(inner.at(1), "Words"), "");
     }
 
-    /// The text with a place, or nothing.
+    /// The text with an anchor, or nothing.
     fn with_place(text: &str, name: &str) -> Option<String> {
         let dialect = Dialect { mkdocs: true, ..Dialect::default() };
         let mut nodes = read(text, 1, dialect).nodes;
@@ -283,7 +284,7 @@ mod tests {
             "<wc-tab label=\"A\" id=\"b\" />\n",
             "A\n",
             "<wc-tab label=\"A",
-            // Code, and a component in a line.
+            // Code, and an inline component.
             "x\n\n    **A**\n",
             "<wc-icon name=\"x\" /> and <wc-badge title=\"A\">b</wc-badge>\n",
         ] {

@@ -1,4 +1,4 @@
-//! The one tree of a page, for all dialects: what the readers make, what conversion changes, what is written.
+//! The tree of a page, for all dialects: created by the parser, changed by the conversion, and written.
 
 use engine::foreign::Notation;
 
@@ -10,7 +10,7 @@ pub(super) struct Node {
     pub(super) kind: Kind,
 }
 
-/// What a part of a page is.
+/// The kind of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
     /// An empty line.
@@ -20,20 +20,20 @@ pub(super) enum Kind {
         level: usize,
         text: String,
     },
-    /// Lines of Markdown that hold inlines: a paragraph, a table, raw HTML.
+    /// Lines of Markdown with inline content: a paragraph, a table, raw HTML.
     Text(String),
-    /// Lines that stay as they are: indented code, a comment, what conversion has made.
+    /// Lines that stay unchanged: indented code, a comment, converted output.
     Verbatim(String),
     Fence(Fence),
     Quote(Vec<Node>),
     Item {
-        /// With the blanks behind it.
+        /// With the spaces after it.
         marker: String,
         children: Vec<Node>,
     },
-    /// Something of the other tool.
+    /// An element of the other tool.
     Element(Box<Element>),
-    /// `{…}` on its own, without the braces.
+    /// A block `{…}`, without the braces.
     Expression(String),
     /// A component of ours, or an HTML element.
     Made(Box<Made>),
@@ -42,23 +42,23 @@ pub(super) enum Kind {
 /// A fenced block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fence {
-    /// The character of its marks, and how many there are.
+    /// The character of its delimiter, and its length.
     pub(super) mark: char,
     pub(super) length: usize,
-    /// What follows the marks, trimmed.
+    /// The info string, trimmed.
     pub(super) info: String,
-    /// Each line with its `\n`, without the indentation of the containers and the marks.
+    /// Each line with its `\n`, without the indentation of the containers and the delimiters.
     pub(super) content: String,
 }
 
-/// Something that another tool has beside Markdown.
+/// An element of another tool beyond Markdown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Element {
     pub(super) notation: Notation,
-    /// As it is written; empty for a fragment `<>`.
+    /// As written; empty for a fragment `<>`.
     pub(super) name: String,
     pub(super) attributes: Vec<Attribute>,
-    /// What else the opening line says: the title of a directive, the JSON of a magic block.
+    /// The rest of the opening line: the title of a directive, the JSON of a magic block.
     pub(super) argument: String,
     pub(super) children: Vec<Node>,
 }
@@ -74,29 +74,29 @@ pub(super) struct Attribute {
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
-    /// The name alone.
+    /// Only the name.
     None,
     Text(String),
     /// The source between braces.
     Expression(String),
 }
 
-/// A component of ours, or an HTML element, as it is to be written.
+/// A component of ours, or an HTML element, as it will be written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Made {
     pub(super) name: String,
-    /// Without a value: a flag.
+    /// `None` for a boolean attribute.
     pub(super) attributes: Vec<(String, Option<String>)>,
     pub(super) children: Vec<Node>,
 }
 
 impl Node {
-    /// Text as it is written.
+    /// Text, unchanged.
     pub(super) fn text(line: u32, text: impl Into<String>) -> Self {
         Self { line, kind: Kind::Text(text.into()) }
     }
 
-    /// Lines that stay as they are.
+    /// Lines that stay unchanged.
     pub(super) fn verbatim(line: u32, text: impl Into<String>) -> Self {
         Self { line, kind: Kind::Verbatim(text.into()) }
     }
@@ -111,14 +111,14 @@ impl Node {
         matches!(&self.kind, Kind::Verbatim(text) if text.starts_with("<!--") && text.ends_with("-->"))
     }
 
-    /// Whether readers see nothing of it.
+    /// Whether it is invisible to readers.
     pub(super) fn is_silent(&self) -> bool {
         self.is_blank() || self.is_comment()
     }
 }
 
 impl Made {
-    /// Without attributes and content.
+    /// Creates it without attributes and content.
     pub(super) fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), attributes: Vec::new(), children: Vec::new() }
     }
@@ -133,26 +133,26 @@ impl Made {
         self.attributes.iter().any(|(given, _)| given == name)
     }
 
-    /// Sets an attribute, if it is not there yet.
+    /// Sets an attribute unless it is set.
     pub(super) fn set(&mut self, name: &str, value: Option<String>) {
         if !self.has(name) {
             self.attributes.push((name.to_owned(), value));
         }
     }
 
-    /// The same with an attribute.
+    /// Adds an attribute.
     pub(super) fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.set(name, Some(value.into()));
         self
     }
 
-    /// The same with content.
+    /// Adds content.
     pub(super) fn holding(mut self, children: Vec<Node>) -> Self {
         self.children = children;
         self
     }
 
-    /// As a part of a page.
+    /// As a node.
     pub(super) fn at(self, line: u32) -> Node {
         Node { line, kind: Kind::Made(Box::new(self)) }
     }

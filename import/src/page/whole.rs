@@ -1,4 +1,4 @@
-//! A whole page: its frontmatter, what the frontmatter adds to the body, and one visible heading of level 1.
+//! A whole page: its frontmatter, the content that the frontmatter adds to the body, and one visible level-1 heading.
 
 use serde_yaml::{Mapping, Value};
 
@@ -14,7 +14,7 @@ use super::{frontmatter, places, write};
 use crate::project::{Dialect, SourcePage};
 use crate::report::LossKind;
 
-/// Converts it.
+/// Converts a page.
 pub(super) fn convert(
     page: &SourcePage,
     facts: &PageFacts,
@@ -60,7 +60,7 @@ pub(super) fn convert(
     if has_title && dialect.mdx {
         one_heading(&mut nodes, fields.get("title").unwrap_or_default(), dialect);
     }
-    // The tools show what is below a page that says nothing itself.
+    // For an empty page, the tools list the pages below it.
     if nodes.iter().all(|node| node.is_silent() || matches!(node.kind, Kind::Heading { level: 1, .. })) {
         nodes.extend(converter.tiles_of_pages(false, 1));
     }
@@ -70,7 +70,7 @@ pub(super) fn convert(
     Converted { frontmatter, nodes, losses: converter.into_losses(), dropped_fields, places }
 }
 
-/// Where a page leads at once that says so in HTML: `<meta http-equiv="refresh" content="0; url=…">`, and its line.
+/// The target and the line of an HTML redirect: `<meta http-equiv="refresh" content="0; url=…">`.
 fn refresh(nodes: &[Node]) -> Option<(String, u32)> {
     let value = |attributes: &[Attribute], name: &str| {
         let found = attributes.iter().find(|attribute| attribute.name.eq_ignore_ascii_case(name))?;
@@ -105,7 +105,7 @@ fn refresh(nodes: &[Node]) -> Option<(String, u32)> {
     None
 }
 
-/// The lines `key: value` of a frontmatter that is no YAML.
+/// The lines `key: value` of a frontmatter that is not valid YAML.
 fn lenient(yaml: &str) -> Mapping {
     let mut out = Mapping::new();
     for line in yaml.lines() {
@@ -119,7 +119,7 @@ fn lenient(yaml: &str) -> Mapping {
     out
 }
 
-/// The words of the first heading of level 1. What only an attribute says, as of a badge, is no part of them.
+/// The text of the first level-1 heading, without text from attributes, such as that of a badge.
 fn first_heading(nodes: &[Node], converter: &Converter<'_>) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {
         Kind::Heading { level: 1, text } => {
@@ -134,8 +134,8 @@ fn first_heading(nodes: &[Node], converter: &Converter<'_>) -> Option<String> {
     })
 }
 
-/// Pages here show the frontmatter's title where they have no heading of level 1. Where the source shows both, the title
-/// becomes that heading, and the others go one level down.
+/// Our pages show the frontmatter's title if they have no level-1 heading. If the source shows both, the title becomes
+/// that heading, and the others move down one level.
 fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
     let same = |text: &str| plain(&explicit_id(text).0).trim().eq_ignore_ascii_case(plain(title).trim());
     let first = nodes.iter().find(|node| !node.is_silent()).and_then(|node| match &node.kind {
@@ -144,7 +144,7 @@ fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
     });
     let count = nodes.iter().filter(|node| matches!(node.kind, Kind::Heading { level: 1, .. })).count();
     let is_shown = match &first {
-        // Docusaurus shows the heading alone.
+        // Docusaurus shows only the heading.
         Some(text) => count == 1 && (same(text) || dialect.directives),
         None => count == 0,
     };
@@ -168,7 +168,7 @@ fn one_heading(nodes: &mut Vec<Node>, title: &str, dialect: Dialect) {
     }
 }
 
-/// The operation that the frontmatter names.
+/// The operation named by the frontmatter.
 fn endpoint(source: &Mapping, converter: &mut Converter<'_>, fields: &mut Fields) -> Vec<Node> {
     let named = match (source.get("openapi"), source.get("api")) {
         (Some(Value::String(named)), _) => named.clone(),
@@ -195,7 +195,7 @@ fn endpoint(source: &Mapping, converter: &mut Converter<'_>, fields: &mut Fields
     vec![made.at(1), Node { line: 1, kind: Kind::Blank }]
 }
 
-/// A home page that the frontmatter describes: words, buttons, tiles.
+/// A home page described by the frontmatter: text, buttons, tiles.
 fn home(source: &Mapping, converter: &mut Converter<'_>) -> Vec<Node> {
     let mut out = Vec::new();
     let blank = || Node { line: 1, kind: Kind::Blank };

@@ -1,4 +1,4 @@
-//! Tree → text: one form for what all dialects become.
+//! Writes the tree as text: one format for all dialects.
 
 use super::read::lines;
 use super::tree::{Fence, Kind, Made, Node};
@@ -10,7 +10,7 @@ pub(super) fn write(nodes: &[Node]) -> String {
     out
 }
 
-/// Adds the Markdown of nodes to `out`, as if nothing stood there.
+/// Appends the Markdown of nodes to `out`, as if it were empty.
 fn add(nodes: &[Node], out: &mut String) {
     let start = out.len();
     let mut after_tag = false;
@@ -39,7 +39,7 @@ fn add(nodes: &[Node], out: &mut String) {
                 out.push('\n');
             }
             Kind::Text(text) => {
-                // Where a comment stood at the start of an item, a blank may be left.
+                // A comment removed from the start of an item may leave a space.
                 let text = if out.len() == start { text.trim_start_matches([' ', '\t']) } else { text };
                 text_lines(text, out);
             }
@@ -50,7 +50,7 @@ fn add(nodes: &[Node], out: &mut String) {
             Kind::Fence(block) => fence(block, out),
             Kind::Quote(children) => prefixed(&write(children), "> ", "> ", out),
             Kind::Item { marker, children } => {
-                // What belongs to a footnote is indented by four, however long its name is.
+                // The content of a footnote is indented by four, regardless of its label's length.
                 let width = if marker.starts_with("[^") { 4 } else { marker.len() };
                 let text = write(children);
                 let text = if marker.starts_with("[^") { text.trim_start_matches('\n') } else { &text };
@@ -61,7 +61,7 @@ fn add(nodes: &[Node], out: &mut String) {
     }
 }
 
-/// Lines of text. Where what stood before it is gone, a run of backticks or tildes would begin a fenced block: it is escaped.
+/// Lines of text. If the text before them was removed, a run of backticks or tildes would begin a fence: it is escaped.
 fn text_lines(text: &str, out: &mut String) {
     for line in text.split('\n') {
         let begun = line.trim_start_matches([' ', '\t']);
@@ -76,8 +76,8 @@ fn text_lines(text: &str, out: &mut String) {
     }
 }
 
-/// An empty line, unless there is one, or nothing stands above it from `start` on, or a tag ends above and another begins
-/// below.
+/// Appends an empty line, unless there is one, or nothing precedes it from `start` on, or a tag ends above and another
+/// begins below.
 fn separate(start: usize, out: &mut String, between_tags: bool) {
     let above = out.as_bytes().get(start..).unwrap_or_default();
     if !above.is_empty() && !above.ends_with(b"\n\n") && !between_tags {
@@ -127,7 +127,7 @@ pub(super) fn opening(made: &Made, empty: bool) -> String {
     out
 }
 
-/// Adds it.
+/// Appends the opening tag.
 fn open(made: &Made, empty: bool, out: &mut String) {
     out.push('<');
     out.push_str(&made.name);
@@ -147,14 +147,14 @@ fn open(made: &Made, empty: bool, out: &mut String) {
     out.push_str(if empty { " />" } else { ">" });
 }
 
-/// Adds the closing tag of an element.
+/// Appends the closing tag of an element.
 fn close(made: &Made, out: &mut String) {
     out.push_str("</");
     out.push_str(&made.name);
     out.push_str(">\n");
 }
 
-/// Whether a text is the value of an attribute as it is: words of ASCII with single blanks between them.
+/// Whether a text needs no escaping as an attribute value: ASCII words separated by single spaces.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
     let fits =
@@ -165,7 +165,7 @@ fn is_plain(text: &str) -> bool {
         && !bytes.windows(2).any(|two| two == b"  ")
 }
 
-/// A text as the value of an attribute.
+/// A text escaped as an attribute value.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -176,7 +176,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' if is_reference(text.get(at..).unwrap_or_default()) => out.push_str("&amp;"),
-            // The name of a variable would be replaced.
+            // Otherwise it would be replaced as a variable.
             '{' if rest.peek().is_some_and(|(_, next)| *next == '{') => out.push_str("&#123;"),
             c => out.push(c),
         }
@@ -184,14 +184,14 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// A text so that Markdown shows it as it is.
+/// A text escaped for Markdown.
 pub(super) fn escaped_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '*' | '`' | '[' | ']' | '\\' | '|' => out.extend(['\\', c]),
-            // Between letters it marks nothing.
+            // Between letters it is not a delimiter.
             '_' if !(out.ends_with(char::is_alphanumeric)
                 && chars.peek().is_some_and(|next| next.is_alphanumeric())) =>
             {
@@ -205,7 +205,7 @@ pub(super) fn escaped_text(text: &str) -> String {
     out
 }
 
-/// Whether a text begins with what a reader would take for a character reference.
+/// Whether a text begins like a character reference.
 fn is_reference(text: &str) -> bool {
     let name = text.get(1..).unwrap_or_default();
     let length = name.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
@@ -260,7 +260,7 @@ fn element(made: &Made, out: &mut String) {
     close(made, out);
 }
 
-/// The content of an element of HTML that can stand between its tags on one line: text without Markdown.
+/// The content of an HTML element that fits between its tags on one line: text without Markdown.
 fn short_text(made: &Made) -> Option<&str> {
     let [Node { kind: Kind::Text(text), .. }] = made.children.as_slice() else { return None };
     let is_short = matches!(

@@ -1,6 +1,6 @@
-//! Whether the places that links name are in the new pages. The engine says so, since it makes them; it is asked about those
-//! that are not certain without it. A place that the source has and the new page does not is made there, or a loss; one that
-//! the source does not have either was broken there.
+//! Checks that the anchors that links use exist in the new pages. The engine is asked about those that are not certain.
+//! An anchor that the source has and the new page lacks is added there, or reported as a loss; one that the source
+//! lacks too was already broken.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,33 +17,32 @@ use crate::report::{Loss, LossKind, Origin};
 use crate::source::Source;
 use crate::{Contents, paths};
 
-/// How many links the engine is asked about at most.
+/// The greatest number of links that the engine is asked about.
 const MOST: usize = 20_000;
-/// How many files that a page includes are looked at for a place.
+/// The greatest number of included files that are searched for an anchor.
 const MOST_INCLUDED: usize = 200;
 
-/// What is known of the source.
+/// What is known about the source.
 pub(super) struct Known<'k> {
     pub(super) source: &'k Source,
     pub(super) project: &'k Project,
     pub(super) facts: &'k Facts,
     /// The files that a file includes.
     pub(super) includes: &'k BTreeMap<String, BTreeSet<String>>,
-    /// What was read of those files: many links may ask for one.
+    /// The facts of those files, cached, since many links may need the same one.
     pub(super) read: RefCell<BTreeMap<String, Option<Rc<PageFacts>>>>,
 }
 
-/// The new pages, as the links count them.
+/// The new pages, indexed as in links.
 pub(super) struct Pages<'p> {
     pub(super) ids: &'p [String],
-    /// `None`: the page could not be read.
+    /// `None` if the page could not be read.
     pub(super) converted: &'p mut [Option<Converted>],
     /// The fragments that they share, by path.
     pub(super) fragments: &'p BTreeMap<String, Contents>,
 }
 
-/// A loss for each link to a place that the new page does not have. A place that the source has is made where that is
-/// possible.
+/// A loss for each link to an anchor that the new page lacks. An anchor that the source has is added if possible.
 pub(super) fn missing(links: &[Anchored], pages: &mut Pages<'_>, known: &Known<'_>) -> Vec<Loss> {
     let uncertain = links.iter().filter(|link| !pages.is_certain(link)).take(MOST).collect();
     let (there, broken): (Vec<&Anchored>, Vec<&Anchored>) =
@@ -61,13 +60,13 @@ impl Pages<'_> {
         self.converted.get(page)?.as_ref()
     }
 
-    /// Whether the place that a link names is one of the certain ones of its page.
+    /// Whether the anchor of a link is one of the certain ones of its page.
     fn is_certain(&self, link: &Anchored) -> bool {
         let places = self.get(link.page).map(|page| page.places.as_slice()).unwrap_or_default();
         places.binary_search_by(|place| (**place).cmp(&link.anchor)).is_ok()
     }
 
-    /// Those of the links whose place the engine does not find in the new pages.
+    /// The links whose anchor the engine does not find in the new pages.
     fn without_place<'l>(&self, links: Vec<&'l Anchored>) -> Vec<&'l Anchored> {
         let mut by_page: BTreeMap<usize, Vec<&Anchored>> = BTreeMap::new();
         for link in links {
@@ -76,7 +75,7 @@ impl Pages<'_> {
         let id = |page: usize| self.ids.get(page).map(String::as_str).unwrap_or_default();
         let system = MemorySystem::default();
         by_page.retain(|&number, _| {
-            // The places of an operation come from its spec.
+            // The anchors of an operation come from its spec.
             let page = self.get(number).filter(|page| !page.has_endpoint());
             let written = page.map(|page| system.write(&super::page_path(id(number)), page.text().as_bytes()));
             written.is_some()
@@ -95,7 +94,7 @@ impl Pages<'_> {
         by_page.into_values().flatten().filter(is_missing).collect()
     }
 
-    /// Makes the places of these links in their pages. Returns whether any could be made.
+    /// Adds the anchors of these links to their pages. Returns whether any could be added.
     fn make(&mut self, links: &[&Anchored], project: &Project) -> bool {
         let mut is_any = false;
         for link in links {
@@ -115,7 +114,7 @@ fn loss(link: &Anchored, origin: Origin) -> Loss {
 }
 
 impl Known<'_> {
-    /// Whether the source has the place of a link: in the page itself, or in what it includes.
+    /// Whether the source has the anchor of a link: in the page itself, or in an included file.
     fn has(&self, link: &Anchored) -> bool {
         if link.is_known {
             return true;
@@ -139,7 +138,7 @@ impl Known<'_> {
         self.facts.get(&page.file).is_none()
     }
 
-    /// What a file that pages include says of itself. None: it cannot be read.
+    /// The facts of an included file. `None` if it cannot be read.
     fn of_included(&self, file: &str) -> Option<Rc<PageFacts>> {
         let mut read = self.read.borrow_mut();
         if let Some(known) = read.get(file) {

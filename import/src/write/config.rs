@@ -13,12 +13,12 @@ use crate::project::{Announcement, Look, Project};
 use crate::report::{Loss, LossKind, Origin};
 use crate::{literal, paths};
 
-/// Why a redirect is not carried over that the source has, and our settings cannot say.
+/// Why a redirect of the source cannot be expressed in our settings.
 const NO_FILE: &str = "an address that a file cannot have";
-/// The most redirects that one pattern becomes.
+/// The greatest number of redirects that one pattern expands to.
 const MOST_OF_PATTERN: usize = 5_000;
 
-/// The text of the file.
+/// The content of the file.
 pub(super) fn config(
     project: &Project,
     sidebar: Vec<Value>,
@@ -68,7 +68,7 @@ fn logo(look: &Look, site: &Site<'_>) -> Option<Value> {
     }
 }
 
-/// The accent, where the settings give it as `#rgb` or `#rrggbb`.
+/// The accent color, if the settings have it as `#rgb` or `#rrggbb`.
 fn accent(look: &Look, losses: &mut Vec<Loss>) -> Option<Value> {
     let mut color = |color: &Option<String>| {
         let color = color.as_deref()?.trim();
@@ -86,7 +86,7 @@ fn accent(look: &Look, losses: &mut Vec<Loss>) -> Option<Value> {
     }
 }
 
-/// The accent, where it cannot be read with the nearest colour that can: the engine names it.
+/// The accent color, replaced by the nearest readable one if its contrast is too low.
 fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
     let system = engine::MemorySystem::default();
     system.write("tool.json", json!({ "name": "Accent", "theme": { "accent": accent } }).to_string());
@@ -113,7 +113,7 @@ fn readable(accent: Value, losses: &mut Vec<Loss>) -> Value {
         }
     }
     match (is_changed, is_one) {
-        // From a single colour the engine makes that of dark pages.
+        // From a single color the engine derives the one of dark pages.
         ([_, false], true) => json!(sides[0]),
         _ => json!({ "light": sides[0], "dark": sides[1] }),
     }
@@ -123,7 +123,7 @@ fn config_loss(subject: &str, outcome: &str) -> Loss {
     Loss::new(LossKind::Config, "", 0, subject, outcome)
 }
 
-/// Links of the bar or the foot, with addresses of the new site.
+/// Links of the navigation bar or the footer, with URLs of the new site.
 fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) -> Vec<Value> {
     let mut out = Vec::new();
     for (title, href) in links {
@@ -138,7 +138,7 @@ fn links(links: &[(String, String)], site: &Site<'_>, losses: &mut Vec<Loss>) ->
     out
 }
 
-/// The line above every page.
+/// The announcement.
 fn notice(announcement: &Announcement, site: &Site<'_>, losses: &mut Vec<Loss>) -> Value {
     let mut out = Map::new();
     out.insert("text".to_owned(), json!(announcement.text));
@@ -164,7 +164,7 @@ fn footer(look: &Look, site: &Site<'_>, losses: &mut Vec<Loss>) -> Option<Value>
     }
 }
 
-/// The redirects: those of the settings, then the old addresses of pages that have another one now.
+/// The redirects: those of the settings, then the old paths of pages that have moved.
 pub(super) fn redirects(
     project: &Project,
     ids: &[String],
@@ -193,13 +193,13 @@ pub(super) fn redirects(
         }
     }
     for (from, to) in changed {
-        // An address of a page that is only spelled otherwise is served as it is.
+        // A path of a page that is only spelled differently works unchanged.
         let _ = redirects.insert(&from, &to);
     }
     redirects.out
 }
 
-/// Whether an address lies in a language or version that is left out, which is a loss already.
+/// Whether a path belongs to an omitted language or version, which is already a loss.
 fn is_left_out(project: &Project, address: &str) -> bool {
     let path = address.trim_matches('/');
     project.left_out.iter().any(|left| {
@@ -209,15 +209,15 @@ fn is_left_out(project: &Project, address: &str) -> bool {
 }
 
 struct Redirects {
-    /// The ids of pages, in small letters.
+    /// The IDs of pages, in lowercase.
     taken: BTreeSet<String>,
     out: Map<String, Value>,
-    /// The old addresses that stand in it, in small letters.
+    /// The old paths in it, in lowercase.
     seen: BTreeSet<String>,
 }
 
 impl Redirects {
-    /// Adds one of the settings'.
+    /// Adds a redirect of the settings.
     fn add(&mut self, from: &str, to: &str, site: &Site<'_>) -> Result<(), &'static str> {
         let target = to.strip_suffix('/').filter(|to| !to.is_empty()).unwrap_or(to);
         let rooted =
@@ -239,7 +239,7 @@ impl Redirects {
         Ok(())
     }
 
-    /// `/old/*` → `/new/*`: one for each page there is below.
+    /// `/old/*` → `/new/*`: one for each page below.
     fn pattern(&mut self, from: &str, to: &str, ids: &[String]) -> Result<(), &'static str> {
         let (from, to) = (from.trim_matches('/'), to.trim_matches('/'));
         let mut any = false;
@@ -252,7 +252,7 @@ impl Redirects {
     }
 }
 
-/// The two beginnings of `/a/:slug*` and `/b/:slug*`, of `/a/*` and `/b/*` or `/b/:splat`.
+/// The two prefixes of `/a/:slug*` and `/b/:slug*`, of `/a/*` and `/b/*` or `/b/:splat`.
 fn divided_pattern<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)> {
     let (before, hole) = from.rsplit_once('/')?;
     let (after, other) = to.rsplit_once('/')?;
@@ -262,7 +262,7 @@ fn divided_pattern<'t>(from: &'t str, to: &'t str) -> Option<(&'t str, &'t str)>
         .then_some((before, after))
 }
 
-/// An old address as the id that a page would have there; none for what no file can be.
+/// An old path as the ID of a page there; `None` if no file can have that path.
 fn old_id(from: &str) -> Option<String> {
     engine::old_address(paths::decoded(from.trim()).trim_matches('/')).map(|id| id.to_string())
 }

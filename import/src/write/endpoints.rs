@@ -1,10 +1,10 @@
-//! Links to pages of operations: the old site made those pages from a document, so that no file says their addresses. The
-//! last part of such an address is the operation's name, from which the new page's address is known.
+//! Links to pages of operations: the old site generated them from a document, so no file has their URLs. The last
+//! segment of such a URL is the operation's name, from which the new page is found.
 
 use std::collections::BTreeMap;
 
-/// The addresses that lead to nothing, and the page of the one operation that each means. `pages` are the texts of the pages
-/// that were made for operations, by id.
+/// The URLs without a target, and the page of the operation that each refers to. `pages` has the text of the pages
+/// generated for operations, by ID.
 pub(super) fn meant(addresses: &[String], pages: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let mut names: BTreeMap<String, Option<&String>> = BTreeMap::new();
     for (id, text) in pages {
@@ -12,7 +12,7 @@ pub(super) fn meant(addresses: &[String], pages: &BTreeMap<String, String>) -> V
         let mut own = [plain(id.rsplit('/').next().unwrap_or(id)), plain(title)].to_vec();
         own.dedup();
         for name in own.into_iter().filter(|name| !name.is_empty()) {
-            // A name that two operations have says nothing.
+            // A name that two operations share is ambiguous.
             names.entry(name).and_modify(|known| *known = known.filter(|known| *known == id)).or_insert(Some(id));
         }
     }
@@ -23,7 +23,7 @@ pub(super) fn meant(addresses: &[String], pages: &BTreeMap<String, String>) -> V
     addresses.iter().filter_map(found).collect()
 }
 
-/// The letters and digits of a name, in small letters.
+/// The letters and digits of a name, in lowercase.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

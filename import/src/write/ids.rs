@@ -1,4 +1,4 @@
-//! The ids of pages in the new project: their old addresses, made portable, each of them once.
+//! The IDs of pages in the new project: their old URL paths, made portable and unique.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::paths;
 use crate::project::Project;
 use crate::report::{Loss, LossKind, Origin};
 
-/// The id of each page, in their order.
+/// The ID of each page, in order.
 pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut wanted_before: BTreeSet<&str> = BTreeSet::new();
@@ -26,7 +26,7 @@ pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
             number += 1;
         }
         if id != wanted {
-            // Addresses that differ in the source, and here do not.
+            // Paths that differ in the source, but not here.
             let origin = if wanted_before.contains(page.id.as_str()) { Origin::Source } else { Origin::Import };
             let outcome = format!("another page has that address; this one is /{id}");
             let loss = Loss::new(LossKind::DuplicateAddress, &page.file, 0, &format!("/{wanted}"), outcome);
@@ -38,7 +38,7 @@ pub(super) fn ids(project: &Project, losses: &mut Vec<Loss>) -> Vec<String> {
     out
 }
 
-/// What systems that tell neither case nor forms of Unicode apart take a name for.
+/// An ID as seen by systems that ignore case and Unicode composition.
 fn folded(id: &str) -> String {
     id.nfc().flat_map(char::to_lowercase).collect()
 }

@@ -1,4 +1,4 @@
-//! The navigation as `sidebar` of `tool.json`, with the pages of the operations that it names.
+//! The navigation as `sidebar` of `tool.json`, with generated pages for the operations in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use crate::operations::{ApiPages, OperationPage, Operations};
 use crate::project::{NavEntry, Project, SourcePage};
 use crate::report::{Loss, LossKind};
 
-/// What the sidebar calls pages.
+/// The titles of pages in the sidebar.
 pub(super) struct Titles<'a> {
-    /// The titles that the navigation gives pages without one, by file.
+    /// The titles that the navigation gives to pages without one, by file.
     given: BTreeMap<&'a str, &'a str>,
     project: &'a Project,
     facts: &'a Facts,
@@ -25,7 +25,7 @@ impl<'a> Titles<'a> {
         Self { given: project.pages.iter().filter_map(given).collect(), project, facts, ids }
     }
 
-    /// Where a page leads that is nothing but a link: `url` of Mintlify, `link_url` of ReadMe.
+    /// The target of a page that is only a link: `url` of Mintlify, `link_url` of ReadMe.
     fn elsewhere(&self, file: &str) -> Option<String> {
         let facts = self.facts.get(file)?;
         let field = |key: &str| facts.frontmatter.get(key).and_then(serde_yaml::Value::as_str);
@@ -43,20 +43,20 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// The sidebar while it is made.
+/// The sidebar under construction.
 pub(super) struct Sidebar<'a> {
     titles: &'a Titles<'a>,
     ids: BTreeMap<&'a str, &'a str>,
     operations: &'a Operations,
     site: &'a Site<'a>,
-    /// The ids of pages, in small letters.
+    /// The IDs of pages, in lowercase.
     taken: BTreeSet<String>,
-    /// The refs of operations that pages show already.
+    /// The refs of operations that pages already show.
     documented: BTreeSet<(String, Option<String>)>,
     made: BTreeMap<usize, ApiPages>,
-    /// The pages of operations: id and text.
+    /// The pages of operations: ID and text.
     pub(super) pages: BTreeMap<String, String>,
-    /// The files that stand in it.
+    /// The files in it.
     pub(super) listed: BTreeSet<String>,
     pub(super) losses: Vec<Loss>,
 }
@@ -105,7 +105,7 @@ impl<'a> Sidebar<'a> {
                 pages.extend(self.entries(entries));
                 match pages.as_slice() {
                     [] => Vec::new(),
-                    // A title with nothing but its own page is that page.
+                    // A group that contains only its own page is that page.
                     [Value::String(id)] if own.is_some() => vec![self.titled(id, own.unwrap_or_default(), Some(title))],
                     _ => vec![json!({ "group": crate::page::title(title), "pages": pages })],
                 }
@@ -125,7 +125,7 @@ impl<'a> Sidebar<'a> {
         Some(self.titled(id, file, title))
     }
 
-    /// A page's entry, with a title where the page has another one.
+    /// The entry of a page, with a title if it differs from the page's.
     fn titled(&self, id: &str, file: &str, title: Option<&str>) -> Value {
         let own = self.titles.own(file);
         let title = title.map(crate::page::title);
@@ -169,7 +169,7 @@ impl<'a> Sidebar<'a> {
         vec![out]
     }
 
-    /// The entry that scaffold makes for a page.
+    /// The scaffolded entry of a page.
     fn entry_of(&mut self, spec: usize, id: &str) -> Option<Value> {
         let mut open: Vec<&Value> = self.made(spec).sidebar.iter().collect();
         while let Some(entry) = open.pop() {
@@ -181,7 +181,7 @@ impl<'a> Sidebar<'a> {
         None
     }
 
-    /// Adds the page of an operation under an id that no other page has.
+    /// Adds the page of an operation under an unused ID.
     fn add(&mut self, spec: usize, page: &OperationPage) -> String {
         let name = self.operations.name_of(spec);
         self.documented.insert((page.reference.clone(), name));
@@ -195,7 +195,7 @@ impl<'a> Sidebar<'a> {
         id
     }
 
-    /// All operations of a spec that have no page yet, in the groups of their tags.
+    /// All operations of a spec without a page, grouped by tag.
     fn api(&mut self, spec: usize) -> Vec<Value> {
         let made = self.made(spec).clone();
         let name = self.operations.name_of(spec);
@@ -207,7 +207,7 @@ impl<'a> Sidebar<'a> {
             }
         }
         let groups: Vec<Value> = made.sidebar.iter().filter_map(|entry| kept(entry, &ids)).collect();
-        // The one group of an API without tag groups stands for the entry itself.
+        // The only group of an API without tag groups replaces the entry itself.
         match groups.as_slice() {
             [one] => one.get("pages").and_then(Value::as_array).cloned().unwrap_or_default(),
             _ => groups,
@@ -215,7 +215,7 @@ impl<'a> Sidebar<'a> {
     }
 }
 
-/// An entry of scaffold's with the pages that were made, under their ids.
+/// A scaffolded entry with the generated pages, under their IDs.
 fn kept(entry: &Value, ids: &BTreeMap<String, String>) -> Option<Value> {
     if let Some(pages) = entry.get("pages").and_then(Value::as_array) {
         let pages: Vec<Value> = pages.iter().filter_map(|entry| kept(entry, ids)).collect();
@@ -231,7 +231,7 @@ fn kept(entry: &Value, ids: &BTreeMap<String, String>) -> Option<Value> {
     Some(entry)
 }
 
-/// Whether a page is the first entry already.
+/// Whether a page is already the first entry.
 fn is_first(entries: &[NavEntry], file: &str) -> bool {
     matches!(entries.first(), Some(NavEntry::Page { file: first, .. }) if first == file)
 }

@@ -1,4 +1,4 @@
-//! The pages of one set of docs: their version, language, ids and addresses.
+//! The pages of one docs plugin: version, language, IDs and URL paths.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,17 +10,17 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
-/// A set of docs as the settings name it.
+/// A docs plugin as configured.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plugin {
-    /// Its id; empty for the default one.
+    /// Its ID; empty for the default one.
     id: String,
     path: Option<String>,
     route: Option<String>,
     sidebar: Option<String>,
 }
 
-/// The sets of docs: that of the preset, and those of further plugins.
+/// The docs plugins: that of the preset, and further ones.
 pub(super) fn plugins(settings: &Value) -> Vec<Plugin> {
     let presets = settings_of(settings, "preset-classic").into_iter().chain(settings_of(settings, "classic"));
     let mut found: Vec<Plugin> = presets.filter_map(|preset| preset.get("docs")).map(plugin).collect();
@@ -42,39 +42,39 @@ fn plugin(options: &Value) -> Plugin {
 }
 
 impl Plugin {
-    /// What its part of the navigation is called.
+    /// The title of its part of the navigation.
     pub(super) fn title(&self) -> String {
         paths::words(if self.id.is_empty() { "docs" } else { &self.id })
     }
 
-    /// The folder of its pages: beside the settings, or beside their folder.
+    /// The folder of its pages: next to the settings, or next to their folder.
     pub(super) fn folder(&self, reader: &Reader<'_>) -> Option<String> {
         let path = self.path.as_deref().unwrap_or("docs");
         let places = [paths::join(&reader.root, path), paths::join(paths::folder(&reader.root), path)];
         places.into_iter().flatten().find(|folder| reader.source.under(folder).next().is_some())
     }
 
-    /// A file or folder of versions, whose name begins with the id of a set that is not the default one.
+    /// A file or folder for versions, whose name begins with the ID of a plugin other than the default one.
     fn versioned(&self, name: &str) -> String {
         if self.id.is_empty() { name.to_owned() } else { format!("{}_{name}", self.id) }
     }
 }
 
-/// A set of docs in the version and language that are imported.
+/// A docs plugin in the imported version and language.
 pub(super) struct Docs<'r, 's> {
     reader: &'r Reader<'s>,
     folder: String,
-    /// The first part of its addresses.
+    /// The first segment of its URL paths.
     route: String,
     files: Vec<String>,
-    /// The file of its sidebars.
+    /// Its sidebars file.
     sidebar: Option<String>,
-    /// Each page by its id.
+    /// The pages by ID.
     ids: BTreeMap<String, String>,
 }
 
 impl<'r, 's> Docs<'r, 's> {
-    /// Chooses version and language.
+    /// Selects version and language.
     pub(super) fn open(
         reader: &'r Reader<'s>,
         plugin: &Plugin,
@@ -106,7 +106,7 @@ impl<'r, 's> Docs<'r, 's> {
         Some(docs)
     }
 
-    /// The parts of a page's path without the numbers that order them, and its last one.
+    /// The folder and name of a page's path, without their ordering numbers.
     fn parts(&self, file: &str) -> (String, String) {
         let below = paths::below(file, &self.folder).unwrap_or(file);
         let stem = paths::stem(below).unwrap_or(below);
@@ -115,13 +115,13 @@ impl<'r, 's> Docs<'r, 's> {
         (folder, paths::without_number(paths::name(stem)).0.to_owned())
     }
 
-    /// The id that sidebars call a page.
+    /// The ID by which sidebars refer to a page.
     fn id(&self, file: &str) -> String {
         let (folder, name) = self.parts(file);
         paths::plus(&folder, &self.reader.field(file, "id").unwrap_or(name))
     }
 
-    /// The address of a page without its first `/`.
+    /// The URL path of a page without the leading `/`.
     fn address(&self, file: &str) -> String {
         let (folder, name) = self.parts(file);
         let below = match self.reader.field(file, "slug") {
@@ -147,7 +147,7 @@ impl<'r, 's> Docs<'r, 's> {
         }
     }
 
-    /// The entries of its sidebars; without them those of its folders.
+    /// The entries of its sidebars, or else of its folders.
     pub(super) fn navigation(&self, settings: &Value, pages: &mut Pages) -> Vec<NavEntry> {
         let read = self.sidebar.as_deref().and_then(|file| Some((file, self.reader.script(file)?)));
         let Some((file, value)) = read.filter(|(_, value)| value.is_object()) else {
@@ -170,7 +170,7 @@ impl<'r, 's> Docs<'r, 's> {
     }
 }
 
-/// What the bar at the top calls each sidebar.
+/// The labels of the sidebars in the navigation bar.
 fn labels(settings: &Value) -> BTreeMap<String, String> {
     let navbar = settings.get("themeConfig").and_then(|theme| theme.get("navbar"));
     let items = literal::items(navbar.and_then(|navbar| navbar.get("items"))).iter();
@@ -178,7 +178,7 @@ fn labels(settings: &Value) -> BTreeMap<String, String> {
     items.filter_map(label).collect()
 }
 
-/// The version to import: the one asked for, else the newest that is released and there. None is `next`.
+/// The version to import: the requested one, or else the newest released one with pages. `None` for `next`.
 fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut Vec<String>) -> Option<String> {
     let file = reader.first(&[&plugin.versioned("versions.json")])?;
     let list = reader.settings(&file)?;
@@ -211,7 +211,7 @@ fn version(reader: &Reader<'_>, plugin: &Plugin, has_next: bool, left_out: &mut 
     chosen.map(ToOwned::to_owned)
 }
 
-/// The folder of the language that was asked for; the others are left out.
+/// The folder of the requested language; the others are omitted.
 fn locale(
     reader: &Reader<'_>,
     plugin: &Plugin,

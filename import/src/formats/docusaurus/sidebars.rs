@@ -1,4 +1,4 @@
-//! `sidebars.*`: categories, pages by their ids, links, folders.
+//! `sidebars.*`: categories, pages by ID, links, folders.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
-/// The deepest nesting of categories.
+/// The greatest nesting of categories.
 const DEEPEST: usize = 32;
 
-/// The sidebars of a set of docs.
+/// The sidebars of a docs plugin.
 pub(super) struct Sidebars<'a, 's> {
     pub(super) reader: &'a Reader<'s>,
     /// Their file.
@@ -21,14 +21,14 @@ pub(super) struct Sidebars<'a, 's> {
     /// The folder of the pages.
     pub(super) folder: &'a str,
     pub(super) files: &'a [String],
-    /// Each page by its id.
+    /// The pages by ID.
     pub(super) ids: &'a BTreeMap<String, String>,
-    /// The addresses of the lists of pages that the old site made for categories, and the first page of each.
+    /// The paths of generated category indexes, each with the first page of its category.
     pub(super) indexes: RefCell<Vec<(String, String)>>,
 }
 
 impl Sidebars<'_, '_> {
-    /// All of them: several become groups.
+    /// All sidebars; several become groups.
     pub(super) fn all(&self, value: &Value, labels: &BTreeMap<String, String>) -> Vec<NavEntry> {
         let Some(sidebars) = value.as_object() else { return Vec::new() };
         let mut entries = Vec::new();
@@ -117,7 +117,7 @@ impl Sidebars<'_, '_> {
         }
     }
 
-    /// A page by its id. Sidebars of old versions say `version-1.0/id`.
+    /// A page by ID. Sidebars of old versions use `version-1.0/id`.
     fn find(&self, id: &str) -> Option<String> {
         let bare = id.strip_prefix("version-").and_then(|rest| rest.split_once('/')).map_or(id, |(_, id)| id);
         self.ids.get(id).or_else(|| self.ids.get(bare)).cloned()
@@ -137,7 +137,7 @@ fn first_page(entries: &[NavEntry]) -> Option<String> {
     None
 }
 
-/// A title in an address, by GitHub's rule: `A - B` is `a---b`.
+/// A title as a URL segment, by GitHub's rule: `A - B` becomes `a---b`.
 fn slug(title: &str) -> String {
     let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()

@@ -1,4 +1,4 @@
-//! The OpenAPI files of an API: by `generators.yml`, or by their usual names.
+//! The OpenAPI files of an API: from `generators.yml`, or by their usual names.
 
 use super::missing;
 use crate::formats::{Reader, Specs};
@@ -6,7 +6,7 @@ use crate::literal::{self, Value, text};
 use crate::paths;
 use crate::report::LossKind;
 
-/// The usual names of a spec, in the folder of an API.
+/// The usual file names of a spec, in the folder of an API.
 const USUAL: [&str; 8] = [
     "openapi.yml",
     "openapi.yaml",
@@ -18,7 +18,7 @@ const USUAL: [&str; 8] = [
     "openapi/openapi-spec.json",
 ];
 
-/// The specs of the API of that name, or of the only one.
+/// The specs of the API with this name, or of the only one.
 pub(super) fn specs(reader: &Reader<'_>, name: Option<&str>, specs: &mut Specs) -> Vec<usize> {
     let folder = match name {
         Some(name) => reader.at(&format!("apis/{name}")).filter(|folder| reader.source.under(folder).next().is_some()),

@@ -1,4 +1,4 @@
-//! The navigation of `docs.yml`, and the addresses that it gives pages.
+//! The navigation of `docs.yml`, and the URL paths that it assigns to pages.
 
 use super::{api, missing};
 use crate::formats::folders::{FolderSettings, Folders};
@@ -8,19 +8,19 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
-/// The deepest nesting of sections.
+/// The greatest nesting of sections.
 const DEEPEST: usize = 32;
 
-/// The navigation while it is read.
+/// The state of reading a navigation.
 pub(super) struct Nav<'a, 's> {
     reader: &'a Reader<'s>,
-    /// The file whose navigation it is; paths count from its folder.
+    /// The file that contains the navigation; paths are relative to its folder.
     file: String,
-    /// The tabs by their ids.
+    /// The tabs by ID.
     tabs: Value,
     pages: &'a mut Pages,
     specs: &'a mut Specs,
-    /// Files of versions and products that are left out.
+    /// Files of omitted versions and products.
     pub(super) left_out: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl<'a, 's> Nav<'a, 's> {
         Self { reader, file: file.to_owned(), tabs, pages, specs, left_out: Vec::new() }
     }
 
-    /// The entries of all products in the version that is imported.
+    /// The entries of all products in the imported version.
     pub(super) fn all(&mut self, settings: &Value) -> Vec<NavEntry> {
         let mut entries = Vec::new();
         if let Some(landing) = settings.get("landing-page") {
@@ -61,7 +61,7 @@ impl<'a, 's> Nav<'a, 's> {
         entries
     }
 
-    /// The version that is imported: the one asked for, else the first, which is the default one. It has no slug.
+    /// The version to import: the requested one, or else the first, which is the default and has no slug.
     fn version(&mut self, versions: &[Value], slug: &str) -> Vec<NavEntry> {
         let name = |version: &Value| text(version, "display-name").unwrap_or_default().to_owned();
         let wanted = self.reader.options.version.clone();
@@ -82,7 +82,7 @@ impl<'a, 's> Nav<'a, 's> {
         self.further(&path, &own)
     }
 
-    /// Notes the pages of a navigation that is left out.
+    /// Records the pages of an omitted navigation.
     fn leave_out(&mut self, value: Option<&Value>, folder: &str, depth: usize) {
         let Some(value) = value.filter(|_| depth < DEEPEST) else { return };
         let path = text(value, "path").and_then(|path| paths::join(folder, path));
@@ -99,7 +99,7 @@ impl<'a, 's> Nav<'a, 's> {
         }
     }
 
-    /// The navigation of another file.
+    /// The navigation in another file.
     fn further(&mut self, path: &str, slug: &str) -> Vec<NavEntry> {
         let file = paths::join(paths::folder(&self.file), path).filter(|file| self.reader.source.has(file));
         let Some(file) = file else {
@@ -116,7 +116,7 @@ impl<'a, 's> Nav<'a, 's> {
         entries
     }
 
-    /// The entries of a list. `slug` is the address of what it stands in.
+    /// The entries of a list. `slug` is the URL path of its parent.
     fn elements(&mut self, list: Option<&Value>, slug: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
             self.reader.lose(LossKind::Config, &self.file, 0, "navigation", "it is nested too deep");
@@ -197,7 +197,7 @@ impl<'a, 's> Nav<'a, 's> {
         Some(NavEntry::Page { file, title: Some(title.to_owned()) })
     }
 
-    /// Adds the page of a path at an address, unless its frontmatter says another one.
+    /// Adds a page at a URL path, unless its frontmatter has another one.
     fn add(&mut self, path: &str, address: &str, title: &str) -> Option<String> {
         let file = paths::join(paths::folder(&self.file), path).filter(|file| self.reader.source.has(file));
         let Some(file) = file else {
@@ -207,7 +207,7 @@ impl<'a, 's> Nav<'a, 's> {
         let own = self.reader.field(&file, "slug").map(|slug| slug.trim_matches('/').to_owned());
         let below = paths::below(&file, &self.reader.root).unwrap_or(&file);
         let page = self.pages.add(&file, own.as_deref().unwrap_or(address));
-        // What the navigation makes of the page was its address too.
+        // The path given by the navigation was valid too.
         page.also_at(address).named(format!("/{}", paths::stem(below).unwrap_or(below))).with("title", Some(title));
         Some(file)
     }
@@ -223,7 +223,7 @@ impl<'a, 's> Nav<'a, 's> {
         vec![NavEntry::Group { title, icon: None, page: None, entries }]
     }
 
-    /// The layout of an API: its own pages, and operations by method and path or id. What it does not name follows.
+    /// The layout of an API: its own pages, and operations by method and path or ID. Other operations follow.
     fn layout(&mut self, list: Option<&Value>, spec: Option<usize>, depth: usize) -> Vec<NavEntry> {
         let mut entries = Vec::new();
         for item in literal::items(list).iter().filter(|_| depth < DEEPEST) {
@@ -243,7 +243,7 @@ impl<'a, 's> Nav<'a, 's> {
         entries
     }
 
-    /// A folder of files that are named by their dates: one page, the newest first.
+    /// A folder of files named after their dates: one page, newest first.
     fn changelog(&mut self, path: &str, title: &str, address: &str) -> Option<NavEntry> {
         let folder = paths::join(paths::folder(&self.file), path)?;
         let mut files = self.reader.pages_below(&folder);
@@ -294,7 +294,7 @@ impl<'a, 's> Nav<'a, 's> {
     }
 }
 
-/// An element's part of addresses: its `slug`, or words of its title.
+/// The URL segment of an element: its `slug`, or its title.
 fn slug_of(item: &Value, title: &str) -> String {
     match item.get("slug").and_then(Value::as_str) {
         Some(slug) => slug.trim_matches('/').to_owned(),
@@ -302,7 +302,7 @@ fn slug_of(item: &Value, title: &str) -> String {
     }
 }
 
-/// The date in a file's name, as a text that sorts: `2024-10-07`, `10-07-24`.
+/// The date in a file name, as a sortable text: `2024-10-07`, `10-07-24`.
 fn date(file: &str) -> String {
     let name = paths::name(paths::stem(file).unwrap_or(file));
     let parts: Vec<&str> = name.split('-').collect();

@@ -1,4 +1,4 @@
-//! The navigation of `mint.json`: a list of groups, which tabs and anchors divide by the beginning of their addresses.
+//! The navigation of `mint.json`: a list of groups, assigned to tabs and anchors by URL prefix.
 
 use super::Site;
 use crate::literal::{self, Value, text};
@@ -31,7 +31,7 @@ pub(super) fn navigation(
         let first = first_path(group, 0).unwrap_or_default();
         let is_in =
             |url: &str| !url.contains("://") && first.strip_prefix(url).is_some_and(|rest| rest.starts_with('/'));
-        // Of several that fit, the longest prefix is the tab.
+        // Of several matching tabs, the one with the longest prefix wins.
         let tab = tabs.iter().filter(|(_, url)| is_in(url)).max_by_key(|(_, url)| url.len());
         match tab {
             None => entries.append(&mut inner),
@@ -56,7 +56,7 @@ pub(super) fn navigation(
     entries
 }
 
-/// The version that is imported; the others are noted.
+/// The version to import; reports the others.
 fn version(site: &Site<'_, '_>, settings: &Value) -> Option<String> {
     let versions = literal::items(settings.get("versions")).iter();
     let names: Vec<&str> = versions.filter_map(|version| version.as_str().or_else(|| text(version, "name"))).collect();

@@ -11,7 +11,7 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
-/// The deepest nesting of groups.
+/// The greatest nesting of groups.
 const DEEPEST: usize = 32;
 
 /// The entries.
@@ -33,11 +33,11 @@ pub(super) fn navigation(site: &Site<'_, '_>, files: &[String]) -> Vec<NavEntry>
 struct Nav<'a, 's> {
     site: &'a Site<'a, 's>,
     files: &'a [String],
-    /// The pages and folders that are listed already: patterns and folders give only the others.
+    /// The pages and folders that are listed already: patterns and folders only add others.
     named: RefCell<BTreeSet<String>>,
 }
 
-/// An item of a list until all pages and folders are listed that are named: patterns come last.
+/// An item of a list before patterns are expanded, which happens after all explicit pages are known.
 enum Slot {
     Entries(Vec<NavEntry>),
     Pattern(String),
@@ -45,14 +45,14 @@ enum Slot {
 }
 
 impl Nav<'_, '_> {
-    /// Items of `nav`, whose paths count from `folder`.
+    /// Items of `nav`, whose paths are relative to `folder`.
     fn items(&self, items: &[Value], folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         self.name_pages(items, folder, 0);
         let slots = self.slots(items, folder, from, depth);
         self.filled(slots, folder, from, depth)
     }
 
-    /// Notes the pages that items name, so that no pattern gives them.
+    /// Records the pages that items list, so that patterns skip them.
     fn name_pages(&self, items: &[Value], folder: &str, depth: usize) {
         let name = |path: &str| {
             let place = paths::join(folder, path.split('#').next().unwrap_or_default());
@@ -111,7 +111,7 @@ impl Nav<'_, '_> {
         out
     }
 
-    /// The entries of items, with what their patterns give.
+    /// The entries of items, with their patterns expanded.
     fn filled(&self, slots: Vec<Slot>, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         let mut out = Vec::new();
         for slot in slots {
@@ -127,7 +127,7 @@ impl Nav<'_, '_> {
         out
     }
 
-    /// What fits a pattern of paths and is not listed yet. `...` is everything in the folder.
+    /// The unlisted pages that match a pattern. `...` matches everything in the folder.
     fn matching(&self, pattern: &str, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         if matches!(pattern, "..." | "*") {
             return self.below(folder, depth);
@@ -153,7 +153,7 @@ impl Nav<'_, '_> {
         new.into_iter().map(|file| NavEntry::Page { file, title: None }).collect()
     }
 
-    /// A page, a folder, or an address elsewhere.
+    /// A page, a folder, or an external URL.
     fn target(&self, path: &str, title: Option<&String>, folder: &str, from: &str, depth: usize) -> Vec<NavEntry> {
         if engine::is_external(path) {
             let title = title.map_or_else(|| path.to_owned(), Clone::clone);
@@ -181,7 +181,7 @@ impl Nav<'_, '_> {
         Vec::new()
     }
 
-    /// What a folder's own settings say: `.nav.yml`, `.pages`.
+    /// The settings of a folder: `.nav.yml`, `.pages`.
     fn settings(&self, folder: &str) -> Option<(String, Value)> {
         let names = [".nav.yml", ".pages", ".pages.yml"].map(|name| paths::plus(folder, name));
         let file = names.into_iter().find(|path| self.site.reader.source.has(path))?;
@@ -199,7 +199,7 @@ impl Nav<'_, '_> {
         self.settings(folder).and_then(|(_, settings)| text(&settings, "title").map(ToOwned::to_owned))
     }
 
-    /// The entries of a folder: by its settings, else index first and by name.
+    /// The entries of a folder: by its settings, or else the index first and the others by name.
     fn folder(&self, folder: &str, depth: usize) -> Vec<NavEntry> {
         if depth > DEEPEST {
             return Vec::new();
@@ -216,7 +216,7 @@ impl Nav<'_, '_> {
         self.below(folder, depth)
     }
 
-    /// The pages and folders directly in a folder but those that are listed already.
+    /// The unlisted pages and folders directly in a folder.
     fn below(&self, folder: &str, depth: usize) -> Vec<NavEntry> {
         let mut pages = Vec::new();
         let mut folders: BTreeSet<String> = BTreeSet::new();
@@ -281,12 +281,12 @@ impl Nav<'_, '_> {
     }
 }
 
-/// Whether an entry stands for what a pattern gives.
+/// Whether an entry is a pattern.
 fn is_pattern(path: &str) -> bool {
     path.starts_with("...") || path.contains('*') && !path.contains("://")
 }
 
-/// Whether a path fits a pattern part by part; `**` is any number of parts.
+/// Whether a path matches a pattern segment by segment; `**` matches any number of segments.
 fn globbed(pattern: &str, path: &str) -> bool {
     if pattern.contains("**") {
         return super::matches(&format!("/{pattern}"), path);

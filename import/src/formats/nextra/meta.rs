@@ -1,4 +1,4 @@
-//! The navigation of Nextra: `_meta` files say title and order of what a folder holds; what they do not name follows by name.
+//! The navigation of Nextra: `_meta` files define titles and order in a folder; unlisted pages follow by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
-/// The deepest nesting of groups.
+/// The greatest nesting of groups.
 const DEEPEST: usize = 32;
 
-/// The pages and what the files say of them, by address.
+/// The pages and the contents of `_meta` files, by URL path.
 pub(super) struct Tree<'a, 's> {
     reader: &'a Reader<'s>,
     pages: ByAddress,
-    /// The members of each folder's `_meta`, by the folder's address, with their file.
+    /// The members of each folder's `_meta`, by the folder's URL path, with their file.
     meta: BTreeMap<String, (String, Value)>,
 }
 
@@ -29,7 +29,7 @@ impl<'a, 's> Tree<'a, 's> {
         self.pages.entry(address.to_owned()).or_insert_with(|| file.to_owned());
     }
 
-    /// Reads the `_meta` files below a folder; those of other languages are not.
+    /// Reads the `_meta` files below a folder, except those of other languages.
     pub(super) fn read_meta(&mut self, root: &str, chosen: &Chosen) {
         let files: Vec<String> = self
             .reader
@@ -69,7 +69,7 @@ impl<'a, 's> Tree<'a, 's> {
         value
     }
 
-    /// Puts the members at an address, and `items` of them below it.
+    /// Inserts the members at a URL path, and their `items` below it.
     fn insert(&mut self, address: &str, file: &str, value: Value, depth: usize) {
         for (key, member) in value.as_object().into_iter().flatten() {
             if let Some(items) = member.get("items").filter(|items| items.is_object() && depth < DEEPEST) {
@@ -79,18 +79,18 @@ impl<'a, 's> Tree<'a, 's> {
         self.meta.insert(address.to_owned(), (file.to_owned(), value));
     }
 
-    /// The entries from the root on.
+    /// The entries, from the root on.
     pub(super) fn navigation(&self) -> Vec<NavEntry> {
         self.folder("", 0)
     }
 
-    /// The pages below an address, by their paths from it.
+    /// The pages below a URL path, relative to it.
     fn below<'t>(&'t self, address: &'t str) -> impl Iterator<Item = &'t str> {
         let start = if address.is_empty() { String::new() } else { format!("{address}/") };
         self.pages.range(start..).map_while(move |(page, _)| paths::below(page, address))
     }
 
-    /// The names directly below an address.
+    /// The names directly below a URL path.
     fn names(&self, address: &str) -> BTreeSet<String> {
         let below = self.below(address).filter(|below| !below.is_empty());
         below.map(|below| below.split('/').next().unwrap_or(below).to_owned()).collect()
@@ -108,7 +108,7 @@ impl<'a, 's> Tree<'a, 's> {
         let rest = meta.get("*").cloned().unwrap_or_default();
         let members = meta.as_object().into_iter().flatten().filter(|(key, _)| *key != "*");
         let members: Vec<(String, Value)> = members.map(|(key, value)| (key.clone(), value.clone())).collect();
-        // Without a word on it, the page of the folder comes first.
+        // By default, the page of the folder comes first.
         let has_index = self.pages.contains_key(address) && !members.iter().any(|(key, _)| key == "index");
         if has_index {
             out.extend(self.entry(address, "index", &Value::Null, file, depth));
@@ -138,7 +138,7 @@ impl<'a, 's> Tree<'a, 's> {
         out
     }
 
-    /// What a member stands for: a page, a folder with its page, a link, a menu.
+    /// The entry of a member: a page, a folder with its page, a link, a menu.
     fn entry(&self, address: &str, key: &str, value: &Value, file: &str, depth: usize) -> Option<NavEntry> {
         let title = value.as_str().filter(|title| !title.is_empty()).or_else(|| text(value, "title"));
         let title = title.map(ToOwned::to_owned);
@@ -178,7 +178,7 @@ impl<'a, 's> Tree<'a, 's> {
         }
     }
 
-    /// A menu of the bar at the top: links, and pages below its address.
+    /// A menu of the navigation bar: links, and pages below its URL path.
     fn menu(&self, value: &Value, title: String, path: &str, depth: usize) -> Option<NavEntry> {
         let mut entries = Vec::new();
         for (key, item) in value.get("items").and_then(Value::as_object).into_iter().flatten() {
@@ -192,7 +192,7 @@ impl<'a, 's> Tree<'a, 's> {
     }
 }
 
-/// Puts the group that is open behind the others.
+/// Appends the open group to the others.
 fn close(section: &mut Option<(String, Vec<NavEntry>)>, out: &mut Vec<NavEntry>) {
     if let Some((title, entries)) = section.take().filter(|(_, entries)| !entries.is_empty()) {
         out.push(NavEntry::Group { title, icon: None, page: None, entries });

@@ -1,4 +1,4 @@
-//! `themeConfig.sidebar`: a list, or lists by the beginning of addresses.
+//! `themeConfig.sidebar`: a list, or lists by URL prefix.
 
 use crate::formats::{Pages, Reader};
 use crate::literal::{self, Value, text};
@@ -6,18 +6,18 @@ use crate::paths;
 use crate::project::NavEntry;
 use crate::report::LossKind;
 
-/// The deepest nesting of items.
+/// The greatest nesting of items.
 const DEEPEST: usize = 32;
 
 pub(super) struct Sidebar<'a, 's> {
     pub(super) reader: &'a Reader<'s>,
-    /// The file that it stands in.
+    /// The file that contains it.
     pub(super) file: &'a str,
     pub(super) pages: &'a Pages,
 }
 
 impl Sidebar<'_, '_> {
-    /// The entries. Several lists become groups, called as the bar at the top calls their addresses.
+    /// The entries. Several lists become groups, with the titles that the navigation bar gives their URLs.
     pub(super) fn all(&self, value: &Value, nav: Option<&Value>) -> Vec<NavEntry> {
         let Some(lists) = value.as_object() else { return self.items(literal::items(Some(value)), "", 0) };
         let mut entries = Vec::new();
@@ -70,7 +70,7 @@ impl Sidebar<'_, '_> {
         }
     }
 
-    /// A page by its address; `base` stands before one without a scheme.
+    /// A page by URL path; `base` is prepended to one without a scheme.
     fn page(&self, base: &str, link: &str) -> Option<String> {
         let link = link.split(['#', '?']).next().unwrap_or_default();
         let whole = if base.is_empty() || link.starts_with(base) {
@@ -88,7 +88,7 @@ impl Sidebar<'_, '_> {
     }
 }
 
-/// What the bar at the top calls the addresses that begin so.
+/// The title in the navigation bar for URLs with this prefix.
 fn title(prefix: &str, nav: Option<&Value>, depth: usize) -> Option<String> {
     literal::items(nav).iter().filter(|_| depth < DEEPEST).find_map(|item| {
         let fits = |key: &str| text(item, key).is_some_and(|link| link.trim_start_matches('^').starts_with(prefix));

@@ -1,5 +1,5 @@
-//! The literals of JavaScript and TypeScript, in pages and in files of settings. Nothing is run: what is computed is its
-//! source in pages; in settings it has no value, and is listed with its line, so that the report can name it.
+//! The literals of JavaScript and TypeScript, in pages and in settings files. Nothing is executed: in pages, computed
+//! values become their source; in settings they have no value and are listed with their line for the report.
 
 mod tokens;
 
@@ -15,20 +15,20 @@ pub(crate) enum Literal {
     /// `null`, `undefined`.
     Nothing,
     Flag(bool),
-    /// In decimal digits.
+    /// Decimal digits.
     Number(String),
     Text(String),
     List(Vec<Self>),
     Object(Vec<(String, Self)>),
     /// The source of JSX.
     Jsx(String),
-    /// The source of what is computed: a name, a call.
+    /// The source of a computed value, such as a name or a call.
     Other(String),
 }
 
 impl Literal {
-    /// The value of an expression in a page. Names are not followed, and a list or an object with a part that is not
-    /// written out is computed as a whole.
+    /// The value of an expression in a page. Names are not resolved, and a list or an object with a computed part is
+    /// computed as a whole.
     pub(crate) fn read(source: &str) -> Self {
         let reader = Reader { text: source, tokens: tokens(source), names: BTreeMap::new(), is_settings: false };
         if reader.tokens.is_empty() {
@@ -39,7 +39,7 @@ impl Literal {
         if next < last { Self::Other(reader.source(0, last).to_owned()) } else { value }
     }
 
-    /// As text, where it is one, a number, or a flag.
+    /// As text, if it is a string, a number, or a boolean.
     pub(crate) fn as_text(&self) -> Option<String> {
         match self {
             Self::Text(text) | Self::Number(text) => Some(text.clone()),
@@ -56,7 +56,7 @@ impl Literal {
         }
     }
 
-    /// Whether nothing in it is computed.
+    /// Whether no part of it is computed.
     pub(crate) fn is_whole(&self) -> bool {
         let mut open = vec![self];
         while let Some(value) = open.pop() {
@@ -70,7 +70,7 @@ impl Literal {
         true
     }
 
-    /// As a value of YAML; what is computed becomes its source.
+    /// As a YAML value; computed parts become their source.
     pub(crate) fn to_yaml(&self) -> serde_yaml::Value {
         match self {
             Self::Nothing => serde_yaml::Value::Null,
@@ -83,7 +83,7 @@ impl Literal {
         }
     }
 
-    /// As a value of JSON; what is computed becomes `null`.
+    /// As a JSON value; computed parts become `null`.
     fn into_json(self) -> Value {
         match self {
             Self::Nothing | Self::Jsx(_) | Self::Other(_) => Value::Null,
@@ -98,26 +98,26 @@ impl Literal {
     }
 }
 
-/// A value of a file of settings.
+/// A value of a settings file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Evaluated {
     /// The value; `null` where it is computed.
     pub(crate) value: Value,
-    /// What is computed.
+    /// The computed parts.
     pub(crate) computed: Vec<Computed>,
 }
 
-/// A part of a value that has no value here.
+/// A computed part of a value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Computed {
     pub(crate) line: u32,
-    /// Its source in short.
+    /// Its source, shortened.
     pub(crate) source: String,
-    /// The way to it: the keys of objects, with points between them.
+    /// Its path: the keys of objects, joined by dots.
     pub(crate) path: String,
 }
 
-/// The value that a file exports as its default: `export default X`, `module.exports = X`, through names of the same file,
+/// The default export of a file: `export default X`, `module.exports = X`, through names of the same file,
 /// `defineConfig(X)` and the like, `X satisfies T`, and functions that return it.
 pub(crate) fn exported(text: &str) -> Option<Evaluated> {
     let reader = Reader::new(text)?;
@@ -125,7 +125,7 @@ pub(crate) fn exported(text: &str) -> Option<Evaluated> {
     Some(reader.read(at))
 }
 
-/// The value that a file exports by that name, or has under it.
+/// The value of a named export or declaration.
 pub(crate) fn exported_as(text: &str, name: &str) -> Option<Evaluated> {
     let reader = Reader::new(text)?;
     let at = *reader.names.get(name)?;
@@ -140,27 +140,27 @@ pub(super) fn expression(text: &str) -> Option<Evaluated> {
     Some(literal)
 }
 
-/// Words of the language that may stand between a value and what is done with it.
+/// Keywords between a value and its type.
 const CASTS: [&str; 2] = ["as", "satisfies"];
-/// Words that begin a statement, so that what stands before them on lines of its own has ended.
+/// Keywords that begin a statement, so an expression on earlier lines has ended.
 const STATEMENTS: [&str; 7] = ["export", "const", "let", "var", "function", "import", "module"];
-/// The most values that are read, names followed.
+/// The greatest number of values that are read, including through names.
 const MOST_VALUES: usize = 50_000;
-/// The deepest nesting of values in pages.
+/// The greatest nesting of values in pages.
 const DEEPEST_IN_PAGES: usize = 24;
-/// Calls whose argument is what they stand for, beside those that begin with `define` and `with`.
+/// Functions that return their argument, in addition to those whose names begin with `define` and `with`.
 const PASSED_THROUGH: [&str; 4] = ["starlight", "nextra", "mergeConfigs", "Object.freeze"];
 
 struct Reader<'t> {
     text: &'t str,
     tokens: Vec<Placed>,
-    /// Where the value of each name of the file begins.
+    /// The position of each name's value.
     names: BTreeMap<String, usize>,
-    /// Whether it is a file of settings: names, functions and spreads are followed, and what is computed is noted.
+    /// Whether it is a settings file: names, functions and spreads are followed, and computed parts are recorded.
     is_settings: bool,
 }
 
-/// What is kept while one value is read.
+/// The state of reading one value.
 #[derive(Default)]
 struct State {
     computed: Vec<Computed>,
@@ -191,14 +191,15 @@ impl<'t> Reader<'t> {
         (self.token(at) == Some(Token::Word)).then(|| self.source(at, at + 1))
     }
 
-    /// The source from one token up to another.
+    /// The source of a range of tokens.
     fn source(&self, from: usize, to: usize) -> &'t str {
         let start = self.tokens.get(from).map_or(self.text.len(), |token| token.start);
         let end = to.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |token| token.end);
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// The names that `const`, `let`, `var` and `function` declare, with the place of their value; the first of each.
+    /// The names declared by `const`, `let`, `var` and `function`, with the position of their value; the first
+    /// declaration wins.
     fn declared(&self) -> BTreeMap<String, usize> {
         let mut names = BTreeMap::new();
         for at in 0..self.tokens.len() {
@@ -215,7 +216,7 @@ impl<'t> Reader<'t> {
         names
     }
 
-    /// Behind the `=` of a declaration, past a type.
+    /// The position after the `=` of a declaration, past a type.
     fn behind_equals(&self, mut at: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for _ in 0..400 {
@@ -245,14 +246,14 @@ impl<'t> Reader<'t> {
         (0..self.tokens.len()).find_map(|at| exports(&at))
     }
 
-    /// The value at a place.
+    /// The value at a position.
     fn read(&self, at: usize) -> Evaluated {
         let mut state = State::default();
         let (value, _) = self.value(at, 0, &mut state);
         Evaluated { value: value.into_json(), computed: state.computed }
     }
 
-    /// What is computed from `from` up to `to`: its source, which is noted in short in settings.
+    /// A computed value from `from` to `to`: its source, recorded in shortened form in settings.
     fn computed(&self, from: usize, to: usize, state: &mut State) -> Literal {
         let source = self.source(from, to).trim();
         if !self.is_settings {
@@ -271,7 +272,7 @@ impl<'t> Reader<'t> {
         Literal::Other(String::new())
     }
 
-    /// The value at a place, and the place behind it.
+    /// The value at a position, and the position after it.
     fn value(&self, at: usize, depth: usize, state: &mut State) -> (Literal, usize) {
         state.values += 1;
         let end = self.end(at);
@@ -288,13 +289,13 @@ impl<'t> Reader<'t> {
         (self.computed(at, end, state), end)
     }
 
-    /// The value at a place, and the place behind it. `None` where settings compute it.
+    /// The value at a position, and the position after it. `None` if it is computed in settings.
     fn known(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         let (value, next) = self.value(at, depth, state);
         (Some(value).filter(|value| !self.is_settings || !matches!(value, Literal::Other(_))), next)
     }
 
-    /// The place of what ends the expression at `at`: a comma, a closing bracket, a semicolon, or the end.
+    /// The position of the end of the expression at `at`: a comma, a closing bracket, a semicolon, or the end.
     fn end(&self, mut at: usize) -> usize {
         let mut depth = 0_usize;
         let first = at;
@@ -304,7 +305,7 @@ impl<'t> Reader<'t> {
                 Token::Mark(")" | "]" | "}") if depth == 0 => return at,
                 Token::Mark(")" | "]" | "}") => depth -= 1,
                 Token::Mark("," | ";") if depth == 0 => return at,
-                // A statement on the next line ends one without a semicolon.
+                // Without a semicolon, a statement on the next line ends the expression.
                 Token::Word
                     if depth == 0
                         && at > first
@@ -320,7 +321,7 @@ impl<'t> Reader<'t> {
         at
     }
 
-    /// Whether a line break stands before a token.
+    /// Whether a token is the first of its line.
     fn begins_line(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or(0, |token| token.end);
         let start = self.tokens.get(at).map_or(before, |token| token.start);
@@ -346,7 +347,7 @@ impl<'t> Reader<'t> {
         digits.parse::<f64>().is_ok().then_some(Literal::Number(digits))
     }
 
-    /// JSX; in settings the words of an element that holds nothing but words and elements.
+    /// JSX; in settings, the text of an element that contains only text and elements.
     fn element(&self, at: usize) -> (Option<Literal>, usize) {
         let end = self.end(at);
         let source = self.source(at, end);
@@ -389,7 +390,7 @@ impl<'t> Reader<'t> {
         if next == close { (value, close + 1) } else { (None, next) }
     }
 
-    /// What a function gives: its expression, or what its first `return` gives.
+    /// The result of a function: its expression, or that of its first `return`.
     fn body(&self, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         if !self.is(at, "{") {
             return self.known(at, depth + 1, state);
@@ -400,7 +401,7 @@ impl<'t> Reader<'t> {
         (value, close + 1)
     }
 
-    /// The bracket that closes the one at `at`, or the end.
+    /// The position of the bracket that closes the one at `at`, or the end.
     fn closing(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for (index, placed) in self.tokens.iter().enumerate().skip(at) {
@@ -418,7 +419,7 @@ impl<'t> Reader<'t> {
         self.tokens.len()
     }
 
-    /// A word of the language, a call, or a name of the file with the members behind it.
+    /// A keyword, a call, or a name of the file with member accesses.
     fn named(&self, word: &str, at: usize, depth: usize, state: &mut State) -> (Option<Literal>, usize) {
         match word {
             "true" => return (Some(Literal::Flag(true)), at + 1),
@@ -510,7 +511,7 @@ impl<'t> Reader<'t> {
                     continue;
                 }
                 _ => {
-                    // A computed key, or a mark that has no place here.
+                    // A computed key, or misplaced punctuation.
                     let end = self.end(next).max(next + 1);
                     self.computed(next, end, state);
                     next = end;
@@ -540,7 +541,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A number as JSON has it: whole where it is whole.
+/// A number as in JSON: an integer if possible.
 fn number_value(number: f64) -> Value {
     let is_whole = number.fract() == 0.0 && number.abs() < 9e15;
     if is_whole { Value::from(number as i64) } else { Value::from(number) }

@@ -1,7 +1,7 @@
-//! The tokens of JavaScript and TypeScript, as far as reading its values and finding its ends needs them. JSX between them is
-//! read as tokens too, so an apostrophe or a slash of prose must not reach far.
+//! Tokenizes JavaScript and TypeScript, as far as needed to read values and find their ends. JSX in between is
+//! tokenized too, so an apostrophe or a slash in prose must not extend far.
 
-/// What a token is; its source says the rest.
+/// The kind of a token; its source has the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// A name or keyword.
@@ -9,25 +9,25 @@ pub(crate) enum Token {
     /// A string, or a template without substitutions.
     Text,
     Number,
-    /// A template with substitutions, a regular expression, a string that does not end, or a character of no token: it has
-    /// no value here.
+    /// A template with substitutions, a regular expression, an unterminated string, or an unknown character: it has no
+    /// value here.
     Opaque,
     /// Punctuation; `=>` and `...` are one token.
     Mark(&'static str),
-    /// White space, a comment, or a piece of a template.
+    /// Whitespace, a comment, or a piece of a template.
     Nothing,
 }
 
-/// A token with its place.
+/// A token with its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     pub(super) token: Token,
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// Punctuation; of marks with the same beginning the longest first.
+/// Punctuation; of tokens with the same prefix, the longest comes first.
 const MARKS: &[&str] = &[
     "...", "=>", "===", "!==", "==", "!=", "&&", "||", "??", "?.", "{", "}", "[", "]", "(", ")", ",", ":", ";", ".",
     "=", "+", "-", "*", "/", "%", "<", ">", "!", "?", "&", "|", "^", "~", "@", "#",
@@ -69,23 +69,23 @@ pub(crate) struct Lexer<'t> {
     text: &'t str,
     at: usize,
     open: Vec<Open>,
-    /// Whether a comment that begins may have an end.
+    /// Whether an open comment may have an end.
     has_comment_ends: bool,
-    /// Whether a value may begin here, so that `/` opens a regular expression.
+    /// Whether a value may begin here, so `/` opens a regular expression.
     takes_value: bool,
-    /// Whether `=` is right before: attributes of JSX may span lines.
+    /// Whether `=` precedes: JSX attributes may span lines.
     is_assigned: bool,
 }
 
 impl<'t> Lexer<'t> {
-    /// Begins at `at` and does not look behind `end`.
+    /// Begins at `at` and does not read past `end`.
     pub(crate) fn new(text: &'t str, at: usize, end: usize) -> Self {
         let end = (0..=end.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
         let text = text.get(..end).unwrap_or_default();
         Self { text, at, open: Vec::new(), has_comment_ends: true, takes_value: true, is_assigned: false }
     }
 
-    /// The place behind what was passed over.
+    /// The position after the tokens read so far.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
@@ -95,7 +95,7 @@ impl<'t> Lexer<'t> {
         !self.open.is_empty()
     }
 
-    /// Passes over one token, white space character, comment, or piece of a template. `None` at the end.
+    /// Reads one token, whitespace character, comment, or piece of a template. `None` at the end.
     pub(crate) fn step(&mut self) -> Option<Token> {
         let rest = self.text.get(self.at..)?;
         let c = rest.chars().next()?;
@@ -105,7 +105,7 @@ impl<'t> Lexer<'t> {
         }
         let (token, length) = match c {
             c if c.is_whitespace() || c == '\u{feff}' => (Token::Nothing, c.len_utf8()),
-            // Behind a colon it is part of a URL.
+            // After a colon it is part of a URL.
             '/' if rest.starts_with("//") && !self.text.get(..self.at).is_some_and(|before| before.ends_with(':')) => {
                 (Token::Nothing, rest.find('\n').unwrap_or(rest.len()))
             }
@@ -174,7 +174,7 @@ impl<'t> Lexer<'t> {
             Token::Mark("{") => self.open.push(Open::Brace),
             Token::Mark("(" | "[") => self.open.push(Open::Other),
             Token::Mark("}") => {
-                // A bracket that was not closed is closed by the brace around it.
+                // The enclosing brace closes an unclosed bracket.
                 while self.open.last() == Some(&Open::Other) {
                     self.open.pop();
                 }
@@ -190,8 +190,8 @@ fn is_word(c: char) -> bool {
     c.is_alphabetic() || c == '_' || c == '$'
 }
 
-/// The length of the string that begins with `quote`, if it ends on its line, as an apostrophe in prose does not, or spans
-/// lines.
+/// The length of the string that begins with `quote`, if it ends on its line, unlike an apostrophe in prose, or may
+/// span lines.
 fn string_length(rest: &str, quote: char, spans_lines: bool) -> Option<usize> {
     let mut chars = rest.char_indices().skip(1);
     while let Some((at, c)) = chars.next() {
@@ -227,7 +227,7 @@ fn regex_length(rest: &str) -> Option<usize> {
     None
 }
 
-/// The length of a number; the sign of an exponent belongs to it.
+/// The length of a number, including the sign of an exponent.
 fn number_length(rest: &str) -> usize {
     let mut before = ' ';
     let is_decimal = !rest.starts_with("0x");
@@ -239,7 +239,7 @@ fn number_length(rest: &str) -> usize {
     rest.len() - rest.trim_start_matches(fits).len()
 }
 
-/// The value of a string or template from its source, which has its quotes.
+/// The value of a string or template from its source, which includes its quotes.
 pub(super) fn string_value(source: &str) -> String {
     let mut out = String::new();
     let mut chars = source.get(1..source.len().saturating_sub(1)).unwrap_or_default().chars();

@@ -1,4 +1,4 @@
-//! Attributes: theirs → ours, by the changes that the registry has for a component and by what ours may hold.
+//! Converts attributes, by the registry's changes for a component and the values that ours accepts.
 
 use engine::accepted;
 use engine::foreign::{self, Change, Known, Value as Form};
@@ -10,7 +10,7 @@ use crate::page::tree::{Attribute, Element, Kind, Made, Node, Value};
 use crate::page::write::escaped_text;
 use crate::report::LossKind;
 
-/// Attributes that say nothing to readers: looks, scripts, how a tool stores a choice. They go without a word.
+/// Attributes without meaning for readers: styling, scripts, persistence. They are dropped silently.
 const DECORATIVE: &[&str] = &[
     "...",
     "key",
@@ -133,8 +133,8 @@ const DECORATIVE: &[&str] = &[
     "type",
 ];
 
-/// Attributes that are dropped without a word where ours has none of that name, though they may be text elsewhere: those
-/// whose text another attribute or the content says too.
+/// Attributes that are dropped silently if ours has none of that name, even though they may be text elsewhere: another
+/// attribute or the content repeats their text.
 fn is_decorative(name: &str) -> bool {
     DECORATIVE.contains(&name)
         || name.starts_with("on") && name.chars().nth(2).is_some_and(char::is_uppercase)
@@ -145,7 +145,7 @@ fn is_decorative(name: &str) -> bool {
 }
 
 impl Converter<'_> {
-    /// The literal value of an attribute. None: it is computed.
+    /// The literal value of an attribute; `None` if it is computed.
     pub(super) fn literal(&self, attribute: &Attribute) -> Option<Literal> {
         match &attribute.value {
             Value::None => Some(Literal::Flag(true)),
@@ -157,7 +157,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The text of an attribute; of JSX the text between its tags.
+    /// The text of an attribute; for JSX the text between its tags.
     pub(super) fn value(&self, element: &Element, name: &str) -> Option<String> {
         let attribute = element.attributes.iter().find(|attribute| attribute.name == name)?;
         match self.literal(attribute)? {
@@ -166,7 +166,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The source of an attribute that is an expression, read as far as it is literal.
+    /// The value of an expression attribute, as far as it is literal.
     pub(super) fn object(&self, element: &Element, name: &str) -> Option<Literal> {
         let attribute = element.attributes.iter().find(|attribute| attribute.name == name)?;
         match &attribute.value {
@@ -175,7 +175,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether a flag is set.
+    /// Whether a boolean attribute is set.
     pub(super) fn flag(&self, element: &Element, name: &str) -> bool {
         element.attributes.iter().any(|attribute| {
             attribute.name == name
@@ -183,7 +183,7 @@ impl Converter<'_> {
         })
     }
 
-    /// Our component for an element, with the attributes that it can have.
+    /// Our component for an element, with the attributes that it accepts.
     pub(super) fn made(&mut self, element: &Element, component: &str, changes: &[Change], line: u32) -> Made {
         let mut made = Made::new(component);
         let Some(known) = foreign::known(component) else { return made };
@@ -252,7 +252,7 @@ impl Converter<'_> {
         };
         let text = match &literal {
             Literal::Jsx(source) => Some(text_of_jsx(source)),
-            // Of a pair for the two themes the light one.
+            // Of a pair for both themes, the light one.
             pair @ Literal::Object(_) if form == Form::Color => pair.get("light").and_then(Literal::as_text),
             other => other.as_text(),
         };
@@ -269,7 +269,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The text of an attribute that readers of the source see, though ours has no such attribute.
+    /// The text of an attribute that readers of the source see, but that ours does not have.
     fn shown_text(&self, attribute: &Attribute) -> Option<String> {
         const SHOWN: &[&str] =
             &["title", "description", "label", "caption", "subtitle", "footer", "header", "tag", "text", "heading"];
@@ -298,8 +298,8 @@ impl Converter<'_> {
         }
     }
 
-    /// A text as the value of a component's attribute, which has a name and a form: `None` if the attribute cannot have it,
-    /// `Some(None)` for a flag.
+    /// Converts a text to the value of a component's attribute, given by name and form: `None` if the attribute does
+    /// not accept it, `Some(None)` for a boolean attribute.
     fn fitting(
         &mut self,
         component: &str,
@@ -338,7 +338,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The address of a link as it is to be written.
+    /// The new URL of a link.
     pub(in crate::page) fn link(&self, target: &str, line: u32) -> String {
         if is_outside(target) {
             return target.to_owned();
@@ -346,7 +346,7 @@ impl Converter<'_> {
         self.around.link(self.base.as_deref().unwrap_or(&self.file), target, line).unwrap_or_else(|| target.to_owned())
     }
 
-    /// The address of a file as it is to be written.
+    /// The new URL of a file.
     pub(in crate::page) fn asset(&self, target: &str, line: u32) -> String {
         let target = themed(target).map_or(target, |(target, _)| target);
         if is_outside(target) {
@@ -356,20 +356,20 @@ impl Converter<'_> {
     }
 }
 
-/// The address of an image without the mark by which Material for MkDocs and GitHub show it on light pages alone or on dark
-/// ones alone, and whether it is dark ones.
+/// An image URL without the suffix that limits it to light or dark pages (Material for MkDocs, GitHub), and whether it
+/// is for dark ones.
 pub(super) fn themed(target: &str) -> Option<(&str, bool)> {
     const MARKS: [(&str, bool); 4] =
         [("#only-light", false), ("#only-dark", true), ("#gh-light-mode-only", false), ("#gh-dark-mode-only", true)];
     MARKS.iter().find_map(|(mark, is_dark)| Some((target.trim_end().strip_suffix(mark)?, *is_dark)))
 }
 
-/// Whether an image is for dark pages alone.
+/// Whether an image is only for dark pages.
 pub(super) fn is_for_dark(target: &str) -> bool {
     themed(target).is_some_and(|(_, is_dark)| is_dark)
 }
 
-/// Whether classes show something on dark pages alone: `hidden dark:block`, `light:sl-hidden`.
+/// Whether classes show something only on dark pages: `hidden dark:block`, `light:sl-hidden`.
 pub(super) fn is_dark_class(class: &str) -> bool {
     let words = || class.split_whitespace();
     let is_shown = |word: &str| word.strip_prefix("dark:").is_some_and(|look| !look.contains("hidden"));
@@ -377,7 +377,7 @@ pub(super) fn is_dark_class(class: &str) -> bool {
     words().any(|word| word == "hidden") && words().any(is_shown) || words().any(is_hidden)
 }
 
-/// Whether an element of HTML is an image for dark pages alone, or the source of one in `picture`.
+/// Whether an HTML element is an image only for dark pages, or its source in `picture`.
 pub(super) fn is_dark_image(name: &str, attributes: &[Attribute]) -> bool {
     let is_dark = |attribute: &Attribute| match (&attribute.value, attribute.name.as_str()) {
         (Value::Text(source), "src") => is_for_dark(source),
@@ -388,7 +388,7 @@ pub(super) fn is_dark_image(name: &str, attributes: &[Attribute]) -> bool {
     matches!(name, "img" | "source") && attributes.iter().any(is_dark)
 }
 
-/// Whether an address leads out of the project.
+/// Whether a URL points outside of the project.
 pub(super) fn is_outside(target: &str) -> bool {
     let lower = target.trim_start().get(..9).unwrap_or(target).to_ascii_lowercase();
     ["http:", "https:", "mailto:", "tel:", "data:", "//", "ftp:", "vscode:", "cursor:"]
@@ -396,13 +396,13 @@ pub(super) fn is_outside(target: &str) -> bool {
         .any(|start| lower.starts_with(start))
 }
 
-/// Whether that is the ending of an image's or a film's file.
+/// Whether a file extension is that of an image or video.
 pub(super) fn is_image(ending: &str) -> bool {
     const ENDINGS: &[&str] = &["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "mp4", "webm", "mov", "ico"];
     ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
 }
 
-/// A word with a capital first.
+/// A word with its first letter capitalized.
 pub(super) fn capitalised(word: &str) -> String {
     let word = word.replace(['-', '_'], " ");
     let mut chars = word.chars();

@@ -1,4 +1,4 @@
-//! mdBook: fences that are callouts (mdbook-admonish), and lines of code that readers do not see.
+//! mdBook: fences that are callouts (mdbook-admonish), and hidden lines of code.
 
 use engine::foreign::Notation;
 
@@ -7,13 +7,13 @@ use crate::page::read::{pairs, read};
 use crate::page::tree::{Attribute, Element, Fence, Value};
 use crate::report::LossKind;
 
-/// What follows `admonish` in an info string. None: it is code.
+/// The text after `admonish` in an info string. `None` for code.
 pub(super) fn admonish(info: &str) -> Option<&str> {
     let rest = info.trim().strip_prefix("admonish")?;
     (rest.is_empty() || rest.starts_with([' ', ','])).then_some(rest)
 }
 
-/// A text whose commas outside of quotes are blanks.
+/// A text with the commas outside of quotes replaced by spaces.
 fn without_commas(text: &str) -> String {
     let mut quote: Option<char> = None;
     let mut escaped = false;
@@ -38,7 +38,7 @@ impl Converter<'_> {
         let info = info.trim();
         let end = info.find(|c: char| c.is_whitespace() || matches!(c, '=' | '"')).unwrap_or(info.len());
         let word = info.get(..end).filter(|_| !info.get(end..).is_some_and(|rest| rest.starts_with('=')));
-        // `warning.my-class`: what follows the point is for style sheets.
+        // `warning.my-class`: the part after the dot is a CSS class.
         let kind = word.and_then(|word| word.split('.').next()).filter(|word| !word.is_empty());
         let attributes = pairs(info.get(word.map_or(0, str::len)..).unwrap_or_default());
         let text = |name: &str| {
@@ -50,7 +50,7 @@ impl Converter<'_> {
         let folds = text("collapsible").is_some_and(|value| value == "true");
         let notation = if folds { Notation::Folded } else { Notation::Admonition };
         let mut element = Element::new(notation, text("type").as_deref().or(kind).unwrap_or("note"));
-        // A text alone is the title, in the way of the first version.
+        // A bare text is the title, as in the first version.
         if let Some(title) = text("title").or_else(|| text("_")) {
             element.attributes.push(Attribute { name: "title".to_owned(), value: Value::Text(title) });
         }
@@ -59,7 +59,7 @@ impl Converter<'_> {
         self.admonition(element, line, out);
     }
 
-    /// Code of Rust without the lines that begin with `# `, which readers do not see; `##` at the start of a line is one `#`.
+    /// Rust code without the hidden lines, which begin with `# `; `##` at the start of a line is an escaped `#`.
     pub(super) fn without_hidden(&mut self, fence: Fence, line: u32) -> Fence {
         let is_hidden = |line: &str| {
             let trimmed = line.trim_start();

@@ -1,4 +1,4 @@
-//! Callouts and what folds: components, directives, admonitions, alerts, quotes with an emoji.
+//! Callouts and foldable content: components, directives, admonitions, alerts, quotes with an emoji.
 
 use engine::foreign::{self, Notation};
 
@@ -6,7 +6,7 @@ use super::attributes::capitalised;
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Made};
 
-/// A callout for a word of another tool, with the title that the source gives it.
+/// A callout for another tool's name, with the source's title.
 fn callout(word: &str, title: Option<String>) -> Made {
     let mut made = Made::new("wc-callout");
     match foreign::callout(word) {
@@ -32,7 +32,7 @@ impl Converter<'_> {
     pub(super) fn callout_component(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
         let mut element = element;
-        // `theme` of ReadMe and `intent` of Fern are what others call `type`.
+        // ReadMe's `theme` and Fern's `intent` are what others call `type`.
         if element.attributes.iter().all(|attribute| attribute.name != "type") {
             let kind =
                 element.attributes.iter_mut().find(|attribute| matches!(attribute.name.as_str(), "theme" | "intent"));
@@ -41,7 +41,7 @@ impl Converter<'_> {
             }
         }
         let mut made = self.made(&element, target.component, target.changes, line);
-        // An emoji that stands for a kind is that kind, whose icon is ours.
+        // An emoji that represents a kind becomes that kind, with our icon.
         if let Some((kind, _)) = made.get("icon-name").and_then(foreign::callout) {
             made.attributes.retain(|(name, _)| name != "icon-name");
             if made.get("type").is_none() {
@@ -91,9 +91,9 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// A title that is Markdown, as the text of an attribute.
+    /// A Markdown title as the text of an attribute.
     pub(super) fn title_text(&mut self, source: &str, line: u32) -> String {
-        // A title that is a heading besides: its words.
+        // A title that is also a heading becomes its text.
         let source = match source.strip_prefix('#').map(|rest| rest.trim_start_matches('#')) {
             Some(words) if words.starts_with(' ') => words.trim_start(),
             _ => source,
@@ -137,7 +137,7 @@ impl Converter<'_> {
             out.push(made.at(line));
             return;
         }
-        // An empty title is none.
+        // An empty title means no title.
         let made = match title {
             Some(title) if title.is_empty() => {
                 let kind = foreign::callout(&word).map_or("note", |(kind, _)| kind);
@@ -148,7 +148,7 @@ impl Converter<'_> {
         out.push(made.holding(children).at(line));
     }
 
-    /// A quote: an alert and a quote with an emoji are callouts.
+    /// A quote: alerts and quotes with an emoji become callouts.
     pub(super) fn quote(&mut self, mut children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
         let first = children.iter().position(|node| !node.is_blank());
         let first_text = first.and_then(|at| match &children.get(at)?.kind {
@@ -183,7 +183,7 @@ impl Converter<'_> {
             if foreign::callout(&emoji).is_none() {
                 made.set("icon-name", foreign::icon(&emoji));
             }
-            // A single line is the text, more than one have a title.
+            // A single line is the text; with more lines, the first is the title.
             if has_more || self.dialect.readme {
                 made.set_if(Some(title), "title");
                 self.replace_first(&mut children, at, tail, line);
@@ -220,7 +220,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// The components of the documentation of React, which several sites share.
+    /// The components of React's documentation, which several sites share.
     pub(super) fn react(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         let (kind, title) = match name {
@@ -269,7 +269,7 @@ impl Converter<'_> {
         out.push(made.holding(children).at(line));
     }
 
-    /// Takes the heading away that a source begins with: its words, and the id that it had.
+    /// Removes the heading at the start of a source, and returns its text and ID.
     pub(super) fn take_raw_heading(&mut self, children: &mut Vec<Node>) -> Option<(String, Option<String>)> {
         let is_silent = |node: &Node| match &node.kind {
             Kind::Expression(source) => super::comment::is_comment(source.trim()),

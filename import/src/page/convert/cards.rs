@@ -1,4 +1,4 @@
-//! Cards, grids, columns, buttons, badges, entries of changelogs.
+//! Cards, grids, columns, buttons, badges, changelog entries.
 
 use super::group::may_hold;
 use super::{Converter, Kind, Node};
@@ -9,7 +9,7 @@ use crate::page::write::opening;
 use crate::project::Dialect;
 
 impl Converter<'_> {
-    /// A card. Its call to action is a line of text in it.
+    /// A card. Its call to action becomes a line of text in it.
     pub(super) fn card(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut element = element;
         for attribute in &mut element.attributes {
@@ -29,7 +29,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// `CardGroup` and its kin.
+    /// `CardGroup` and equivalents.
     pub(super) fn tiles(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut element = element;
         for attribute in element.attributes.iter_mut().filter(|attribute| attribute.name == "columns") {
@@ -40,7 +40,7 @@ impl Converter<'_> {
         self.grid(made, children, line, out);
     }
 
-    /// A component that holds some components alone, such as a grid of cards: what is none of those ends it.
+    /// A component that accepts only certain children, such as a grid of cards: other content ends it.
     pub(super) fn grid(&mut self, made: Made, children: Vec<Node>, line: u32, out: &mut Vec<Node>) {
         let mut grid = made.clone();
         let mut others = std::mem::take(&mut grid.children);
@@ -70,7 +70,7 @@ impl Converter<'_> {
         }
     }
 
-    /// `Columns`: a grid where only cards stand in it.
+    /// `Columns`: a grid if it contains only cards.
     pub(super) fn columns(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let Some(mut made) = self.made_by_table(&element, line) else { return };
         let mut columns = Vec::new();
@@ -108,7 +108,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// `Badge`: `type` and `color` are the variant.
+    /// `Badge`: `type` and `color` determine the variant.
     pub(super) fn badge(&mut self, element: &Element, content: &str) -> String {
         let label = ["text", "label"].iter().find_map(|name| self.value(element, name));
         let look = ["variant", "type", "color"].iter().find_map(|name| self.value(element, name));
@@ -144,7 +144,7 @@ impl Converter<'_> {
         format!("{}{}</wc-button>", opening(&made, false), content.trim())
     }
 
-    /// `Update`: an entry of a changelog.
+    /// `Update`: a changelog entry.
     pub(super) fn update(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut made = Made::new("wc-update");
         made.set_if(self.value(&element, "label"), "label");
@@ -176,7 +176,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// `DocCardList`, `DocsCategory`: the pages around this one, or below it, as cards.
+    /// `DocCardList`, `DocsCategory`: the pages near or below this one, as cards.
     pub(super) fn cards_of_pages(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         if self.listed(element, line, out) {
             return;
@@ -187,7 +187,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The pages below this one as cards, or beside it. None: there are none.
+    /// The pages below or next to this one as cards. `None` if there are none.
     pub(in crate::page) fn tiles_of_pages(&mut self, beside: bool, line: u32) -> Option<Node> {
         let pages = self.around.neighbours(&self.file, beside);
         if pages.is_empty() {
@@ -201,7 +201,7 @@ impl Converter<'_> {
         Some(Made::new("wc-tiles").holding(cards.collect()).at(line))
     }
 
-    /// `<div class="grid cards" markdown>` of MkDocs: a list in it is cards.
+    /// `<div class="grid cards" markdown>` of MkDocs: its lists become cards.
     pub(super) fn grid_of_cards(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut cards = Vec::new();
         for node in element.children {
@@ -229,7 +229,7 @@ impl Converter<'_> {
         }
     }
 
-    /// `<table data-view="cards">` of GitBook: a row is a card.
+    /// `<table data-view="cards">` of GitBook: each row becomes a card.
     pub(super) fn card_table(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut hidden = Vec::new();
         let mut cards = Vec::new();
@@ -268,7 +268,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The rows of a table of HTML: whether each is the head, and its cells; of the head what its cells are for.
+    /// The rows of an HTML table: whether each is a header, and its cells; for a header the purposes of its columns.
     fn rows(&mut self, element: Element) -> Vec<(bool, Vec<String>, u32)> {
         let mut out = Vec::new();
         let mut open: Vec<(Node, bool)> = element.children.into_iter().rev().map(|node| (node, false)).collect();
@@ -321,12 +321,12 @@ impl Converter<'_> {
     }
 }
 
-/// The names of attributes, which say what a column of a table of cards is for.
+/// The names of attributes, which give the purpose of a column in a table of cards.
 fn names(attributes: &[Attribute]) -> String {
     attributes.iter().map(|attribute| attribute.name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// The target of the first link or image in a cell: that of HTML, else that of Markdown.
+/// The first link or image target in a cell, of HTML or else of Markdown.
 fn first_target(cell: &str) -> Option<String> {
     let href = opening_tags(cell).find_map(|(tag, _)| tag.text("href").map(ToOwned::to_owned));
     let address = || {
@@ -339,7 +339,7 @@ fn first_target(cell: &str) -> Option<String> {
     href.or_else(address)
 }
 
-/// The variant of a badge for a word that another tool has for its look.
+/// The variant of a badge for another tool's style name.
 fn variant_of(look: &str) -> Option<&'static str> {
     let look = look.to_lowercase();
     Some(match look.as_str() {

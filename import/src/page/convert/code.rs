@@ -9,7 +9,7 @@ use crate::page::tree::{Element, Fence, Made, Value};
 use crate::project::Dialect;
 
 impl Converter<'_> {
-    /// The info string of a fence; in a group bare words are its label.
+    /// The info string of a fence; in a group, bare words are its label.
     pub(super) fn info(&self, source: &str, in_group: bool) -> Info {
         let mut info = Info::read(source);
         let words = std::mem::take(&mut info.words);
@@ -20,7 +20,7 @@ impl Converter<'_> {
             info.title = Some(words.join(" "));
         }
         if self.dialect.mkdocs {
-            // The tool reads HTML in it.
+            // The tool parses HTML in it.
             info.title = info.title.map(|title| crate::page::title(&title));
         }
         info
@@ -29,7 +29,7 @@ impl Converter<'_> {
     /// A fenced block.
     pub(super) fn fence(&mut self, fence: Fence, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         if fence.info.split_whitespace().next() == Some("mdx-code-block") {
-            // Its content is MDX that the tool only hides from other readers.
+            // Its content is MDX that the tool only hides from other renderers.
             let document = crate::page::read::read(&fence.content, line + 1, self.dialect);
             let nodes = self.nodes(document.nodes, parent);
             out.push(Node { line, kind: Kind::Blank });
@@ -44,11 +44,11 @@ impl Converter<'_> {
         }
         let in_group = parent == Some("wc-code-group");
         let mut info = self.info(&fence.info, in_group);
-        // `js-vue`: code in which the tool puts values.
+        // `js-vue`: code in which the tool inserts values.
         if let Some(bare) = info.language.strip_suffix("-vue").filter(|_| self.dialect.vitepress) {
             info.language = bare.to_owned();
         }
-        // `npm` as the language is that of Fumadocs.
+        // As a language, `npm` is Fumadocs syntax.
         let is_npm = fence.info.split_whitespace().any(|word| matches!(word, "npm2yarn" | "package-install"))
             || self.dialect.marked_spans && info.language == "npm";
         if is_npm && !in_group && info.title.is_none() {
@@ -67,7 +67,7 @@ impl Converter<'_> {
             Dialect { mkdocs: true, .. } => self.with_inserted(fence.content, line),
             _ => fence.content,
         };
-        // Lines that the info string marks are the only ones there.
+        // The lines marked by the info string are then the only ones.
         let marked = Some(&content).filter(|_| self.dialect.directives && self.dialect.mdx && info.lines.is_empty());
         let content = match marked.and_then(|content| super::highlighted::highlighted(content)) {
             Some((content, lines)) => {
@@ -84,7 +84,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(Fence { info, ..fence }) });
     }
 
-    /// The lines of code in which other files are put.
+    /// Inserts other files into the lines of code.
     fn expanded(&mut self, content: &str, line: u32) -> String {
         if !content.contains("{{#") {
             return content.to_owned();
@@ -109,14 +109,14 @@ impl Converter<'_> {
         out
     }
 
-    /// `CodeGroup` and its kin.
+    /// `CodeGroup` and equivalents.
     pub(super) fn code_group(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let title = self.value(&element, "title");
         let children = self.nodes(element.children, Some("wc-code-group"));
         self.code_tabs(children, title, line, out);
     }
 
-    /// A group of the fences among nodes. What else there is stands before it.
+    /// A group of the fences among nodes. Other content comes before it.
     pub(super) fn code_tabs(&mut self, children: Vec<Node>, title: Option<String>, line: u32, out: &mut Vec<Node>) {
         let is_code = |node: &Node| match &node.kind {
             Kind::Fence(_) | Kind::Blank => true,
@@ -224,7 +224,7 @@ impl Converter<'_> {
         out.extend(children);
     }
 
-    /// The code that an expression stands for: a text, or an imported file's.
+    /// The code that an expression represents: a text, or the content of an imported file.
     fn code_of(&self, source: &str) -> Option<String> {
         if let Some(value) = self.scope.value(source) {
             return value.as_text();
@@ -281,7 +281,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info, content }) });
     }
 
-    /// `PackageManagers` of starlight-package-managers: one command for each of them.
+    /// `PackageManagers` of starlight-package-managers: one command per package manager.
     pub(super) fn package_command(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
         let (package, arguments) = (text("pkg").unwrap_or_default(), text("args").unwrap_or_default());
@@ -311,7 +311,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(Fence { mark: '`', length: 3, info: "mermaid".to_owned(), content }) });
     }
 
-    /// The target of a thing in the table, for those that share a converter.
+    /// The registry's target, for elements that share a converter.
     pub(super) fn made_by_table(&mut self, element: &Element, line: u32) -> Option<Made> {
         let target = foreign::target(Notation::Tag, &element.name)?;
         Some(self.made(element, target.component, target.changes, line))

@@ -1,13 +1,13 @@
-//! Comments: they stay, as comments of HTML.
+//! Comments are kept, as HTML comments.
 
 use super::Node;
 
-/// Whether an expression is nothing but comments.
+/// Whether an expression contains only comments.
 pub(super) fn is_comment(source: &str) -> bool {
     source.starts_with("/*") && source.ends_with("*/") || source.lines().all(|line| line.trim_start().starts_with("//"))
 }
 
-/// The comment of HTML for an expression that is nothing but comments; empty for one without words.
+/// The HTML comment for an expression that contains only comments; empty for one without text.
 pub(super) fn of_expression(source: &str) -> String {
     let bare = match source.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/")) {
         Some(inner) => inner.trim_matches('*').trim().to_owned(),
@@ -21,7 +21,7 @@ pub(super) fn of_expression(source: &str) -> String {
     if words.is_empty() { String::new() } else { format!("<!-- {words} -->") }
 }
 
-/// Takes the comments out of nodes, where only some components may stand.
+/// Removes the comments from nodes, for a parent that accepts only certain components.
 pub(super) fn taken(nodes: &mut Vec<Node>) -> Vec<Node> {
     let (comments, others) = std::mem::take(nodes).into_iter().partition(Node::is_comment);
     *nodes = others;

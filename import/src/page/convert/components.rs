@@ -1,4 +1,4 @@
-//! The names of other tools' components, resolved once: blocks and inline content are written from the same [`Tagged`].
+//! Resolves the names of other tools' components once: block and inline content are written from the same [`Tagged`].
 
 use super::Converter;
 use super::scope::Binding;
@@ -6,13 +6,13 @@ use crate::literal::Literal;
 use crate::page::read::jsx::is_component;
 use crate::page::tree::{Attribute, Element, Value};
 
-/// What a tag is in the text that has it.
+/// The meaning of a tag in its text.
 pub(super) enum Tagged {
-    /// An element of HTML.
+    /// An HTML element.
     Html,
     /// `<include>`, whose content is a path.
     Include,
-    /// An imported drawing used as a component; the element has its address as `src`.
+    /// An imported drawing used as a component; the element has its URL as `src`.
     Drawing,
     /// A component of an imported file.
     Imported {
@@ -25,12 +25,12 @@ pub(super) enum Tagged {
         jsx: String,
         defaults: Vec<(String, Literal)>,
     },
-    /// Code or a value: only the content is known.
+    /// Code or a value: only its content is known.
     Computed,
     Component(Component),
 }
 
-/// A component that needs more than its row in the registry says. The variants are named after the most common name.
+/// A component that needs more than its row in the registry. Variants have the most common name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Component {
     Accordion,
@@ -54,7 +54,7 @@ pub(super) enum Component {
     /// A video, or a page that is embedded.
     Film,
     Frame,
-    /// Only what is in it is shown, on a page as in a line.
+    /// Only its content is shown, both on a page and inline.
     Group,
     HtmlBlock,
     Icon,
@@ -65,9 +65,9 @@ pub(super) enum Component {
     PackageManagers,
     /// Cards for the pages near this one.
     PageCards,
-    /// Only what is in it is shown in a line.
+    /// Only its content is shown inline.
     Phrase,
-    /// One of React's documentation.
+    /// A component of React's documentation.
     React,
     Sandpack,
     Snippet,
@@ -80,12 +80,12 @@ pub(super) enum Component {
     Tooltip,
     TypeTable,
     Update,
-    /// What the registry says of its name, if it knows it.
+    /// A component of the registry, if its name is known.
     Registered,
 }
 
 impl Component {
-    /// The component of that name.
+    /// The component with this name.
     fn named(name: &str) -> Self {
         match name {
             "Accordion" => Self::Accordion,
@@ -140,7 +140,7 @@ impl Component {
     }
 }
 
-/// Components of one tool that are called otherwise elsewhere.
+/// Components with a different name in another tool.
 const SYNONYMS: &[(&str, &str)] = &[
     ("Warn", "Warning"),
     ("Launch", "Tip"),
@@ -158,7 +158,7 @@ fn is_image_file(path: &str) -> bool {
     path.rsplit('.').next().is_some_and(super::attributes::is_image)
 }
 
-/// The element of HTML that a part of a table is: `Table.Tr`, `Tr`.
+/// The HTML element of a part of a table: `Table.Tr`, `Tr`.
 fn table_part(name: &str) -> Option<&'static str> {
     Some(match name.strip_prefix("Table.").unwrap_or(name) {
         "Thead" => "thead",
@@ -171,8 +171,8 @@ fn table_part(name: &str) -> Option<&'static str> {
 }
 
 impl Converter<'_> {
-    /// Returns what a tag is, and gives the element the name by which it is known: that of HTML, or the one that its library
-    /// exports.
+    /// Returns the meaning of a tag, and renames the element to its canonical name: that of HTML, or the one that its
+    /// library exports.
     pub(super) fn resolve(&self, element: &mut Element) -> Tagged {
         if element.name == "include" {
             return Tagged::Include;

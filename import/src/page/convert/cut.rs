@@ -1,29 +1,29 @@
-//! Parts of files: lines, named regions, sections, and what stands between two texts.
+//! Parts of files: lines, named regions, sections, and the text between two markers.
 
 use std::fmt;
 
 use crate::page::headings;
 use crate::project::Dialect;
 
-/// Which part of a file is meant.
+/// The selected part of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Cut<'t> {
     /// All of it.
     #[default]
     All,
-    /// Lines `2:5`, a region's name, or the id of a heading or section.
+    /// Lines `2:5`, the name of a region, or the ID of a heading or section.
     Part(&'t str),
-    /// What stands between the first places of two texts; an empty one is the file's own end.
+    /// The text between the first occurrences of two texts; an empty one is the start or end of the file.
     Between(&'t str, &'t str),
 }
 
 impl<'t> Cut<'t> {
-    /// The part of that name; an empty one is the whole file.
+    /// The part with this name; an empty one is the whole file.
     pub(super) fn part(name: &'t str) -> Self {
         if name.is_empty() { Self::All } else { Self::Part(name) }
     }
 
-    /// What it is of a text. None: the text has no such part.
+    /// The part of a text. `None` if the text has no such part.
     pub(super) fn of(self, text: &str, dialect: Dialect) -> Option<String> {
         match self {
             Self::All => Some(without_marks(text)),
@@ -49,17 +49,17 @@ impl fmt::Display for Cut<'_> {
     }
 }
 
-/// Whether a line of a file is the mark of a part, which no reader sees.
+/// Whether a line of a file marks a part and is hidden from readers.
 pub(super) fn is_mark(line: &str) -> bool {
     line.contains("ANCHOR:") || line.contains("ANCHOR_END:") || line.contains("8<-") && line.contains("[")
 }
 
-/// A text without the lines that are marks of parts.
+/// A text without the lines that mark parts.
 pub(super) fn without_marks(text: &str) -> String {
     text.lines().filter(|line| !is_mark(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What stands in `<section id="…">` (Fumadocs).
+/// The content of `<section id="…">` (Fumadocs).
 fn tagged(text: &str, id: &str) -> Option<String> {
     let opening = |line: &str| line.trim_start().starts_with("<section") && line.contains(&format!("\"{id}\""));
     let mut lines = text.lines().skip_while(|line| !opening(line));
@@ -68,7 +68,7 @@ fn tagged(text: &str, id: &str) -> Option<String> {
     Some(inner.join("\n") + "\n")
 }
 
-/// A heading with that id, and all up to the next one that is not below it.
+/// The heading with this ID, and everything up to the next one of the same or a higher level.
 fn headed(text: &str, id: &str, dialect: Dialect) -> Option<String> {
     let mut out = String::new();
     let mut fence: Option<&str> = None;
@@ -104,7 +104,7 @@ fn headed(text: &str, id: &str, dialect: Dialect) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// A part of a text: lines `2-5`, `2:5`, `3`, or what stands between the marks of a region.
+/// A part of a text: lines `2-5`, `2:5`, `3`, or the content of a region.
 pub(super) fn part_of(text: &str, part: &str) -> Option<String> {
     if part.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Lines and blocks that only one tool has: Liquid of GitBook, includes of MkDocs, mdBook and VitePress.
+//! Syntax of a single tool: Liquid of GitBook, includes of MkDocs, mdBook and VitePress.
 
 use engine::foreign::{self, Notation};
 
@@ -88,12 +88,12 @@ impl Converter<'_> {
         }
     }
 
-    /// `{% content-ref url %}` around a link: a card.
+    /// `{% content-ref url %}` around a link: becomes a card.
     fn reference(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let url = ["url", "page"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         let words = self.words(element.children.clone());
         let title = if words.is_empty() { url.clone() } else { words };
-        // GitBook shows the page's title where the link has the file's name.
+        // GitBook shows the page's title if the link text is the file name.
         let name = title.rsplit('/').find(|part| !part.is_empty() && *part != "README.md").unwrap_or(&title);
         let name = name.strip_suffix(".md").map(crate::paths::words);
         let title = name.unwrap_or(title);
@@ -114,7 +114,7 @@ impl Converter<'_> {
         out.extend(children);
     }
 
-    /// `Endpoint` and its kin: the operation that an attribute names.
+    /// `Endpoint` and equivalents: the operation named by an attribute.
     pub(super) fn endpoint_component(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let text = |name: &str| self.value(element, name).filter(|text| !text.trim().is_empty());
         let method = text("method");
@@ -123,7 +123,7 @@ impl Converter<'_> {
         let named = named.or_else(|| Some(format!("{} {}", method.clone()?.to_uppercase(), path.clone()?)));
         let Some(named) = named else { return };
         if element.name == "EndpointResponseSnippet" && self.endpoints.contains(named.trim()) {
-            // Ours has requests and responses.
+            // Ours includes requests and responses.
             return;
         }
         self.endpoints.insert(named.trim().to_owned());
@@ -134,7 +134,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// Our endpoint for an operation that is named somehow; without one in a spec by its method and address.
+    /// Our endpoint for an operation with this name; without one in a spec, by its method and URL.
     pub(in crate::page) fn endpoint(
         &mut self,
         named: &str,
@@ -160,7 +160,7 @@ impl Converter<'_> {
         made
     }
 
-    /// `<include>path#part</include>` of Fumadocs: Markdown in place, other files as code.
+    /// `<include>path#part</include>` of Fumadocs: Markdown is inserted, other files become code.
     pub(super) fn included_part(&mut self, element: &Element, path: &str, line: u32, out: &mut Vec<Node>) {
         let (file, part) = path.split_once('#').unwrap_or((path, ""));
         let is_page = file.ends_with(".md") || file.ends_with(".mdx");
@@ -175,7 +175,7 @@ impl Converter<'_> {
         self.snippet(&bare, file, Cut::part(part), line, out);
     }
 
-    /// A line that a dialect reads as a whole. Says whether it was one.
+    /// Converts a line with dialect syntax. Returns whether it was one.
     pub(super) fn line_of_dialect(&mut self, text: &str, line: u32, out: &mut Vec<Node>) -> bool {
         if self.dialect.mkdocs {
             if text == "[TOC]" {
@@ -189,7 +189,7 @@ impl Converter<'_> {
                 return true;
             }
             if text.starts_with("*[") && text.lines().all(|line| line.starts_with("*[") && line.contains("]:")) {
-                // Abbreviations: explanations that other words get.
+                // Abbreviations, which are applied to other words.
                 return true;
             }
         }
@@ -279,7 +279,7 @@ impl Converter<'_> {
             {
                 let path = path.trim();
                 let (path, part) = path.split_at(path.find(['{', '#']).unwrap_or(path.len()));
-                // `#region`, lines `{3,10}`; with both, the lines are those of the region.
+                // `#region`, lines `{3,10}`; if both are given, the lines are relative to the region.
                 let part = part.trim_start_matches(['#', '{']).split(['{', '}']).next().unwrap_or_default();
                 let element = Element::new(Notation::Line, "include");
                 self.snippet(&element, path, Cut::part(part), line, out);
@@ -296,7 +296,7 @@ impl Converter<'_> {
         out.push(Node::verbatim(line, text));
     }
 
-    /// `{{#name …}}` of mdBook in a line of text.
+    /// Inline `{{#name …}}` of mdBook.
     pub(super) fn mdbook_in_text(&mut self, inner: &str, line: u32) -> Option<String> {
         let directive = inner.strip_prefix('#')?;
         if directive.starts_with("title") {
@@ -306,7 +306,7 @@ impl Converter<'_> {
         Some(text.map_or_else(|| super::plain::code_span(&format!("{{{{{inner}}}}}")), |text| text.trim().to_owned()))
     }
 
-    /// What `{{#include file:part}}` puts in place. None, with a loss, where there is no such file.
+    /// The content inserted by `{{#include file:part}}`. `None`, with a loss, if the file is missing.
     pub(super) fn mdbook_file(&mut self, directive: &str, line: u32) -> Option<String> {
         let mut words = directive.split_whitespace();
         let word = words.next()?;

@@ -1,11 +1,11 @@
-//! Drawings that stand in pages as `<svg>`: files of their own, which images show.
+//! Inline `<svg>` drawings: written to files and shown as images.
 
 use super::Converter;
 use crate::page::tree::Made;
 use crate::page::write::opening;
 use crate::report::LossKind;
 
-/// The attributes that JSX calls otherwise than SVG does.
+/// The attributes that have different names in JSX and SVG.
 const NAMES: [(&str, &str); 20] = [
     ("strokeWidth", "stroke-width"),
     ("strokeLinecap", "stroke-linecap"),
@@ -28,15 +28,15 @@ const NAMES: [(&str, &str); 20] = [
     ("xlinkHref", "xlink:href"),
     ("className", "class"),
 ];
-/// What a file that somebody may open by its address must not have.
+/// What a file must not contain, since anyone may open it by its URL.
 const REFUSED: [&str; 5] = ["<script", "<foreignobject", "javascript:", "<!entity", "<iframe"];
-/// The colour that drawings for dark pages take for `currentColor`.
+/// The value of `currentColor` in drawings for dark pages.
 const ON_DARK: &str = " color=\"#fff\"";
-/// The widest drawing without a size whose own units are taken for it: an icon.
+/// The widest drawing without a size whose own units are used: an icon.
 const ICON: f32 = 64.0;
 
 impl Converter<'_> {
-    /// The image that shows a drawing; empty for one that draws nothing, or is left out.
+    /// The image for a drawing; empty for one that draws nothing or is omitted.
     pub(super) fn drawing(&mut self, source: &str, line: u32) -> String {
         let Some(svg) = as_svg(source) else {
             if !source.is_empty() {
@@ -69,7 +69,8 @@ impl Converter<'_> {
     }
 }
 
-/// The text of a file for a drawing: JSX as XML. None where it is computed, has what may run, or draws nothing.
+/// The SVG file of a drawing: JSX converted to XML. `None` if it is computed, contains anything executable, or draws
+/// nothing.
 fn as_svg(source: &str) -> Option<String> {
     let source = source.trim();
     let lower = source.to_lowercase();
@@ -79,7 +80,7 @@ fn as_svg(source: &str) -> Option<String> {
     }
     let mut out = String::with_capacity(source.len() + 40);
     let mut rest = source;
-    // `a={1}`, `a={"b"}`: values that are written out.
+    // `a={1}`, `a={"b"}`: literal values.
     while let Some((before, after)) = rest.split_once("={") {
         let (inner, after) = after.split_once('}')?;
         let inner = inner.trim();
@@ -117,8 +118,7 @@ fn has_handler(lower: &str) -> bool {
     })
 }
 
-/// The width and height of a drawing: as it has them, as its classes of utility words have them, or as its units, where it
-/// is an icon.
+/// The width and height of a drawing: from its attributes, from utility classes, or from its units if it is an icon.
 fn size(root: &str) -> (Option<String>, Option<String>) {
     let given = |name: &str| {
         let digits = value(root, name)?.trim().trim_end_matches("px");

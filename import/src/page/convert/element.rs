@@ -1,4 +1,4 @@
-//! Which thing of the other tool becomes what.
+//! Converts elements to their counterparts.
 
 use engine::foreign::{self, Notation, Outcome};
 
@@ -22,7 +22,7 @@ impl Converter<'_> {
         }
     }
 
-    /// A tag: of HTML, imported, or a component by its name.
+    /// A tag: HTML, imported, or a component by name.
     fn tag(&mut self, mut element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         match self.resolve(&mut element) {
             Tagged::Include => {
@@ -122,7 +122,7 @@ impl Converter<'_> {
         }
     }
 
-    /// A component as the registry has it.
+    /// A component of the registry.
     fn registered(
         &mut self,
         component: Component,
@@ -136,7 +136,7 @@ impl Converter<'_> {
             if known.is_some_and(foreign::Known::is_inline) {
                 let content = self.nodes(element.children.clone(), None);
                 if content.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank)) {
-                    // Blocks cannot stand in a line of text: they stay without it.
+                    // Blocks are not allowed inline: they follow without it.
                     out.extend(content);
                     return;
                 }
@@ -155,7 +155,7 @@ impl Converter<'_> {
             made.children.extend(children);
             let holds_blocks = made.children.iter().any(|node| !matches!(node.kind, Kind::Text(_) | Kind::Blank));
             if holds_blocks && known.is_some_and(|known| known.content() == foreign::Content::Inline) {
-                // Ours is for a line of text; another one of the same kind holds blocks.
+                // Ours is inline; another one of the same kind accepts blocks.
                 let is_tile = made.name == "wc-tile";
                 made.name = if is_tile { "wc-card" } else { "wc-callout" }.to_owned();
                 made.attributes.retain(|(name, _)| is_tile || name == "title" || name == "id");
@@ -184,7 +184,7 @@ impl Converter<'_> {
             }
             Some(_) => out.extend(children),
             None => {
-                // A block of the customer's own in ReadMe is a file of its name.
+                // A custom block of ReadMe is a file with its name.
                 let own = ["md", "mdx"].map(|end| format!("custom_blocks/{}.{end}", element.name));
                 let own =
                     own.into_iter().find(|path| self.dialect.readme && self.around.file(&self.file, path).is_some());
@@ -205,7 +205,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The attributes of an unknown component that readers of the source see, as text.
+    /// The text attributes of an unknown component that readers of the source see.
     pub(super) fn shown_attributes(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         for name in ["title", "description", "label", "caption", "heading"] {
             if let Some(text) = self.value(element, name).filter(|text| !text.trim().is_empty()) {
@@ -215,7 +215,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What a component needs and was not given.
+    /// Adds required attributes that are missing.
     pub(super) fn complete(&mut self, made: &mut Made, name: &str) {
         let needed = foreign::known(&made.name).and_then(foreign::Known::required_text);
         let Some(needed) = needed.filter(|needed| matches!(*needed, "label" | "title" | "name")) else { return };
@@ -231,7 +231,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Takes the heading away that a content begins with, or the bold line: its words.
+    /// Removes the heading or bold line at the start of the content, and returns its text.
     pub(super) fn take_heading(&mut self, children: &mut Vec<Node>) -> Option<String> {
         let at = children.iter().position(|node| !node.is_silent())?;
         let text = match &children.get(at)?.kind {
@@ -251,13 +251,13 @@ impl Converter<'_> {
         Some(words)
     }
 
-    /// Reports and drops what stands for nothing here.
+    /// Reports and drops an element without a counterpart.
     pub(super) fn dropped(&mut self, kind: LossKind, line: u32, subject: &str) {
         self.lose(kind, line, subject, "left out");
     }
 }
 
-/// Whether a component that `parent` cannot hold is a node, or stands in one that is HTML.
+/// Whether a node is a component that `parent` does not accept, or an HTML element that contains one.
 fn is_misplaced(node: &Node, parent: &str) -> bool {
     let mut open = vec![node];
     while let Some(node) = open.pop() {

@@ -1,4 +1,4 @@
-//! `{…}` in text: comments stay comments, what is literal is written, of the rest the source stays as code.
+//! `{…}` in text: comments stay comments, literals become text, other expressions stay as code.
 
 use super::comment::{is_comment, of_expression};
 use super::plain::code_span;
@@ -9,7 +9,7 @@ use crate::page::tree::{Fence, Kind, Node};
 use crate::report::LossKind;
 
 impl Converter<'_> {
-    /// An expression in a line of text.
+    /// An inline expression.
     pub(super) fn inline_expression(&mut self, source: &str, line: u32, one_line: bool) -> String {
         let trimmed = source.trim();
         if trimmed.is_empty() || is_development_only(trimmed) {
@@ -35,7 +35,7 @@ impl Converter<'_> {
         code_span(&format!("{{{source}}}"))
     }
 
-    /// An expression that has its lines to itself.
+    /// An expression on lines of its own.
     pub(super) fn block_expression(&mut self, source: &str, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let trimmed = source.trim();
         if trimmed.is_empty() || is_development_only(trimmed) {
@@ -74,14 +74,14 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether braces are text: a page that has nothing of that name could not be built otherwise (`/users/{id}`).
+    /// Whether braces are text: otherwise a page without such a name would not build (`/users/{id}`).
     fn is_text(&self, source: &str) -> bool {
         let is_name = source.starts_with(|c: char| c.is_ascii_lowercase())
             && source.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
         is_name && self.including.len() == 1 && self.scope.get(source).is_none() && source != "children"
     }
 
-    /// The text that an expression stands for.
+    /// The text that an expression represents.
     fn text_of(&self, source: &str) -> Option<String> {
         let value = self.scope.value(source.trim());
         match value {
@@ -98,7 +98,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The text of a value that another file exports, or of a member of it: `name`, `config.name`.
+    /// The text of an imported value, or of a member of it: `name`, `config.name`.
     fn imported_value(&self, name: &str) -> Option<String> {
         let mut parts = name.split('.');
         let Some(Binding::File { path, export, .. }) = self.binding(parts.next()?) else { return None };
@@ -113,7 +113,7 @@ impl Converter<'_> {
         parts.try_fold(&value, |value, part| value.get(part))?.as_text()
     }
 
-    /// What stands between the tags of the snippet that is being put in, or JSX that the page has given a name.
+    /// The children of the snippet being inserted, or JSX that the page has assigned to a name.
     fn children_for(&mut self, source: &str, parent: Option<&str>) -> Option<Vec<Node>> {
         if let Some(Binding::Value(Literal::Jsx(jsx))) = self.scope.get(source)
             && self.depth < super::DEEPEST
@@ -131,7 +131,7 @@ impl Converter<'_> {
     }
 }
 
-/// Whether an expression shows something only while the page is written: `process.env.NODE_ENV !== 'production' && …`.
+/// Whether an expression shows something only during development: `process.env.NODE_ENV !== 'production' && …`.
 fn is_development_only(source: &str) -> bool {
     let Some((condition, _)) = source.split_once("&&") else { return false };
     let condition = condition.replace('"', "'");

@@ -1,4 +1,4 @@
-//! Fields of APIs: components, tables of types in attributes.
+//! API fields: components, type tables in attributes.
 
 use engine::foreign::{self, Notation};
 
@@ -8,7 +8,7 @@ use crate::page::tree::{Element, Made};
 use crate::report::LossKind;
 
 impl Converter<'_> {
-    /// `ParamField`, `ResponseField`, `Property`. Fields in an `Expandable` in it are its own.
+    /// `ParamField`, `ResponseField`, `Property`. Fields in an `Expandable` inside are its children.
     pub(super) fn field(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let Some(target) = foreign::target(Notation::Tag, &element.name) else { return };
         let mut element = element;
@@ -16,7 +16,7 @@ impl Converter<'_> {
             element.name = "ParamField".to_owned();
         }
         let is_response = element.name == "ResponseField";
-        // `initialValue` and `placeholder` say the same; ours has one.
+        // `initialValue` and `placeholder` mean the same; ours has one attribute.
         let mut made = self.made(&element, "wc-field", target.changes, line);
         if let Some(default) = made.get("default").map(ToOwned::to_owned)
             && default.is_empty()
@@ -32,13 +32,13 @@ impl Converter<'_> {
         }
         self.complete(&mut made, "field");
         if is_response && !matches!(parent, Some("wc-field" | "wc-response-fields" | "wc-fields" | "wc-schema")) {
-            // For the group that fields without one are put into.
+            // For the group into which ungrouped fields are put.
             made.attributes.push((RESPONSE.to_owned(), None));
         }
         out.push(made.at(line));
     }
 
-    /// `Expandable`: below a field its fields are the field's.
+    /// `Expandable`: inside a field, its fields are children of that field.
     pub(super) fn expandable(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let mut made = self.made_by_table(&element, line).unwrap_or_else(|| Made::new("wc-expandable"));
         if parent == Some("wc-field") {
@@ -76,7 +76,7 @@ impl Converter<'_> {
         }
     }
 
-    /// A row of a table of types.
+    /// A row of a type table.
     pub(super) fn field_of_row(&mut self, name: Option<String>, row: &Literal, line: u32) -> Made {
         let text = |names: &[&str]| names.iter().find_map(|name| row.get(name)).and_then(text_of);
         let is_set = |name: &str| matches!(row.get(name), Some(Literal::Flag(true)));
@@ -97,7 +97,7 @@ impl Converter<'_> {
         field
     }
 
-    /// `AutoTypeTable`: a type of TypeScript in an attribute, or the one of that name in a file.
+    /// `AutoTypeTable`: a TypeScript type in an attribute, or one in a file by name.
     fn written_type(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) {
         let (path, name) = (self.value(element, "path"), self.value(element, "name"));
         let written = self.value(element, "type");
@@ -116,7 +116,7 @@ impl Converter<'_> {
             }
             None => {
                 let text = path.as_deref().and_then(|path| {
-                    // `cwd`: from the project's root.
+                    // `cwd`: relative to the project's root.
                     self.around.file(&self.file, path).or_else(|| self.around.file("", path))
                 });
                 let Some(text) = text else {
@@ -151,7 +151,7 @@ impl Converter<'_> {
     }
 }
 
-/// The mark of a field of a response while its group is looked for.
+/// Marks a response field until its group is found.
 pub(super) const RESPONSE: &str = "\u{0}response";
 
 fn text_of(value: &Literal) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Trees of files: components, and lists in `FileTree`.
+//! File trees: components, and lists in `FileTree`.
 
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Made};
@@ -37,7 +37,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// `Folder`, `File` and their kin.
+    /// `Folder`, `File` and equivalents.
     pub(super) fn file(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let is_folder = element.name.ends_with("Folder");
         let mut made = Made::new(if is_folder { "wc-dir" } else { "wc-file" });
@@ -66,7 +66,7 @@ impl Converter<'_> {
             made.attributes.insert(0, ("name".to_owned(), Some("…".to_owned())));
         }
         out.push(made.at(line));
-        // What is no file stands behind the tree.
+        // Other content follows the tree.
         out.extend(others);
     }
 
@@ -115,7 +115,7 @@ impl Converter<'_> {
         let comment = crate::page::headings::plain(rest.trim());
         let shown = if name.is_empty() { "…" } else { name.trim_end_matches('/') };
         if is_folder {
-            // A folder has no comment of its own.
+            // A folder has no comment.
             let shown = if comment.is_empty() { shown.to_owned() } else { format!("{shown} {comment}") };
             return made.with("name", shown);
         }

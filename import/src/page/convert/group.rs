@@ -1,4 +1,5 @@
-//! Things that belong together though the source has nothing around them; and things in a place that they cannot have here.
+//! Groups elements that belong together without a common parent, and moves elements that are not allowed in their
+//! place.
 
 use engine::foreign::{Known, Notation, known};
 
@@ -7,7 +8,7 @@ use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Fence, Made};
 
 impl Converter<'_> {
-    /// Converts what is one thing in several nodes: `=== "Label"`s, fences that are tabs. The rest stays.
+    /// Converts elements that span several nodes: `=== "Label"` blocks, fences that are tabs. Others stay.
     pub(super) fn group_sources(&mut self, nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
         let may_begin = |node: &Node| match &node.kind {
             Kind::Element(element) => element.notation == Notation::ContentTab,
@@ -71,7 +72,7 @@ impl Converter<'_> {
         out
     }
 
-    /// Whether a fence is the first tab of a set.
+    /// Whether a fence is the first tab of a group.
     fn begins_tabs(&self, fence: &Fence, next: Option<&Node>) -> bool {
         has_tab(fence) || self.dialect.readme && next.is_some_and(|next| matches!(next.kind, Kind::Fence(_)))
     }
@@ -83,15 +84,14 @@ fn has_tab(fence: &Fence) -> bool {
         && fence.info.split_whitespace().skip(1).any(|word| word == "tab" || word.starts_with("tab="))
 }
 
-/// Puts components that may only stand in another one into one of those, where the source had none; and takes those apart
-/// that may not stand where they are.
+/// Wraps components that need a certain parent in one, and moves those out that are not allowed in their place.
 pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
     let around = parent.and_then(known);
     if nodes.iter_mut().all(|node| is_placed(node, around)) {
         return nodes;
     }
     let mut out: Vec<Node> = Vec::with_capacity(nodes.len());
-    // The place of the last group that was put around something here.
+    // The position of the last group that was added here.
     let mut last_group = None;
     for mut node in nodes {
         let line = node.line;
@@ -106,7 +106,7 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
             continue;
         };
         made.attributes.retain(|(name, _)| name != RESPONSE);
-        // With the one before it, if only blank lines stand between them.
+        // Joins the previous one if only blank lines are in between.
         let last = out.iter().rposition(|node| !node.is_silent());
         if let Some(at) = last.filter(|at| last_group == Some(*at)) {
             let comments: Vec<Node> = out.iter().skip(at + 1).filter(|node| node.is_comment()).cloned().collect();
@@ -130,12 +130,12 @@ pub(super) fn adopt(mut nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
     out
 }
 
-/// Whether a component may stand where it is.
+/// Whether a component is allowed in its place.
 fn may_stand(made: &Made, around: Option<Known>) -> bool {
     known(&made.name).is_some_and(|own| own.may_stand_in(around) || own.may_stand_in(None))
 }
 
-/// Whether a node stays where it is. From a component that may stand there the mark of a response's field goes.
+/// Whether a node stays in its place. Removes the marker of a response field from an allowed component.
 fn is_placed(node: &mut Node, around: Option<Known>) -> bool {
     let Kind::Made(made) = &mut node.kind else { return true };
     if group_of(&made.name, false).is_none() && !made.has(RESPONSE) {
@@ -148,12 +148,12 @@ fn is_placed(node: &mut Node, around: Option<Known>) -> bool {
     group_of(&made.name, false).is_none()
 }
 
-/// Whether a component shows a title of its own where it is given none.
+/// Whether a component has a default title.
 fn has_default_title(group: &str) -> bool {
     matches!(group, "wc-fields" | "wc-response-fields")
 }
 
-/// The component that one of that name has to stand in.
+/// The required parent of a component.
 fn group_of(name: &str, is_response: bool) -> Option<&'static str> {
     Some(match name {
         "wc-field" if is_response => "wc-response-fields",
@@ -170,7 +170,7 @@ fn group_of(name: &str, is_response: bool) -> Option<&'static str> {
     })
 }
 
-/// Whether a component may hold another directly.
+/// Whether a component accepts another one as a direct child.
 pub(super) fn may_hold(parent: &str, child: &Made) -> bool {
     match (known(parent), known(&child.name)) {
         (Some(parent), Some(child)) => Known::may_stand_in(child, Some(parent)),

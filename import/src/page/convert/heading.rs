@@ -1,4 +1,4 @@
-//! Headings: the ids that links name stay what they were.
+//! Headings: anchors that links use are preserved.
 
 use super::Converter;
 use crate::page::headings::{between_letters, common_slug, explicit_id, macro_name, plain, without_languages};
@@ -30,14 +30,14 @@ impl Converter<'_> {
         let ours = if after == before { None } else { Some(common_slug(&after)) };
         let ours = ours.unwrap_or_else(|| common_slug(&before));
         let is_first = !theirs.is_empty() && theirs == ours;
-        // One more heading of the same text has the same number in both, where the rules agree.
+        // Where the rules agree, repeated headings get the same number in both.
         let same_rule = theirs
             .strip_prefix(ours.as_str())
             .and_then(|rest| rest.strip_prefix('-'))
             .is_some_and(|number| number.parse::<u32>().is_ok());
         let id = given.or_else(|| (!is_first && !same_rule && !theirs.is_empty()).then_some(theirs));
         let text = match id.filter(|id| is_id(id)) {
-            // Marks in an id would be read as those of text.
+            // Punctuation in an ID would be parsed as markup.
             Some(id) if has_marks(&id) => format!("<a id=\"{}\"></a>{written}", crate::page::write::escaped(&id)),
             Some(id) => format!("{written} {{#{id}}}"),
             None => written,
@@ -46,19 +46,19 @@ impl Converter<'_> {
         out.extend(comment.filter(|comment| !comment.is_empty()).map(|comment| Node::verbatim(line, comment)));
     }
 
-    /// The words of a heading of level 1 in the source, by what is written for it.
+    /// The text of a level-1 heading in the source, by its new text.
     pub(in crate::page) fn title_of(&self, written: &str) -> Option<&str> {
         let (written, _) = explicit_id(written);
         self.titles.iter().find(|(text, _)| *text == written).map(|(_, words)| words.as_str())
     }
 }
 
-/// Whether an id has what Markdown takes for the marks of emphasis or code.
+/// Whether an ID contains emphasis or code delimiters.
 fn has_marks(id: &str) -> bool {
     id.contains(['*', '`', '~']) || id.match_indices('_').any(|(at, _)| !between_letters(id, at))
 }
 
-/// Whether our pages can write that id behind a heading.
+/// Whether our heading syntax can express this ID.
 fn is_id(id: &str) -> bool {
     !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '<' | '>' | '\\'))
 }

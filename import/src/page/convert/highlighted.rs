@@ -1,6 +1,7 @@
-//! Comments in code by which Docusaurus marks lines: `// highlight-next-line`, `// highlight-start` … `// highlight-end`.
+//! Docusaurus comments that highlight lines of code: `// highlight-next-line`, `// highlight-start` … `//
+//! highlight-end`.
 
-/// What the comments are written in: their beginning and end.
+/// The delimiters of comments.
 const COMMENTS: &[(&str, &str)] = &[
     ("//", ""),
     ("/*", "*/"),
@@ -13,7 +14,7 @@ const COMMENTS: &[(&str, &str)] = &[
     ("REM", ""),
 ];
 
-/// The word of a line that is nothing but such a comment.
+/// The keyword of a line that is only such a comment.
 fn mark(line: &str) -> Option<&str> {
     let line = line.trim();
     let inside = |(open, close): &(&str, &str)| Some(line.strip_prefix(open)?.strip_suffix(close)?.trim());
@@ -21,7 +22,8 @@ fn mark(line: &str) -> Option<&str> {
     words.find(|word| matches!(*word, "highlight-next-line" | "highlight-start" | "highlight-end"))
 }
 
-/// Code without these comments, and the lines that they mark, as `{…}` of an info string has them. None: it has none.
+/// Code without these comments, and the highlighted lines in the format of an info string's `{…}`. `None` if there are
+/// none.
 pub(super) fn highlighted(code: &str) -> Option<(String, Vec<String>)> {
     if !code.contains("highlight-") || !code.lines().any(|line| mark(line).is_some()) {
         return None;

@@ -1,4 +1,4 @@
-//! Elements of HTML: written as HTML, with addresses rewritten and without what our pages would refuse.
+//! HTML elements: written as HTML, with URLs rewritten and without parts that our pages would reject.
 
 use engine::accepted;
 
@@ -10,7 +10,7 @@ use crate::page::read::tokens::elements;
 use crate::page::tree::{Attribute, Element, Fence, Kind, Made, Node, Value};
 use crate::report::LossKind;
 
-/// Elements of HTML that mean nothing on a page here: controls, and what only groups. Their content stays.
+/// HTML elements without meaning on our pages: controls and pure grouping. Their content stays.
 pub(super) fn is_dropped(name: &str) -> bool {
     matches!(
         name,
@@ -39,7 +39,7 @@ pub(super) fn is_dropped(name: &str) -> bool {
 }
 
 impl Converter<'_> {
-    /// The attributes of an element of HTML as they are written here.
+    /// The attributes of an HTML element as written in the new page.
     pub(super) fn html_attributes(
         &mut self,
         name: &str,
@@ -48,10 +48,10 @@ impl Converter<'_> {
     ) -> Vec<(String, Option<String>)> {
         let mut out = Vec::new();
         for attribute in attributes {
-            // JSX has capital letters in some names.
+            // JSX uses camel case for some names.
             let given = attribute.name.to_ascii_lowercase();
             let given = given.as_str();
-            // Classes and colors are the old site's look.
+            // Classes and colors are styling of the old site.
             let takes = accepted::is_html_attribute(name, given) && !matches!(given, "class" | "color");
             if !takes {
                 continue;
@@ -87,7 +87,7 @@ impl Converter<'_> {
         out
     }
 
-    /// An element of HTML among blocks.
+    /// An HTML block element.
     pub(super) fn html_block(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let name = element.name.as_str();
         match name {
@@ -170,14 +170,14 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// Notes that code of the page is left out. Styles are its look; a script of Vue's only binds names.
+    /// Reports code of the page that is omitted. Styles only affect its look; a setup script of Vue only binds names.
     pub(super) fn hidden(&mut self, name: &str, is_setup: bool, line: u32) {
         if name == "script" && !is_setup {
             self.lose(LossKind::CodeImport, line, "<script>", "code of the page: left out");
         }
     }
 
-    /// `object`, `embed`: the image or the link that it shows.
+    /// `object`, `embed`: the image or link that it shows.
     pub(super) fn embedded(&mut self, element: &Element, line: u32) -> String {
         let Some(source) = ["data", "src"].iter().find_map(|name| self.value(element, name)) else {
             return String::new();
@@ -191,12 +191,12 @@ impl Converter<'_> {
         format!("[{}]({})", crate::page::write::escaped_text(&name), self.link(&source, line))
     }
 
-    /// A `div`: its content stays, the element too where it makes a column.
+    /// A `div`: its content stays, and the element too if it forms a column.
     fn division(&mut self, element: Element, line: u32, parent: Option<&str>, out: &mut Vec<Node>) {
         let class = self.value(&element, "className").or_else(|| self.value(&element, "class")).unwrap_or_default();
         let words: Vec<&str> = class.split_whitespace().collect();
         if super::attributes::is_dark_class(&class) {
-            // Of what stands there twice the images say something else.
+            // Duplicate content for dark pages contributes only its images.
             let before = std::mem::replace(&mut self.is_for_dark, true);
             let children = self.nodes(element.children, parent);
             self.is_for_dark = before;
@@ -226,7 +226,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Blank });
     }
 
-    /// A link around blocks: a card.
+    /// A link around blocks: becomes a card.
     fn link_block(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let href = self.value(&element, "href");
         let children = self.nodes(element.children, Some("wc-card"));
@@ -242,7 +242,7 @@ impl Converter<'_> {
         out.push(card.at(line));
     }
 
-    /// `<pre>`: code, where it is nothing else.
+    /// `<pre>`: becomes code if it contains only text.
     fn preformatted(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut source = String::new();
         let mut open: Vec<Node> = element.children.into_iter().rev().collect();
@@ -274,7 +274,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Fence(fence) });
     }
 
-    /// `details`: its `summary` is the title.
+    /// `details`: its `summary` becomes the title.
     pub(super) fn details(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let is_open = self.flag(&element, "open");
         let id = self.value(&element, "id");
@@ -288,13 +288,13 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// Takes the first element of one of those names out of a content: its words, and the rest.
+    /// Removes the first element with one of these names from a content, and returns its text and the rest.
     pub(super) fn take_title(&mut self, children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
         let (content, children) = take_element(children, names);
         (content.map(|content| self.words(content)), children)
     }
 
-    /// The same as a line of Markdown, with its links and marks.
+    /// Removes the first element with one of these names, and returns its content as a line of Markdown and the rest.
     pub(super) fn take_caption(&mut self, children: Vec<Node>, names: &[&str]) -> (Option<String>, Vec<Node>) {
         let (content, children) = take_element(children, names);
         let caption = content.map(|content| {
@@ -304,7 +304,7 @@ impl Converter<'_> {
         (caption, children)
     }
 
-    /// The words of a content, without marks.
+    /// The text of a content, without markup.
     pub(super) fn words(&mut self, nodes: Vec<Node>) -> String {
         let mut out = String::new();
         let mut open: Vec<Node> = self.nodes(nodes, None).into_iter().rev().collect();
@@ -324,13 +324,13 @@ impl Converter<'_> {
     }
 }
 
-/// Whether an address is that of an image.
+/// Whether a URL is that of an image.
 fn is_picture(address: &str) -> bool {
     let ending = address.split(['?', '#']).next().and_then(|path| path.rsplit('.').next());
     ending.is_some_and(|ending| super::attributes::is_image(ending) && !matches!(ending, "mp4" | "webm" | "mov"))
 }
 
-/// A line of Markdown with marks where it has elements of HTML: an attribute takes those alone.
+/// A line of Markdown with HTML elements replaced by Markdown markup, which is all that an attribute accepts.
 fn in_marks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut links = Vec::new();
@@ -368,7 +368,7 @@ fn in_marks(text: &str) -> String {
     out.trim().to_owned()
 }
 
-/// Takes the content of the first element of one of those names out of another content.
+/// Removes the first element with one of these names from a content, and returns its children.
 fn take_element(mut children: Vec<Node>, names: &[&str]) -> (Option<Vec<Node>>, Vec<Node>) {
     let found = children.iter().position(|node| match &node.kind {
         Kind::Element(element) => names.contains(&element.name.as_str()),
@@ -380,7 +380,7 @@ fn take_element(mut children: Vec<Node>, names: &[&str]) -> (Option<Vec<Node>>, 
         }
         return (None, children);
     }
-    // In one line with other text.
+    // On one line with other text.
     for node in &mut children {
         let Kind::Text(text) = &mut node.kind else { continue };
         let found = elements(text, names).into_iter().next().map(|found| (found.content, found.range));
@@ -409,7 +409,7 @@ fn source_of_line(children: &[Node]) -> Option<String> {
 }
 
 impl Made {
-    /// Sets an attribute where there is a value.
+    /// Sets an attribute if there is a value.
     pub(in crate::page) fn set_if(&mut self, value: Option<String>, name: &str) {
         if let Some(value) = value.filter(|value| !value.is_empty()) {
             self.set(name, Some(value));

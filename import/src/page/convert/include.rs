@@ -1,4 +1,4 @@
-//! Text from other files: put in place, or included by our own directive where several pages share it.
+//! Text from other files: inserted, or included by our own component if several pages share it.
 
 use engine::foreign::Notation;
 
@@ -13,23 +13,23 @@ use crate::page::resolver::Include;
 use crate::page::tree::{Element, Fence, Kind, Made, Node};
 use crate::report::LossKind;
 
-/// An element that stands for a file.
+/// An element that represents a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'e> {
     pub(super) element: &'e Element,
-    /// As it is written.
+    /// As written.
     pub(super) path: &'e str,
-    /// Which of the file's exports is meant.
+    /// The selected export of the file.
     pub(super) export: &'e str,
     /// The line of the import.
     pub(super) imported_at: u32,
     pub(super) line: u32,
-    /// The part of the file that is meant.
+    /// The selected part of the file.
     pub(super) cut: Cut<'e>,
 }
 
 impl Converter<'_> {
-    /// The element of an imported name, among blocks.
+    /// A block element with an imported name.
     pub(super) fn imported(&mut self, asked: Asked<'_>, parent: Option<&str>, out: &mut Vec<Node>) {
         let (element, line) = (asked.element, asked.line);
         let has_props = !element.attributes.is_empty() || !element.children.is_empty();
@@ -47,7 +47,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The same in a line of text. None: its content stays.
+    /// An inline element with an imported name. `None` if its content stays.
     pub(super) fn included_in_text(&mut self, asked: Asked<'_>, one_line: bool) -> Option<String> {
         let is_path = |name: &str| matches!(name, "file" | "src" | "path");
         let has_props = asked.element.attributes.iter().any(|attribute| !is_path(&attribute.name));
@@ -60,7 +60,7 @@ impl Converter<'_> {
         Some(self.joined(nodes, one_line))
     }
 
-    /// Nodes as a text that stands in a line.
+    /// Nodes as inline text.
     pub(super) fn joined(&mut self, nodes: Vec<Node>, one_line: bool) -> String {
         let text = crate::page::write::write(&nodes);
         let text = text.trim();
@@ -71,7 +71,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What a path leads to. None: nothing, which is reported.
+    /// The target of an include path. `None` if it is missing, which is reported.
     fn included(
         &mut self,
         asked: Asked<'_>,
@@ -92,7 +92,7 @@ impl Converter<'_> {
             return self.text_of_file(asked, (path, &text, self.dialect), children, parent);
         }
         match self.around.include(&self.file, path) {
-            // A fragment stands alone: steps of it would be a list of their own.
+            // A fragment is separate: its steps would be a list of their own.
             Include::Shared { src } if !has_props && !parent.is_some_and(holds_parts) => {
                 Some(vec![Made::new("wc-include").with("src", src).at(line)])
             }
@@ -118,7 +118,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What a component of a file of code shows, where it is nothing but JSX that says the same on every page.
+    /// The content of a component in a code file, if it is only JSX that is the same on every page.
     fn plain_component(&mut self, asked: Asked<'_>, children: Vec<Node>) -> Option<Vec<Node>> {
         let Asked { element, path, export, line, .. } = asked;
         if element.name.contains('.') || self.including.iter().any(|open| open == path) {
@@ -137,7 +137,7 @@ impl Converter<'_> {
         self.children.pop();
         self.including.pop();
         self.scope = before;
-        // What has to be run, or is not known, is not shown in parts.
+        // If parts of it are computed or unknown, nothing of it is shown.
         if self.losses.len() > losses {
             self.losses.truncate(losses);
             return None;
@@ -145,7 +145,7 @@ impl Converter<'_> {
         Some(nodes)
     }
 
-    /// A component of the page itself, with its props filled in.
+    /// A component of the page itself, with its props inserted.
     pub(super) fn own_component(
         &mut self,
         element: Element,
@@ -167,7 +167,7 @@ impl Converter<'_> {
         nodes
     }
 
-    /// JSX with the props that an element gives it.
+    /// JSX with the props of an element inserted.
     fn props_filled(
         &mut self,
         element: &Element,
@@ -206,7 +206,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The nodes of a file's text, with the props that the element gives it.
+    /// The nodes of a file's text, with the props of the element inserted.
     fn text_of_file(
         &mut self,
         asked: Asked<'_>,
@@ -254,7 +254,7 @@ impl Converter<'_> {
         Some(nodes)
     }
 
-    /// Markdown of a file, by its path: `Snippet`, `--8<--`, `{% include %}`.
+    /// Markdown of a file, by path: `Snippet`, `--8<--`, `{% include %}`.
     pub(super) fn snippet(&mut self, element: &Element, path: &str, cut: Cut<'_>, line: u32, out: &mut Vec<Node>) {
         let mut bare = element.clone();
         bare.attributes.retain(|attribute| !matches!(attribute.name.as_str(), "file" | "src" | "path" | "_"));
@@ -267,14 +267,14 @@ impl Converter<'_> {
         }
     }
 
-    /// Code of a file as a fenced block. The part is a region's name, or lines `2-5`.
+    /// Code of a file as a fenced block. The part is the name of a region, or lines `2-5`.
     pub(super) fn code_of_file(&mut self, path: &str, part: &str, info: &str, line: u32, out: &mut Vec<Node>) {
         let Some(text) = self.around.file(&self.file, path) else {
             self.lose(LossKind::MissingInclude, line, path, "nothing is put in its place");
             return;
         };
         let content = part_of(&text, part).unwrap_or_else(|| {
-            // The marks of parts are not shown.
+            // Lines that mark parts are hidden.
             let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
             lines.join("\n")
         });
@@ -285,7 +285,7 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a component holds parts of its own that cannot stand without it.
+/// Whether a component contains parts that are not allowed without it.
 fn holds_parts(component: &str) -> bool {
     matches!(
         component,
@@ -300,7 +300,7 @@ fn holds_parts(component: &str) -> bool {
     )
 }
 
-/// The imports of a file of code, and what it exports under a name.
+/// The imports of a code file, and the value that it exports under a name.
 fn component_of_file(text: &str, export: &str) -> Option<(Vec<Statement>, Exported)> {
     let imports = crate::page::read::esm::imports(text);
     let declared = match export {

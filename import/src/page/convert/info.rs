@@ -1,20 +1,20 @@
-//! Info strings of fences: theirs → ours; and fences that stand for several.
+//! Info strings of fences: converts them, and expands fences that represent several.
 
 use crate::page::tree::{Fence, Kind, Made, Node};
 
-/// What an info string says.
+/// A parsed info string.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::page) struct Info {
     pub(super) language: String,
     pub(in crate::page) title: Option<String>,
     pub(super) lines: Vec<String>,
     pub(super) numbers: bool,
-    /// The tab that the fence is of a set with its neighbours.
+    /// The tab that the fence is, in a group with adjacent fences.
     pub(super) tab: Option<String>,
     pub(super) words: Vec<String>,
 }
 
-/// Words in info strings that say how code looks or is run, not what it is called.
+/// Words in info strings about the look or execution of code, not its name.
 const FLAGS: &[&str] = &[
     "twoslash",
     "copy",
@@ -70,7 +70,7 @@ const FLAGS: &[&str] = &[
 ];
 
 impl Info {
-    /// Reads an info string; bare words may be a title where the dialect has no other use for them.
+    /// Parses an info string; bare words may be a title if the dialect has no other use for them.
     pub(in crate::page) fn read(source: &str) -> Self {
         let mut out = Self::default();
         let source = source.trim();
@@ -113,11 +113,11 @@ impl Info {
                 continue;
             }
             if matches!(first, '"' | '\'' | '/') && rest.get(1..).is_some_and(|inner| inner.contains(first)) {
-                // Marked words: `"x"`, `/x/`.
+                // Highlighted words: `"x"`, `/x/`.
                 let marked = rest.get(1..).and_then(|inner| inner.split_once(first));
                 let (_, after) = marked.unwrap_or(("", ""));
                 if first == '/' && !after.is_empty() && !after.starts_with([' ', '{']) {
-                    // A path, after all.
+                    // It is a path.
                     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
                     self.words.push(rest.get(..end).unwrap_or_default().to_owned());
                     rest = rest.get(end..).unwrap_or_default().trim_start();
@@ -130,7 +130,7 @@ impl Info {
         }
     }
 
-    /// Reads the word or pair at the start; gives what follows.
+    /// Parses the word or pair at the start; returns the rest.
     fn word<'t>(&mut self, rest: &'t str) -> &'t str {
         let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
         let name = rest.get(..end).unwrap_or_default();
@@ -182,7 +182,7 @@ impl Info {
         self.lines.extend(lines.split(',').map(str::trim).filter(|part| is_range(part)).map(ToOwned::to_owned));
     }
 
-    /// As our pages write it.
+    /// As written on our pages.
     pub(super) fn written(&self) -> String {
         let mut out = self.language.clone();
         let mut add = |part: &str| {
@@ -212,7 +212,7 @@ pub(in crate::page) fn fence_id(info: &str) -> Option<&str> {
     list.split_whitespace().find_map(|word| word.strip_prefix('#')).filter(|id| !id.is_empty())
 }
 
-/// Commands of npm, as tabs with those of other package managers.
+/// npm commands as tabs with those of other package managers.
 pub(super) fn package_managers(fence: &Fence, language: &str, line: u32) -> Node {
     let language = if language.is_empty() { "sh" } else { language };
     let tab = |name: &str, content: String| {
@@ -228,7 +228,7 @@ pub(super) fn package_managers(fence: &Fence, language: &str, line: u32) -> Node
     Made::new("wc-code-group").holding(all).at(line)
 }
 
-/// A command of npm as another package manager has it.
+/// An npm command as another package manager's.
 fn command_of(manager: &str, line: &str) -> String {
     let indent = line.len() - line.trim_start().len();
     let (blank, command) = line.split_at(indent);

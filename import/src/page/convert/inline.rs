@@ -1,4 +1,4 @@
-//! Lines of text: what stands in them is converted in place, the Markdown around it stays as it is written.
+//! Inline content: elements are converted in place, and the Markdown around them stays as written.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use crate::report::LossKind;
 pub(super) struct Run<'t> {
     text: &'t str,
     line: u32,
-    /// Whether no line may be added: a table.
+    /// Whether no line may be added, as in a table.
     one_line: bool,
     tokens: Tokens<'t>,
     line_ends: Vec<usize>,
@@ -40,13 +40,13 @@ impl Converter<'_> {
         self.inlines_of(text, line, one_line)
     }
 
-    /// Whether there is nothing in a text that conversion looks at.
+    /// Whether a text contains nothing that is converted.
     pub(super) fn is_as_written(&self, text: &str) -> bool {
         let is_mark = |byte| matches!(byte, b'<' | b'{' | b'[' | b'`' | b'$' | b':' | b'=' | b'+' | b'^' | b'(');
         self.abbreviations.is_empty() && !text.bytes().any(is_mark)
     }
 
-    /// The same for what has to stay on its lines.
+    /// Inline content that must keep its lines.
     pub(super) fn inlines_of(&mut self, text: &str, line: u32, one_line: bool) -> String {
         if self.is_as_written(text) {
             return text.to_owned();
@@ -78,7 +78,7 @@ impl Converter<'_> {
                 }
                 Token::Address { is_image: true } if is_for_dark(source) => {
                     let line = run.line_at(range.end);
-                    // Its closing bracket stands at the beginning of the next text.
+                    // Its closing bracket is at the start of the next text.
                     match without_image(run, number, out) {
                         Some((alt, after)) => {
                             let address = self.asset(source, line);
@@ -123,7 +123,7 @@ impl Converter<'_> {
                     } else if accepted::is_html(name) {
                         out.push_str(source);
                     } else if super::html::is_dropped(name) {
-                        // So was its opening tag.
+                        // Its opening tag was too deep as well.
                     } else {
                         out.push_str("&lt;");
                         out.push_str(source.get(1..).unwrap_or_default());
@@ -134,7 +134,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What stands between two tags.
+    /// The content between two tags.
     fn inner(&mut self, run: &Run<'_>, numbers: Range<usize>) -> String {
         let mut out = String::new();
         self.emit(run, numbers, &mut out);
@@ -150,7 +150,7 @@ impl Converter<'_> {
         } else if !is_macro {
             out.push_str(source);
         } else if out.ends_with(' ') {
-            // The blanks on both sides of it would be one too many.
+            // Otherwise there would be two spaces.
             out.pop();
         }
     }
@@ -162,7 +162,7 @@ impl Converter<'_> {
             .and_then(|path| path.rsplit('.').next())
             .is_some_and(super::attributes::is_image);
         let target = if is_image || is_file { self.asset(source, line) } else { self.link(source, line) };
-        // Of `<…>` around it both brackets are in the text.
+        // The text contains both brackets of a surrounding `<…>`.
         let is_bracketed = out.ends_with('<');
         if !is_bracketed && target.contains([' ', '(', ')']) && !is_balanced(&target)
             || target.is_empty() && !is_bracketed
@@ -173,7 +173,7 @@ impl Converter<'_> {
         }
     }
 
-    /// An element in a line of text, with what stands between its tags.
+    /// An inline element, with the content between its tags.
     fn element_in_text(
         &mut self,
         run: &Run<'_>,
@@ -219,7 +219,7 @@ impl Converter<'_> {
         }
     }
 
-    /// A component in a line of text, or one of running text that has a line to itself.
+    /// An inline component, or one on a line of its own that is inline in ours.
     pub(super) fn component_in_text(
         &mut self,
         component: Component,
@@ -290,7 +290,7 @@ impl Converter<'_> {
         }
     }
 
-    /// A component in a line of text as the registry has it.
+    /// An inline component of the registry.
     fn registered_in_text(&mut self, element: &Element, content: String, line: u32) -> String {
         let name = element.name.as_str();
         if let Some(target) = foreign::target(Notation::Tag, name) {
@@ -316,7 +316,7 @@ impl Converter<'_> {
                 }
                 return format!("{}{content}</{}>", opening(&made, false), made.name);
             }
-            // A block cannot stand in a line: its words do.
+            // A block is not allowed inline: its text remains.
             let title = ["title", "label", "name"].iter().find_map(|attribute| self.value(element, attribute));
             let href = self.value(element, "href").map(|href| self.link(&href, line));
             let title = match (title, href) {
@@ -337,7 +337,7 @@ impl Converter<'_> {
         }
     }
 
-    /// An element of HTML in a line of text.
+    /// An inline HTML element.
     fn html_in_text(&mut self, run: &Run<'_>, tag: &Tag<'_>, inner: Range<usize>, source: &str, line: u32) -> String {
         let name = tag.name;
         if name == "svg" {
@@ -381,7 +381,7 @@ impl Converter<'_> {
         out
     }
 
-    /// The opening tag of an element of HTML, with its addresses rewritten.
+    /// The opening tag of an HTML element, with its URLs rewritten.
     fn html_opening(&mut self, tag: &Tag<'_>, source: &str, line: u32, out: &mut String) {
         if super::html::is_dropped(tag.name) {
             return;
@@ -407,19 +407,19 @@ impl Converter<'_> {
         }
     }
 
-    /// What has no counterpart.
+    /// Reports an element without a counterpart.
     pub(super) fn unknown(&mut self, name: &str, line: u32) {
         self.lose(LossKind::UnknownComponent, line, name, "its content stays");
     }
 }
 
-/// The name of an option, with the place that links lead to.
+/// The name of an option, with the anchor that links use.
 pub(super) fn option(name: &str) -> String {
     format!("<a id=\"+{}\"></a>`{name}`", escaped(name))
 }
 
-/// Appends what a part became. Where that is nothing, and it stood alone in its line, the line goes too: an empty one ends a
-/// paragraph.
+/// Appends the result of a part. If it is empty and was alone on its line, the line is removed too, since an empty line
+/// would end the paragraph.
 fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) {
     let begins_line = out.trim_end_matches([' ', '\t']).ends_with('\n');
     if text.is_empty() && begins_line && after.is_some_and(|after| after.starts_with('\n')) {
@@ -428,8 +428,8 @@ fn push_or_close_up(text: &str, after: Option<&str>, out: &mut String) {
     out.push_str(text);
 }
 
-/// Takes back the beginning of an image whose address is at that number, if nothing but its bracket and an attribute list
-/// follow: its words, and what stands behind it.
+/// Removes the start of an image whose URL has this number, if only its bracket and an attribute list follow: returns
+/// its text and the rest.
 fn without_image<'t>(run: &Run<'t>, number: usize, out: &mut String) -> Option<(String, &'t str)> {
     let after = match run.tokens.all.get(number + 1) {
         Some((Token::Text, range)) => run.text.get(range.clone())?.strip_prefix(')')?,
@@ -442,7 +442,7 @@ fn without_image<'t>(run: &Run<'t>, number: usize, out: &mut String) -> Option<(
     Some((alt, list.map_or(after, |(_, after)| after)))
 }
 
-/// Whether the brackets of an address are closed, and it has no blank.
+/// Whether a URL has balanced brackets and no space.
 fn is_balanced(target: &str) -> bool {
     let mut open = 0_i32;
     for c in target.chars() {

@@ -1,5 +1,6 @@
-//! MkDocs: marks that the text of another file stands for, in text and in code: `--8<-- "file:part"` (pymdownx.snippets),
-//! `{!file!}` (markdown-include), `{% include-markdown "file" %}` (mkdocs-include-markdown-plugin).
+//! MkDocs directives that insert the text of another file, in text and in code: `--8<-- "file:part"`
+//! (pymdownx.snippets), `{!file!}` (markdown-include), `{% include-markdown "file" %}`
+//! (mkdocs-include-markdown-plugin).
 
 use engine::foreign::Notation;
 
@@ -9,22 +10,22 @@ use crate::page::read::pairs;
 use crate::page::tree::{Element, Value};
 use crate::report::LossKind;
 
-/// A mark that a file stands for.
+/// A directive that inserts a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Mark {
     path: String,
     /// Lines `2:5`, or the name of a section; empty for all.
     part: String,
-    /// The texts that the part stands between.
+    /// The texts that delimit the part.
     between: Option<(String, String)>,
-    /// How much deeper its headings stand.
+    /// By how many levels its headings are lowered.
     deeper: usize,
-    /// Whether relative addresses in it count from the page.
+    /// Whether relative URLs in it are relative to the page.
     counts_from_page: bool,
 }
 
 impl Mark {
-    /// The mark that a line, or a tag over several lines, is.
+    /// The directive in a line, or in a tag over several lines.
     fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some(rest) = scissors(text) {
@@ -63,7 +64,7 @@ impl Mark {
     fn named(path: &str) -> Self {
         let is_elsewhere = path.contains("://");
         let (path, part) = path.split_once(':').filter(|_| !is_elsewhere).unwrap_or((path, ""));
-        // A single number is where lines begin.
+        // A single number is the first line.
         let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let part = if is_number { format!("{part}:") } else { part.to_owned() };
         Self { path: path.to_owned(), part, counts_from_page: true, ..Self::default() }
@@ -77,7 +78,7 @@ impl Mark {
     }
 }
 
-/// What follows `--8<--` in a line.
+/// The text after `--8<--` in a line.
 fn scissors(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches('-');
     let after = rest.strip_prefix("8<-")?.trim_start_matches('-');
@@ -85,7 +86,7 @@ fn scissors(line: &str) -> Option<&str> {
 }
 
 impl Converter<'_> {
-    /// A paragraph with marks. Says whether it has any.
+    /// A paragraph with directives. Returns whether it has any.
     pub(super) fn inserted(&mut self, text: &str, line: u32, out: &mut Vec<Node>) -> bool {
         if text.starts_with("{%")
             && let Some(mark) = Mark::read(text)
@@ -108,7 +109,7 @@ impl Converter<'_> {
             self.words_between(&mut words, number, out);
             match mark {
                 Some(mark) => self.insert(&mark, number, out),
-                // `--8<--` alone opens and closes a list of files.
+                // A bare `--8<--` opens and closes a list of files.
                 None if scissors(trimmed) == Some("") => is_list = !is_list,
                 None if trimmed.is_empty() || trimmed.starts_with(';') => {}
                 None => self.insert(&Mark::named(trimmed), number, out),
@@ -125,7 +126,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The text of a mark's file, in its place.
+    /// Inserts the text of a directive's file.
     fn insert(&mut self, mark: &Mark, line: u32, out: &mut Vec<Node>) {
         if mark.path.contains("://") {
             let outcome = "it is on another site: nothing is put in its place";
@@ -146,7 +147,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Code with the files that its marks stand for.
+    /// Code with its directives replaced by their files.
     pub(super) fn with_inserted(&mut self, content: String, line: u32) -> String {
         if !["8<-", "{!", "{%"].iter().any(|mark| content.contains(mark)) {
             return content;
@@ -165,7 +166,7 @@ impl Converter<'_> {
                     }
                 }
                 None => {
-                    // `;--8<--` shows the mark itself.
+                    // `;--8<--` shows the directive itself.
                     let shown = at.trim_start().strip_prefix(';').filter(|rest| scissors(rest).is_some());
                     out.push_str(shown.unwrap_or(at));
                     out.push('\n');
@@ -175,7 +176,7 @@ impl Converter<'_> {
         out
     }
 
-    /// The part of a file that a mark in code stands for. None, with a loss, where there is none.
+    /// The part of a file that a directive in code inserts. `None`, with a loss, if it is missing.
     fn code_of_mark(&mut self, mark: &Mark, line: u32) -> Option<String> {
         let found = self.around.file(&self.file, &mark.path).and_then(|text| mark.cut().of(&text, self.dialect));
         if found.is_none() {

@@ -1,19 +1,19 @@
-//! Components that no tool knows, whose attributes say all that they show: a list of cards, of properties.
+//! Unknown components whose attributes contain all that they show: a list of cards, of properties.
 
 use super::{Converter, Node};
 use crate::literal::Literal;
 use crate::page::tree::{Element, Made, Value};
 use crate::page::write::escaped_text;
 
-/// How deep properties are nested.
+/// The greatest nesting of properties.
 const DEEPEST: usize = 12;
 
-/// What the members of a card are called.
+/// The names of a card's title.
 const TITLES: &[&str] = &["title", "name", "label"];
 const TARGETS: &[&str] = &["href", "link", "url", "to"];
 
 impl Converter<'_> {
-    /// Writes what the lists in a component's attributes say. False: they are no such lists.
+    /// Converts the lists in a component's attributes. Returns false if they are not such lists.
     pub(super) fn listed(&mut self, element: &Element, line: u32, out: &mut Vec<Node>) -> bool {
         let lists: Vec<Vec<Literal>> = element
             .attributes
@@ -41,7 +41,7 @@ impl Converter<'_> {
         true
     }
 
-    /// A text in JavaScript: Markdown, in which braces and angles are no code.
+    /// A text in JavaScript: Markdown in which braces and angle brackets are not code.
     pub(super) fn text_of_value(&mut self, text: &str, line: u32) -> String {
         let plain = crate::project::Dialect { mdx: false, ..self.dialect };
         let before = std::mem::replace(&mut self.dialect, plain);
@@ -61,7 +61,7 @@ impl Converter<'_> {
         card.at(line)
     }
 
-    /// A property with those that stand in it.
+    /// A property with its children.
     fn property(&mut self, item: &Literal, line: u32, depth: usize) -> Node {
         let mut field = self.field_of_row(None, item, line);
         if let Literal::Object(members) = item
@@ -80,7 +80,7 @@ impl Converter<'_> {
         field.at(line)
     }
 
-    /// What stands in a property: properties, or types with theirs.
+    /// The children of a property: properties, or types with theirs.
     fn within_property(&mut self, items: &[Literal], line: u32, depth: usize, out: &mut Vec<Node>) {
         for item in items {
             if is_property(item) {
@@ -106,7 +106,7 @@ impl Converter<'_> {
     }
 }
 
-/// The first of those members that is a text.
+/// The first of these members that is a text.
 fn text(item: &Literal, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| match item.get(name) {
         Some(Literal::Text(text)) => Some(text.clone()),

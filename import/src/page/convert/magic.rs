@@ -114,7 +114,7 @@ impl Converter<'_> {
         }
     }
 
-    /// `parameters`: a table.
+    /// `parameters`: becomes a table.
     fn magic_table(&mut self, json: &Value, line: u32, out: &mut Vec<Node>) {
         const MOST: u64 = 1000;
         let number = |name: &str| json.get(name).and_then(Value::as_u64).unwrap_or_default().min(MOST);
@@ -145,7 +145,7 @@ impl Converter<'_> {
     }
 }
 
-/// The JSON of a block, in whose texts there may be raw line feeds.
+/// The JSON of a block, whose strings may contain raw line feeds.
 fn json_of(source: &str) -> Option<Value> {
     if let Ok(value) = serde_json::from_str(source) {
         return Some(value);

@@ -1,17 +1,16 @@
-//! Lists that an expression shows item by item: `{[…].map((item) => <Card … />)}`.
+//! Lists that an expression renders item by item: `{[…].map((item) => <Card … />)}`.
 
 use super::Converter;
 use crate::literal::Literal;
 use crate::page::tree::Node;
 
-/// The most items that are written out.
+/// The greatest number of items that are expanded.
 const MOST: usize = 200;
-/// How much of the depth of a page the content of such a list takes.
+/// The depth that the content of such a list counts for.
 const COST: usize = 8;
 
 impl Converter<'_> {
-    /// What such an expression shows, where the list is written out and each item is nothing but JSX. None: it is something
-    /// else, or has to be run.
+    /// The content of such an expression, if the list is literal and each item is only JSX. `None` otherwise.
     pub(super) fn mapped(&mut self, source: &str, parent: Option<&str>, line: u32) -> Option<Vec<Node>> {
         let (list, call) = divided(source)?;
         let (names, jsx) = function(call)?;
@@ -37,7 +36,7 @@ impl Converter<'_> {
     }
 }
 
-/// The parameters of the function that shows an item.
+/// The parameters of the function that renders an item.
 struct Names<'t> {
     /// The item's name, or those of its members.
     item: Vec<&'t str>,
@@ -46,7 +45,7 @@ struct Names<'t> {
 }
 
 impl Names<'_> {
-    /// Gives them their values for an item.
+    /// Binds the parameters to an item.
     fn bind(&self, item: Literal, number: usize, set: &mut dyn FnMut(&str, Literal)) {
         if let Some(name) = self.number {
             set(name, Literal::Number(number.to_string()));

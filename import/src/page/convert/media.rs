@@ -1,4 +1,4 @@
-//! Images, figures, films, embedded pages.
+//! Images, figures, videos, embedded pages.
 
 use super::attributes::{is_dark_class, is_for_dark, is_outside};
 use super::scope::Binding;
@@ -10,7 +10,7 @@ use crate::page::write::escaped_text;
 use crate::page::write::opening;
 
 impl Converter<'_> {
-    /// The address that an image's `src` is: a text, an imported file, or a member of one.
+    /// The URL of an image's `src`: a text, an imported file, or a member of one.
     fn source_of(&self, element: &Element) -> Option<String> {
         let attribute = ["src", "light", "url", "image"]
             .iter()
@@ -36,7 +36,7 @@ impl Converter<'_> {
         }
     }
 
-    /// An image in a line of text.
+    /// An inline image.
     pub(super) fn image_in_text(&mut self, element: &Element, line: u32) -> String {
         let class = ["className", "class"].iter().find_map(|name| self.value(element, name)).unwrap_or_default();
         let is_dark = self.is_for_dark
@@ -64,7 +64,7 @@ impl Converter<'_> {
         if is_dark {
             return crate::page::pairs::dark(address, alt, width, height);
         }
-        // Both sides of a component that has them.
+        // The images of a component for both themes.
         let sources = self.object(element, "sources").or_else(|| self.object(element, "srcSet"));
         let other = sources.as_ref().and_then(|sources| sources.get("dark")).and_then(Literal::as_text);
         let other = other.or_else(|| self.value(element, "light").and(self.value(element, "dark")));
@@ -90,7 +90,7 @@ impl Converter<'_> {
         opening(&made, true)
     }
 
-    /// An image of HTML for dark pages alone.
+    /// An HTML image only for dark pages.
     pub(super) fn dark_image(&self, attributes: &[Attribute], line: u32) -> String {
         let value = |name: &str| {
             attributes.iter().find(|attribute| attribute.name == name).and_then(|attribute| match &attribute.value {
@@ -107,7 +107,7 @@ impl Converter<'_> {
         crate::page::pairs::dark(self.asset(&source, line), alt, size("width"), size("height"))
     }
 
-    /// `Frame`: with a caption a figure, else what stands in it.
+    /// `Frame`: a figure if it has a caption, otherwise its content.
     pub(super) fn frame(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let Some(mut made) = self.made_by_table(&element, line) else { return };
         let (caption, children) = self.take_caption(element.children, &["figcaption", "Caption"]);
@@ -126,7 +126,7 @@ impl Converter<'_> {
         let (caption, children) = self.take_caption(element.children, &["figcaption"]);
         let children = self.nodes(children, Some("wc-frame"));
         if children.iter().all(Node::is_silent) {
-            // What it showed is code that is not carried over: its words stay.
+            // It showed code that is not imported: its text stays.
             out.extend(caption.map(|caption| Node::text(line, caption)));
             out.extend(children);
             return;
@@ -136,14 +136,14 @@ impl Converter<'_> {
         out.push(made.holding(children).at(line));
     }
 
-    /// `Image`, `Illustration`, `ThemedImage`: a figure where there is a caption or content.
+    /// `Image`, `Illustration`, `ThemedImage`: a figure if it has a caption or content.
     pub(super) fn picture(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut element = element;
         if element.name == "Diagram"
             && self.source_of(&element).is_none()
             && let Some(name) = self.value(&element, "name")
         {
-            // The documentation of React names diagrams by convention.
+            // React's documentation names diagrams by convention.
             let value = Value::Text(format!("/images/docs/diagrams/{name}.png"));
             element.attributes.push(Attribute { name: "src".to_owned(), value });
         }
@@ -159,7 +159,7 @@ impl Converter<'_> {
             }
             return;
         }
-        // What stands in an image of ReadMe is its caption.
+        // The content of ReadMe's image is its caption.
         let is_caption = self.dialect.readme
             && caption.is_none()
             && text.iter().all(|node| matches!(node.kind, Kind::Text(_) | Kind::Blank));
@@ -174,7 +174,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// A film or an embedded page: as HTML where its address allows it, else a link.
+    /// A video or an embedded page: as HTML if its URL allows it, otherwise a link.
     pub(super) fn film(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let name = element.name.clone();
         let nested = element.children.iter().find_map(|node| match &node.kind {
@@ -229,7 +229,7 @@ impl Converter<'_> {
         out.extend(words);
     }
 
-    /// What stands in a film's element beside its sources: words for those who cannot see it.
+    /// The content of a video element other than its sources: its fallback text.
     fn film_words(&mut self, children: Vec<Node>) -> Vec<Node> {
         let is_source = |node: &Node| match &node.kind {
             Kind::Element(element) => matches!(element.name.as_str(), "source" | "track"),
@@ -240,7 +240,7 @@ impl Converter<'_> {
         self.nodes(children, None)
     }
 
-    /// A link to what an embedding component shows.
+    /// A link to the content of an embedding component.
     pub(super) fn film_link(&mut self, element: &Element) -> String {
         let id = ["videoid", "videoId", "id", "youTubeId", "slug"].iter().find_map(|name| self.value(element, name));
         let url = ["url", "src", "href"].iter().find_map(|name| self.value(element, name));
@@ -278,7 +278,7 @@ impl Converter<'_> {
         }
     }
 
-    /// HTML as it is, without what our pages refuse.
+    /// HTML without the parts that our pages reject.
     pub(super) fn html_text(&mut self, html: &str, line: u32, out: &mut Vec<Node>) {
         let dialect = crate::project::Dialect { mdx: true, ..self.dialect };
         let before = std::mem::replace(&mut self.dialect, dialect);
@@ -290,7 +290,7 @@ impl Converter<'_> {
         out.push(Node { line, kind: Kind::Blank });
     }
 
-    /// `Table` of ReadMe: rows in JSX.
+    /// ReadMe's `Table`: rows in JSX.
     pub(super) fn jsx_table(&mut self, element: Element, line: u32, out: &mut Vec<Node>) {
         let mut element = element;
         "table".clone_into(&mut element.name);
@@ -307,7 +307,7 @@ fn path_of_call(source: &str) -> Option<String> {
     }
 }
 
-/// The address of the player of a film on YouTube, Vimeo or Loom, which stands in pages. None: it is elsewhere.
+/// The player URL of a video on YouTube, Vimeo or Loom, for embedding. `None` for other sites.
 pub(super) fn player(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
@@ -335,7 +335,7 @@ pub(super) fn player(address: &str) -> Option<String> {
     }
 }
 
-/// A player in its frame.
+/// A player in an `iframe`.
 pub(super) fn frame(player: String, title: Option<String>, line: u32) -> Node {
     let mut made = Made::new("iframe").with("src", player);
     made.set_if(title.as_deref().map(crate::page::headings::plain), "title");

@@ -1,4 +1,5 @@
-//! Tree → tree: what another tool has becomes what stands for it here. What has no counterpart is a loss, its text stays.
+//! Converts the tree: elements of other tools become their counterparts. An element without one is reported, and its
+//! text stays.
 
 pub(super) mod attributes;
 mod book;
@@ -48,69 +49,69 @@ use super::tree::{Kind, Node};
 use crate::project::Dialect;
 use crate::report::{Loss, LossKind, Origin};
 
-/// How deep components and included files are converted; beyond it their content stays without them.
+/// The greatest nesting of converted components and included files; deeper content stays without its component.
 const DEEPEST: usize = 96;
 
-/// What converts one page.
+/// The converter of one page.
 pub(super) struct Converter<'a> {
     around: &'a dyn Resolver,
     dialect: Dialect,
-    /// The file in whose text the reading is, from the root of the source.
+    /// The file whose text is being converted, from the root of the source.
     file: String,
     scope: Scope,
     /// The files that are being included.
     including: Vec<String>,
     headings: Headings,
-    /// The headings of level 1: as they are written, and their words in the source.
+    /// The level-1 headings: as written, and their text in the source.
     titles: Vec<(String, String)>,
-    /// What stands between the tags of the snippets that are being put in, converted.
+    /// The converted children of the snippets that are being inserted.
     children: Vec<Vec<Node>>,
     losses: Vec<Loss>,
-    /// The operations that the page shows, as they are named.
+    /// The operations that the page shows, as named there.
     endpoints: BTreeSet<String>,
-    /// What was reported once already, where each use would say the same.
+    /// The losses reported so far that would repeat at each use.
     reported: BTreeSet<(LossKind, String)>,
-    /// The page that the addresses of inserted text count from, which is not the file that the text stands in.
+    /// The page to which URLs of inserted text are relative, if it is not the file that contains the text.
     base: Option<String>,
     depth: usize,
     /// Whether `{{ … }}` is text.
     is_literal: bool,
-    /// What abbreviations stand for.
+    /// The meanings of abbreviations.
     abbreviations: BTreeMap<String, String>,
-    /// Whether the page has formulas, so that a `$` is one's mark.
+    /// Whether the page has formulas, so that `$` is a delimiter.
     has_math: bool,
-    /// The labels of links that the page defines, in small letters.
+    /// The labels of link definitions on the page, in lowercase.
     definitions: BTreeSet<String>,
-    /// Whether images are read that stand where dark pages alone show them.
+    /// Whether the current content is shown only on dark pages.
     is_for_dark: bool,
 }
 
-/// The lines `*[X]: what it stands for` of a text.
+/// The lines `*[X]: meaning` of a text.
 fn abbreviations(text: &str) -> BTreeMap<String, String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("*[")?.split_once("]:"));
     lines.map(|(short, long)| (short.to_owned(), long.trim().to_owned())).collect()
 }
 
-/// Whether a text has marks of formulas beside a single `$`.
+/// Whether a text has formula delimiters other than a single `$`.
 fn has_math(text: &str) -> bool {
     ["$$", "```math", "\\frac"].iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
         || memchr::memchr(b'$', text.as_bytes()).is_some() && text.lines().any(has_formula)
 }
 
-/// Whether a line has a formula between two `$`: with a command of TeX, or something raised or lowered.
+/// Whether a line has a formula between two `$`: with a TeX command, a superscript or a subscript.
 fn has_formula(line: &str) -> bool {
     let is_formula = |inner: &str| {
         let is_tight = !inner.is_empty() && !inner.starts_with(' ') && !inner.ends_with([' ', '\\']);
         let has_command = inner.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
         is_tight && !inner.contains('`') && (has_command || inner.contains('^') || inner.contains("_{"))
     };
-    // What stands between the first and the second, the third and the fourth.
+    // The text between the first and the second, the third and the fourth.
     let parts: Vec<&str> = line.split('$').collect();
     parts.len() > 2 && parts.iter().skip(1).step_by(2).take(parts.len() / 2).any(|inner| is_formula(inner))
 }
 
 impl<'a> Converter<'a> {
-    /// For a text of that file.
+    /// Creates the converter for the text of this file.
     pub(super) fn new(file: &str, dialect: Dialect, around: &'a dyn Resolver) -> Self {
         Self {
             around,
@@ -139,7 +140,7 @@ impl<'a> Converter<'a> {
         self.losses
     }
 
-    /// A body with that text, which was read already, converted.
+    /// Converts a parsed body.
     pub(super) fn body(&mut self, text: &str, document: Document) -> Vec<Node> {
         self.has_math = has_math(text);
         if self.dialect.mkdocs {
@@ -150,7 +151,7 @@ impl<'a> Converter<'a> {
         self.nodes(document.nodes, None)
     }
 
-    /// Takes up the names of a text, and reports what was wrong with it.
+    /// Adds the names of a text, and reports its problems.
     fn enter(&mut self, document: &Document) {
         self.scope = Scope::of(&document.statements);
         for problem in &document.problems {
@@ -163,7 +164,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Notes that something is not carried over.
+    /// Reports something that is not carried over.
     pub(super) fn lose(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
         let subject =
@@ -171,24 +172,24 @@ impl<'a> Converter<'a> {
         self.losses.push(Loss::new(kind, &self.file, line, &subject, outcome));
     }
 
-    /// The same for what is broken in the source.
+    /// Reports something that is broken in the source.
     pub(in crate::page) fn lack(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Source));
     }
 
-    /// The same for what the source has, of a kind that it mostly has not.
+    /// Reports something that the import cannot carry over, of a kind that is usually broken in the source.
     fn lose_own(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         self.losses.push(Loss::new(kind, &self.file, line, subject, outcome).by(Origin::Import));
     }
 
-    /// The same, once for a file.
+    /// Reports a loss once per file.
     fn lose_once(&mut self, kind: LossKind, line: u32, subject: &str, outcome: &str) {
         if self.reported.insert((kind, format!("{}\n{subject}", self.file))) {
             self.lose(kind, line, subject, outcome);
         }
     }
 
-    /// Nodes that stand in the component of that name, converted.
+    /// Converts nodes inside the component with this name.
     fn nodes(&mut self, nodes: Vec<Node>, parent: Option<&str>) -> Vec<Node> {
         if self.depth >= DEEPEST {
             return nodes.into_iter().filter(|node| matches!(node.kind, Kind::Text(_) | Kind::Fence(_))).collect();
@@ -227,7 +228,7 @@ impl<'a> Converter<'a> {
         if self.line_of_dialect(trimmed, line, out) {
             return;
         }
-        // What began with a mark of its own must not become another block.
+        // Text that began with an element of its own must not become another block.
         let begins_heading = text.starts_with('#');
         let mut written = if self.is_as_written(&text) { text } else { self.inlines(&text, line) };
         written.truncate(written.trim_end().len());
@@ -252,7 +253,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// What a component's name stands for in this text, if it is bound.
+    /// The binding of a component's name in this text.
     fn binding(&self, name: &str) -> Option<Binding> {
         let first = name.split('.').next().unwrap_or(name);
         self.scope.get(first).cloned()

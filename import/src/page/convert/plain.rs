@@ -1,5 +1,4 @@
-//! Running text without tags: what the dialects write in it beside Markdown, and what our pages would read in it that the
-//! source did not mean.
+//! Text without tags: converts dialect syntax in it, and escapes what our pages would parse differently.
 
 use super::Converter;
 use crate::report::LossKind;
@@ -55,7 +54,7 @@ impl Converter<'_> {
         out.push_str(source.get(done..).unwrap_or_default());
     }
 
-    /// What begins with a brace: its length, and what it becomes.
+    /// The length of a construct that begins with a brace, and its conversion.
     fn braces(&mut self, rest: &str, line: u32) -> Option<(usize, String)> {
         if rest.starts_with("{{") {
             let end = near(rest, "}}")? + 2;
@@ -81,7 +80,7 @@ impl Converter<'_> {
         None
     }
 
-    /// A word that stands for more.
+    /// An abbreviation.
     fn abbreviation(&self, rest: &str) -> Option<(usize, String)> {
         let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let word = rest.get(..length)?;
@@ -105,7 +104,7 @@ impl Converter<'_> {
             return Some((length, text));
         }
         if rest.starts_with("<!--") {
-            // A comment that does not end in its text is none.
+            // A comment that does not end in its text is not one.
             return Some((1, "&lt;".to_owned()));
         }
         let next = rest.get(1..)?.chars().next()?;
@@ -115,14 +114,14 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a word begins at that place.
+/// Whether a word begins at this position.
 fn begins_word(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     before.is_none_or(|c| !c.is_alphanumeric())
         && text.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
-/// Where a mark stands in the next line or two.
+/// The position of a delimiter on the next line or two.
 fn near(text: &str, mark: &str) -> Option<usize> {
     const FAR: usize = 1024;
     let end = (0..=FAR.min(text.len())).rev().find(|end| text.is_char_boundary(*end))?;
@@ -143,14 +142,14 @@ pub(super) fn code_span(text: &str) -> String {
     format!("{marks}{pad}{text}{pad}{marks}")
 }
 
-/// `{ .class #id key=value }`: its length, and its id.
+/// `{ .class #id key=value }`: its length, and its ID.
 fn attribute_list(rest: &str) -> Option<(usize, Option<String>)> {
     let (length, words) = attributes_of(rest)?;
     let id = words.iter().find_map(|word| word.name.strip_prefix('#'));
     Some((length, id.map(ToOwned::to_owned)))
 }
 
-/// The same: its length, and what stands in it.
+/// `{ .class #id key=value }`: its length, and its attributes.
 pub(super) fn attributes_of(rest: &str) -> Option<(usize, Vec<crate::page::tree::Attribute>)> {
     let end = near(rest, "}")?;
     let inner = rest.get(1..end)?;
@@ -167,7 +166,7 @@ pub(super) fn attributes_of(rest: &str) -> Option<(usize, Vec<crate::page::tree:
     (is_list && !words.is_empty()).then_some((end + 1, words))
 }
 
-/// A mark of MkDocs: its length, and what it becomes.
+/// MkDocs syntax: its length, and its conversion.
 fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
     let is_within = before.ends_with(|c: char| c.is_alphanumeric());
     match rest.as_bytes().first()? {
@@ -207,7 +206,7 @@ fn mkdocs_mark(rest: &str, before: &str) -> Option<(usize, String)> {
     }
 }
 
-/// Whether an icon says something alone: in a sentence, or as all that a cell of a table has.
+/// Whether an icon carries meaning: in a sentence, or as the only content of a table cell.
 fn stands_for_words(before: &str, behind: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
     let behind = behind.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or(behind, |(_, rest)| rest);
@@ -221,7 +220,7 @@ fn stands_for_words(before: &str, behind: &str) -> bool {
     in_sentence && line.contains(char::is_alphabetic) && goes_on
 }
 
-/// An icon of Material for MkDocs that says something: ours with its words, or these alone.
+/// An icon of Material for MkDocs that carries meaning: ours with its label, or only the label.
 fn icon_of(name: &str) -> String {
     let bare = ["brands-", "solid-", "regular-"].iter().find_map(|style| name.strip_prefix(style)).unwrap_or(name);
     let bare = bare.trim_end_matches("-16").trim_end_matches("-24");
@@ -244,7 +243,7 @@ fn paired(rest: &str, mark: &str, element: &str) -> Option<(usize, String)> {
     fits.then(|| (end + 2 * mark.len(), format!("<{element}>{text}</{element}>")))
 }
 
-/// The name of a key as readers know it.
+/// The displayed name of a key.
 fn key_name(key: &str) -> String {
     match key {
         "ctrl" => "Ctrl".to_owned(),

@@ -1,10 +1,10 @@
-//! References by the id of a heading, wherever in the project it is: `[text][id]`, `[id][]` (mkdocs-autorefs).
+//! References to a heading by ID, anywhere in the project: `[text][id]`, `[id][]` (mkdocs-autorefs).
 
 use super::Converter;
 use crate::report::LossKind;
 
 impl Converter<'_> {
-    /// A text with links in place of such references; those that the page defines itself stay. None: there is no such one.
+    /// A text with such references converted to links; those that the page defines stay. `None` if there are none.
     pub(super) fn with_references(&mut self, text: &str, line: u32) -> Option<String> {
         if !self.dialect.mkdocs || !text.contains("][") || !self.around.has_references() {
             return None;
@@ -39,7 +39,7 @@ impl Converter<'_> {
         is_any.then_some(out)
     }
 
-    /// A link to the heading of that id; the words alone for what only the code of the project could say.
+    /// A link to the heading with this ID; only the text if the target depends on the project's code.
     fn reference_to(&mut self, label: &str, id: &str, line: u32) -> Option<String> {
         let is_id = !id.is_empty() && !id.contains(char::is_whitespace) && !id.starts_with('^');
         if !is_id || label.contains('\n') && label.contains("\n\n") || self.definitions.contains(&id.to_lowercase()) {
@@ -62,13 +62,13 @@ impl Converter<'_> {
     }
 }
 
-/// The labels that a text defines: `[label]: target`.
+/// The labels of link definitions in a text: `[label]: target`.
 pub(super) fn definitions(text: &str) -> std::collections::BTreeSet<String> {
     let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix('[')?.split_once("]:"));
     lines.map(|(label, _)| label.to_lowercase()).collect()
 }
 
-/// Whether a place of a text stands in a code span.
+/// Whether a position of a text is in a code span.
 fn in_code((at, text): (usize, &str)) -> bool {
     text.get(..at).is_some_and(|before| before.matches('`').count() % 2 == 1)
 }

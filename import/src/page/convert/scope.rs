@@ -1,25 +1,25 @@
-//! What the names of a page stand for: its imports, its constants, the props of a snippet.
+//! The bindings of a page: its imports, its constants, the props of a snippet.
 
 use std::collections::BTreeMap;
 
 use crate::literal::Literal;
 use crate::page::read::esm::{Exported, Statement};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Binding {
-    /// What a file of the project exports under that name.
+    /// An export of a project file.
     File {
         path: String,
         export: String,
         line: u32,
     },
-    /// What a library exports under that name: a component that may be known.
+    /// An export of a library: a component that may be known.
     Library {
         export: String,
     },
     Value(Literal),
-    /// A component of the page itself that is nothing but JSX.
+    /// A component of the page itself that is only JSX.
     Component {
         jsx: String,
         defaults: Vec<(String, Literal)>,
@@ -28,7 +28,7 @@ pub(super) enum Binding {
     Code,
 }
 
-/// The names of one text.
+/// The bindings of one text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: BTreeMap<String, Binding>,
@@ -65,17 +65,17 @@ impl Scope {
         out
     }
 
-    /// What a name stands for.
+    /// The binding of a name.
     pub(super) fn get(&self, name: &str) -> Option<&Binding> {
         self.names.get(name)
     }
 
-    /// Gives a name a value.
+    /// Binds a name to a value.
     pub(super) fn set(&mut self, name: &str, value: Literal) {
         self.names.insert(name.to_owned(), Binding::Value(value));
     }
 
-    /// The value of an expression, where it is literal, or a name, or a member of one.
+    /// The value of an expression that is literal, a name, or a member of one.
     pub(super) fn value(&self, source: &str) -> Option<Literal> {
         let literal = Literal::read(source);
         let Literal::Other(source) = &literal else {
@@ -93,7 +93,7 @@ impl Scope {
         self.template(source)
     }
 
-    /// The text of a template in which all that is put in has a value.
+    /// The text of a template whose substitutions all have values.
     fn template(&self, source: &str) -> Option<Literal> {
         let inner = source.strip_prefix('`')?.strip_suffix('`')?;
         let mut out = String::new();
@@ -111,7 +111,7 @@ impl Scope {
     }
 }
 
-/// Whether an import's path leads to a file of the project.
+/// Whether an import path names a project file.
 pub(super) fn is_local(path: &str) -> bool {
     const ENDINGS: &[&str] = &[
         ".md", ".mdx", ".js", ".jsx", ".ts", ".tsx", ".vue", ".astro", ".svelte", ".json", ".svg", ".png", ".jpg",

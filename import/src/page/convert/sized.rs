@@ -1,18 +1,18 @@
-//! `![x](y){ width="300" }` of MkDocs and VitePress: an image whose size, or alternative text, stands in a list of attributes.
+//! `![x](y){ width="300" }` of MkDocs and VitePress: an image whose size or alternative text is in an attribute list.
 
 use super::Converter;
 use super::plain::attributes_of;
 use crate::page::tree::{Attribute, Made, Value};
 use crate::page::write::opening;
 
-/// The last image of a text that ends with it: where it begins, its alternative text and its address.
+/// The image at the end of a text: its start, its alternative text and its URL.
 fn last_image(text: &str) -> Option<(usize, &str, &str)> {
     let inner = text.strip_suffix(')')?;
     let (before, target) = inner.rsplit_once("](")?;
     let at = before.rfind("![")?;
     let alt = before.get(at + 2..)?;
     let is_plain = !alt.contains(['[', ']', '\n']) && !target.contains([' ', '\n', '"', '<']);
-    // An image in a link ends with the address of the link.
+    // An image in a link ends with the link's URL.
     let is_linked = at > 0 && text.get(..at).is_some_and(|before| before.ends_with('['));
     (is_plain && !is_linked).then_some((at, alt, target))
 }
@@ -25,7 +25,7 @@ fn text<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a str> {
     })
 }
 
-/// A size of ours: pixels, or a share.
+/// A size in our format: pixels, or a percentage.
 pub(super) fn size(value: &str) -> Option<String> {
     let digits = value.trim().trim_end_matches("px").trim();
     let is_size = digits.trim_end_matches('%').parse::<u32>().is_ok_and(|size| size > 0);
@@ -33,7 +33,8 @@ pub(super) fn size(value: &str) -> Option<String> {
 }
 
 impl Converter<'_> {
-    /// A list of attributes behind an image, which `out` ends with: its length. None: it is none, or says nothing of use.
+    /// The length of an attribute list after an image, which `out` ends with. `None` if there is none, or nothing
+    /// useful in it.
     pub(super) fn image_attributes(&self, rest: &str, out: &mut String) -> Option<usize> {
         let (length, attributes) = attributes_of(rest)?;
         let (at, alt, target) = last_image(out)?;

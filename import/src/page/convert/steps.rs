@@ -1,4 +1,4 @@
-//! Steps: components, items of a list, headings.
+//! Steps: components, list items, headings.
 
 use super::{Converter, Kind, Node};
 use crate::page::tree::{Element, Made};
@@ -42,13 +42,13 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether a node is the element of an imported name.
+    /// Whether a node is an element with an imported name.
     fn is_imported(&self, node: &Node) -> bool {
         let Kind::Element(element) = &node.kind else { return false };
         matches!(self.binding(&element.name), Some(super::scope::Binding::File { .. }))
     }
 
-    /// Steps that stand in a file of their own.
+    /// Steps in a separate file.
     fn imported_steps(&mut self, node: Node, made: &mut Made, out: &mut Vec<Node>) {
         for node in self.nodes(vec![node], Some("wc-steps")) {
             let is_step = matches!(&node.kind, Kind::Made(made) if made.name == "wc-step");
@@ -60,7 +60,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What stands between steps belongs to the step before it; before the first it stands above them all.
+    /// Adds the content between steps to the step before it; before the first step it stays above all of them.
     fn flush_loose(&mut self, loose: &mut Vec<Node>, made: &mut Made, out: &mut Vec<Node>) {
         if loose.is_empty() {
             return;
@@ -75,7 +75,7 @@ impl Converter<'_> {
         }
     }
 
-    /// One step; without a title its first heading is the title.
+    /// One step; without a title, its first heading is the title.
     pub(super) fn step(&mut self, mut element: Element, line: u32, out: &mut Vec<Node>) {
         let mut id = self.value(&element, "id");
         if self.value(&element, "title").is_none_or(|title| title.trim().is_empty())
@@ -98,7 +98,7 @@ impl Converter<'_> {
         out.push(made.at(line));
     }
 
-    /// Each item of a list is a step: its first bold words or sentence are the title.
+    /// Each list item is a step: its first bold text or sentence is the title.
     fn steps_of_list(&mut self, children: Vec<Node>, out: &mut Vec<Node>) -> Vec<Node> {
         let mut steps: Vec<Node> = Vec::new();
         for node in children {
@@ -122,7 +122,7 @@ impl Converter<'_> {
         steps
     }
 
-    /// Takes the title of a step from its text: all of a short first paragraph, or its first sentence.
+    /// Extracts the title of a step from its text: all of a short first paragraph, or its first sentence.
     fn title_of_item(&mut self, children: &mut Vec<Node>) -> String {
         const LONGEST: usize = 90;
         if let Some(title) = self.take_heading(children) {
@@ -137,7 +137,7 @@ impl Converter<'_> {
             children.remove(at);
             return whole.trim_end_matches([':', '.']).to_owned();
         }
-        // What has links or code stays in the text as well.
+        // Text with links or code stays in the content as well.
         let end = whole.find(". ").map_or(whole.len(), |end| end + 1);
         let sentence = whole.get(..end).unwrap_or(&whole);
         let cut: String = sentence.chars().take(LONGEST).collect();

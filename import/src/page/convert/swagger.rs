@@ -1,4 +1,4 @@
-//! Endpoints that pages of GitBook write out: `{% swagger %}` with its parts, `{% api-method %}` of the first generation.
+//! Endpoints written out on GitBook pages: `{% swagger %}` with its parts, `{% api-method %}` of the first generation.
 
 use engine::foreign::Notation;
 
@@ -6,10 +6,10 @@ use super::{Converter, Kind, Node};
 use crate::page::read::is_endpoint_part;
 use crate::page::tree::{Element, Made};
 
-/// The deepest nesting of parts.
+/// The greatest nesting of parts.
 const DEEPEST: usize = 12;
 
-/// What the parts of an endpoint say.
+/// The parts of an endpoint.
 #[derive(Default)]
 struct Parts {
     summary: Option<String>,
@@ -19,7 +19,7 @@ struct Parts {
 }
 
 impl Converter<'_> {
-    /// An endpoint, and whether it is written out: one that only names an operation of a document is none.
+    /// An endpoint, and whether it is written out, rather than a reference to an operation of a document.
     pub(super) fn written_endpoint(&mut self, element: &mut Element, line: u32, out: &mut Vec<Node>) -> bool {
         let is_part = |node: &Node| match &node.kind {
             Kind::Element(child) => child.notation == Notation::Liquid && is_endpoint_part(&child.name),
@@ -49,7 +49,7 @@ impl Converter<'_> {
         true
     }
 
-    /// Reads parts, those in others too. `place` is where the parameters travel.
+    /// Reads parts, including nested ones. `place` is the location of the parameters.
     fn parts(&mut self, nodes: Vec<Node>, place: &str, parts: &mut Parts, depth: usize) {
         for node in nodes {
             let line = node.line;

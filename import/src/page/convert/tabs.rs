@@ -1,4 +1,4 @@
-//! Tabs, with labels from wherever the tool has them.
+//! Tabs, with labels from wherever the tool defines them.
 
 use super::{Converter, Kind, Node};
 use crate::literal::Literal;
@@ -50,7 +50,7 @@ impl Converter<'_> {
                     for node in nodes {
                         match &node.kind {
                             Kind::Made(tab) if tab.name == "wc-tab" => made.children.push(node),
-                            // Tabs that stand in something else, a loop or a fragment.
+                            // Tabs inside something else, such as a loop or a fragment.
                             _ => before.push(node),
                         }
                     }
@@ -90,7 +90,7 @@ impl Converter<'_> {
         items.iter().map(label).collect()
     }
 
-    /// The labels that `TabsTrigger`s give.
+    /// The labels of `TabsTrigger`s.
     fn triggers(&mut self, children: &[Node]) -> Vec<(String, String)> {
         let mut out = Vec::new();
         let mut open: Vec<&Node> = children.iter().rev().collect();
@@ -183,7 +183,7 @@ impl Converter<'_> {
         out.push(tab.holding(children).at(line));
     }
 
-    /// `=== "Label"`s that follow one another, as one set. Those with a fence each are a group of code.
+    /// Consecutive `=== "Label"` blocks as one group. If each contains only a fence, they become a code group.
     pub(super) fn content_tabs(&mut self, tabs: Vec<(Element, u32)>, out: &mut Vec<Node>) {
         let Some(line) = tabs.first().map(|(_, line)| *line) else { return };
         let mut made = Made::new("wc-tabs");
@@ -201,7 +201,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Fences that are tabs of one set, by the word `tab` of their info strings or because nothing stands between them.
+    /// Fences that are tabs of one group, by the word `tab` in their info strings or because nothing is between them.
     pub(super) fn fence_tabs(&mut self, fences: Vec<(Fence, u32)>, out: &mut Vec<Node>) {
         let Some(line) = fences.first().map(|(_, line)| *line) else { return };
         let mut children = Vec::new();
@@ -218,7 +218,7 @@ impl Converter<'_> {
     }
 }
 
-/// Adds lines of text, which end before that line, and takes them out.
+/// Moves lines of text that end before this line.
 fn put_text(lines: &mut Vec<&str>, end: u32, out: &mut Vec<Node>) {
     let start = end.saturating_sub(u32::try_from(lines.len()).unwrap_or(0));
     if lines.iter().any(|line| !line.trim().is_empty()) {
@@ -227,7 +227,7 @@ fn put_text(lines: &mut Vec<&str>, end: u32, out: &mut Vec<Node>) {
     lines.clear();
 }
 
-/// A tab that holds nothing but one fence, as that fence with the tab's label.
+/// A tab that contains only one fence, as that fence with the tab's label.
 fn as_code_tab(node: &Node) -> Option<Node> {
     let Kind::Made(tab) = &node.kind else { return None };
     let mut content = tab.children.iter().filter(|node| !node.is_blank());

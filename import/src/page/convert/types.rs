@@ -1,4 +1,4 @@
-//! Types of TypeScript, as far as they are written out: what tables of types show of them.
+//! TypeScript types, as far as they are written out: the content of type tables.
 
 /// A member of an object type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub(super) struct Member {
     pub(super) is_deprecated: bool,
 }
 
-/// The members of an object type and what it is made from beside them: `interface X extends Y { … }`, `type X = { … }`,
-/// `{ … }`. Of a file the type of that name. None: it is not written out there.
+/// The members of an object type and the types that it extends: `interface X extends Y { … }`, `type X = { … }`, `{ …
+/// }`. With `name`, the type with this name in a file. `None` if it is not written out there.
 pub(super) fn members(source: &str, name: Option<&str>) -> Option<(Vec<Member>, Option<String>)> {
     let start = match name {
         Some(name) => declaration(source, name)?,
@@ -34,7 +34,7 @@ pub(super) fn members(source: &str, name: Option<&str>) -> Option<(Vec<Member>, 
     Some((list(rest.get(open + 1..end)?), more.or(joined)))
 }
 
-/// Where the type of that name is declared.
+/// The position of a type's declaration.
 fn declaration(source: &str, name: &str) -> Option<usize> {
     ["interface ", "type "].iter().find_map(|word| {
         source.match_indices(word).map(|(at, _)| at).find(|at| {
@@ -46,7 +46,7 @@ fn declaration(source: &str, name: &str) -> Option<usize> {
     })
 }
 
-/// Passes over the text or comment that begins at `at`; the place behind it.
+/// Skips the string or comment that begins at `at`; returns the position after it.
 fn passed(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;
     let find = |mark: &[u8], from: usize| {
@@ -130,14 +130,14 @@ fn list(body: &str) -> Vec<Member> {
     out
 }
 
-/// Whether a member goes on behind the line that ends at `at`.
+/// Whether a member continues after the line that ends at `at`.
 fn goes_on(body: &str, start: usize, at: usize) -> bool {
     let before = body.get(start..at).unwrap_or_default().trim_end();
     let after = body.get(at..).unwrap_or_default().trim_start();
     before.ends_with([':', '|', '&', '=', '?']) || after.starts_with(['|', '&', ':', '?']) || after.starts_with("=>")
 }
 
-/// The text of a comment, with a line for each of its own.
+/// The text of a comment, line by line.
 fn words_of_comment(source: &str) -> String {
     let inner = source.trim_start_matches("/*").trim_end_matches("*/").trim_start_matches('/');
     let lines = inner.lines().map(|line| line.trim().trim_start_matches('*').trim());
@@ -176,7 +176,7 @@ fn member(source: &str, comment: &str) -> Option<Member> {
             }
             "internal" => return None,
             "remarks" | "description" => description.push(text.trim()),
-            // `@param name - words` and their kin.
+            // `@param name - text` and similar tags.
             _ => {
                 description.push("");
                 description.push(line);

@@ -1,16 +1,16 @@
-//! `import` and `export` of a page.
+//! `import` and `export` in a page.
 
 use super::expression::{Reach, expression_end, statement_end};
 use crate::literal::Literal;
 
-/// A statement of a page.
+/// A statement in a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Statement {
     Import {
         line: u32,
-        /// Each name in the page, with what it is called in the file: `default`, `*`, or a name.
+        /// Each name in the page, with its name in the file: `default`, `*`, or a name.
         names: Vec<(String, String)>,
-        /// As it is written.
+        /// As written.
         path: String,
     },
     Export {
@@ -20,20 +20,21 @@ pub(crate) enum Statement {
     },
 }
 
-/// What an export's name stands for.
+/// The value of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Exported {
     Literal(Literal),
-    /// A component that is nothing but JSX, and the values that its props have where none are given.
+    /// A component that is only JSX, and the default values of its props.
     Component {
         jsx: String,
         defaults: Vec<(String, Literal)>,
     },
-    /// A function, a component, or what is computed.
+    /// A function, a component, or a computed value.
     Code,
 }
 
-/// The end of the statement that begins at `at`, where a line begins. None: it is prose that begins with such a word.
+/// The end of the statement that begins at `at`, at the start of a line. `None` if it is prose that begins with such a
+/// word.
 pub(crate) fn statement(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let line = rest.split('\n').next().unwrap_or_default();
@@ -64,7 +65,7 @@ pub(crate) fn statement(text: &str, at: usize) -> Option<usize> {
     (word == "export" || whole.contains(['"', '\''])).then_some(end)
 }
 
-/// What a run of statements says.
+/// Parses a run of statements.
 pub(crate) fn statements(source: &str, line: u32) -> Vec<Statement> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -138,12 +139,12 @@ fn export(source: &str, line: u32) -> Option<Statement> {
     Some(Statement::Export { line, name, value })
 }
 
-/// The imports of a file of code.
+/// The imports of a code file.
 pub(crate) fn imports(text: &str) -> Vec<Statement> {
     statements(text, 1).into_iter().filter(|statement| matches!(statement, Statement::Import { .. })).collect()
 }
 
-/// What a file of code declares under a name at the start of a line, exported there or not.
+/// The value that a code file declares under a name at the start of a line, exported or not.
 pub(crate) fn declared(text: &str, name: &str) -> Option<Exported> {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
     starts.take(MOST_LINES).find_map(|at| {
@@ -163,7 +164,7 @@ pub(crate) fn declared(text: &str, name: &str) -> Option<Exported> {
     })
 }
 
-/// `export default function Name(…) { return … }`, of which the word `function` begins at `at`.
+/// `export default function Name(…) { return … }`, whose keyword `function` is at `at`.
 pub(crate) fn default_component(text: &str, at: usize) -> Option<Exported> {
     let end = statement_end(text, at)?;
     component(
@@ -171,10 +172,10 @@ pub(crate) fn default_component(text: &str, at: usize) -> Option<Exported> {
     )
 }
 
-/// How many lines of a file of code are looked at.
+/// The greatest number of lines of a code file that are read.
 const MOST_LINES: usize = 20_000;
 
-/// A component: its parameters, perhaps `=>`, and JSX alone.
+/// A component: its parameters, an optional `=>`, and only JSX.
 fn component(source: &str) -> Option<Exported> {
     let source = source.trim().trim_end_matches(';');
     let end = source.strip_prefix('(').and_then(|_| expression_end(source, 0, &mut Reach::default()))?;
@@ -193,7 +194,7 @@ fn component(source: &str) -> Option<Exported> {
     Some(Exported::Component { jsx, defaults: defaults.collect() })
 }
 
-/// Whether the text at `at` begins with `{` and is one expression to the end of its line, and where that ends.
+/// Whether the text from `at` to the end of its line is one expression in braces, and where that ends.
 pub(crate) fn whole_expression(text: &str, at: usize, reach: &mut Reach) -> Option<usize> {
     let end = expression_end(text, at, reach)?;
     let rest = text.get(end..)?.split('\n').next().unwrap_or_default();

@@ -1,8 +1,9 @@
-//! Where JavaScript ends in a page: `{…}` with strings, templates, comments and JSX in it, and statements.
+//! Finds the end of JavaScript in a page: `{…}` with strings, templates, comments and JSX in it, and statements.
 
 use crate::literal::Lexer;
 
-/// How far a search may go. It shrinks with each search that finds nothing, so that broken input costs no more than other.
+/// The distance that a search may cover. It shrinks with each failed search, so broken input costs no more than other
+/// input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach(usize);
 
@@ -18,7 +19,7 @@ impl Reach {
         self.0
     }
 
-    /// After a search that found nothing within `searched` bytes.
+    /// Records a search that found nothing within `searched` bytes.
     pub(crate) fn failed(&mut self, searched: usize) {
         if searched > 256 {
             self.0 = (self.0 / 2).max(256);
@@ -26,7 +27,7 @@ impl Reach {
     }
 }
 
-/// The place behind the bracket that closes the one at `at`.
+/// The position after the bracket that closes the one at `at`.
 pub(crate) fn expression_end(text: &str, at: usize, reach: &mut Reach) -> Option<usize> {
     let mut lexer = Lexer::new(text, at, at.saturating_add(reach.bytes()));
     while lexer.step().is_some() {
@@ -39,7 +40,7 @@ pub(crate) fn expression_end(text: &str, at: usize, reach: &mut Reach) -> Option
 }
 
 /// The end of the statement that begins at `at`: that of the first line where no bracket is open and the next line is
-/// blank or begins a new statement. None where a bracket stays open.
+/// blank or begins a new statement. `None` if a bracket stays open.
 pub(crate) fn statement_end(text: &str, at: usize) -> Option<usize> {
     let mut lexer = Lexer::new(text, at, text.len());
     loop {

@@ -1,4 +1,4 @@
-//! The containers that are open while a page is read.
+//! The open containers while a page is parsed.
 
 use super::lines::is_blank;
 use super::{MOST_FRAMES, Reader};
@@ -9,7 +9,7 @@ use crate::page::tree::{Element, Kind, Node};
 pub(super) struct Frame {
     pub(super) kind: FrameKind,
     pub(super) children: Vec<Node>,
-    /// Where it begins.
+    /// Its start.
     pub(super) start: usize,
 }
 
@@ -19,30 +19,31 @@ pub(super) enum FrameKind {
     Quote,
     Item {
         marker: String,
-        /// The columns that its lines are indented by, and how many of them at most are its own.
+        /// The indentation of its lines in columns, and its maximum.
         width: usize,
         strip: usize,
     },
     Element {
         element: Box<Element>,
         close: Close,
-        /// The columns that its lines have in common; unknown until the first one, where it cannot be told before.
+        /// The common indentation of its lines in columns; unknown until the first one if it cannot be determined
+        /// before.
         indent: Option<usize>,
     },
 }
 
-/// How the end of something is found.
+/// How the end of a container is recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Close {
     /// By its closing tag.
     Tag,
     /// By `{% end… %}`.
     Liquid,
-    /// By at least that many colons.
+    /// By at least this many colons.
     Colons(usize),
-    /// By that many slashes.
+    /// By this many slashes.
     Slashes(usize),
-    /// By a line that is not indented by four columns.
+    /// By a line that is indented by less than four columns.
     Indentation,
 }
 
@@ -61,7 +62,7 @@ impl Frame {
 }
 
 impl Reader<'_> {
-    /// Reads the prefixes of the open containers. Gives how many of them the line belongs to.
+    /// Reads the prefixes of the open containers. Returns the number of them that the line belongs to.
     pub(super) fn match_frames(&mut self) -> usize {
         let is_blank = is_blank(self.rest());
         let mut index = 1;
@@ -110,8 +111,8 @@ impl Reader<'_> {
         index
     }
 
-    /// Whether the item at `index` goes on with a line that is not indented like it: a tag was opened in it and is closed
-    /// later. MDX and GitBook read tags before they look at indentation.
+    /// Whether the item at `index` continues with a line that is indented less: a tag was opened in it and is closed
+    /// later. MDX and GitBook parse tags before indentation.
     fn stays_open(&mut self, index: usize) -> bool {
         let at = self.at;
         let inner = self.frames.get(index + 1..).unwrap_or_default().iter();
@@ -123,8 +124,8 @@ impl Reader<'_> {
         key.is_some_and(|key| self.closes_after(&key, at).is_some())
     }
 
-    /// The columns that lines of the open containers are indented by: those that they must have, and those that they may
-    /// lack. None where a quote is among the containers.
+    /// The indentation of lines in the open containers: required columns, and columns that may be missing. `None`
+    /// inside a quote.
     pub(super) fn frames_indent(&self) -> Option<(usize, usize)> {
         let (mut required, mut optional) = (0, 0);
         for frame in &self.frames {
@@ -142,7 +143,7 @@ impl Reader<'_> {
         Some((required, optional))
     }
 
-    /// Opens a container whose content goes on at the rest of the line. False when it would be too deep.
+    /// Opens a container whose content continues with the rest of the line. Returns false if it would be too deep.
     pub(super) fn open(&mut self, kind: FrameKind, start: usize) -> bool {
         self.flush();
         if self.frames.len() > MOST_FRAMES {
@@ -152,7 +153,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Closes containers until that many are open. `closed`: the last of them is closed by its own mark.
+    /// Closes containers until `length` are open. `closed`: the last of them is closed by its own delimiter.
     pub(super) fn close_to(&mut self, length: usize, closed: bool) {
         self.flush();
         while self.frames.len() > length.max(1) {
@@ -184,8 +185,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The columns that the lines from the next one on have in common, up to a line that ends what has begun: `ends`
-    /// is asked of each, without its white space.
+    /// The common indentation of the lines from the next one on, up to a line that ends the container, as decided by
+    /// `ends` for the trimmed line.
     pub(super) fn common_indent(&self, from: usize, ends: impl Fn(&str) -> bool) -> Option<usize> {
         const MOST_LINES: usize = 200;
         const FAR: usize = 16 << 10;
@@ -239,7 +240,7 @@ impl Reader<'_> {
     }
 }
 
-/// How the opening of something is written, in short.
+/// How the opening of an element is written, shortened.
 fn opening(element: &Element, close: Close) -> String {
     match close {
         Close::Tag => format!("<{}>", element.name),

@@ -1,4 +1,4 @@
-//! Lines of text while a page is read: how far code spans, tags and expressions in them go.
+//! Inline content while a page is parsed: the extent of code spans, tags and expressions in it.
 
 use super::expression::expression_end;
 use super::frames::FrameKind;
@@ -60,7 +60,7 @@ impl Reader<'_> {
         self.paragraph.as_ref().is_some_and(|(_, text)| text.lines().nth(1).is_some_and(is_delimiter_row))
     }
 
-    /// Whether a line is the head of a table.
+    /// Whether a line is the header of a table.
     fn is_head(&self, row: &str) -> bool {
         let next = self.line_end + 1;
         self.paragraph.is_none()
@@ -69,7 +69,7 @@ impl Reader<'_> {
             && self.text.get(next..self.end_of_line(next)).is_some_and(is_delimiter_row)
     }
 
-    /// Whether the tag of Liquid at `at` ends the text before it.
+    /// Whether the Liquid tag at `at` ends the text before it.
     fn is_liquid(&self, at: usize) -> bool {
         super::openers::liquid_tag(self.text, at).is_some()
     }
@@ -84,7 +84,7 @@ impl Reader<'_> {
         let quotes = self.frames.iter().filter(|frame| matches!(frame.kind, FrameKind::Quote)).count();
         let (_, text) = self.paragraph.get_or_insert_with(|| (line, String::with_capacity(part.len() + 1)));
         if quotes > 0 && part.contains('\n') {
-            // A tag or a code span over several lines: the marks of quotes around it are none of it.
+            // A tag or a code span over several lines does not include the quote markers around it.
             for (number, line) in part.split('\n').enumerate() {
                 if number > 0 {
                     text.push('\n');
@@ -100,7 +100,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes back what [`Self::add_text`] has added.
+    /// Reverts [`Self::add_text`].
     fn take_back(&mut self, from: usize, to: usize) {
         if let Some((_, text)) = &mut self.paragraph {
             let length = self.text.get(from..to).map_or(0, str::len);
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of the code span that begins with the backticks at `at`; of the backticks, where none does.
+    /// The end of the code span that begins with the backticks at `at`; the end of the backticks if there is none.
     fn code_span_end(&mut self, at: usize, one_line: bool) -> usize {
         let bytes = self.text.as_bytes();
         let run = bytes.iter().skip(at).take_while(|&&byte| byte == b'`').count();

@@ -1,4 +1,4 @@
-//! One tag: `<Name a="x" b={…} {...c}>`, `</Name>`, `<>`, over any number of lines.
+//! Parses one tag: `<Name a="x" b={…} {...c}>`, `</Name>`, `<>`, over any number of lines.
 
 use super::expression::{Reach, expression_end};
 use crate::page::tree::{Attribute, Value};
@@ -9,15 +9,15 @@ pub(crate) struct Tag<'t> {
     /// Empty for a fragment.
     pub(crate) name: &'t str,
     pub(crate) closing: bool,
-    /// It ends with `/>`.
+    /// Whether it ends with `/>`.
     pub(crate) empty: bool,
     pub(crate) attributes: Vec<Attribute>,
-    /// Behind its `>`.
+    /// The position after its `>`.
     pub(crate) end: usize,
 }
 
 impl Tag<'_> {
-    /// Whether it may be a component: capital letters, dots, or hyphens in its name, or none at all.
+    /// Whether it may be a component: its name has capital letters, dots or hyphens, or is empty.
     pub(crate) fn is_component(&self) -> bool {
         is_component(self.name)
     }
@@ -36,12 +36,12 @@ impl Tag<'_> {
     }
 }
 
-/// Whether a tag of that name may be a component.
+/// Whether a tag with this name may be a component.
 pub(crate) fn is_component(name: &str) -> bool {
     name.is_empty() || name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_') || name.contains(['.', '-'])
 }
 
-/// The tag that begins with the `<` at `at`. None where there is none: a comparison, a type's parameter, an address.
+/// The tag that begins with the `<` at `at`. `None` for a comparison, a type parameter, an autolink.
 pub(crate) fn tag<'t>(text: &'t str, at: usize, reach: &mut Reach) -> Option<Tag<'t>> {
     let bytes = text.as_bytes();
     let closing = bytes.get(at + 1) == Some(&b'/');
@@ -105,14 +105,14 @@ pub(crate) fn tag<'t>(text: &'t str, at: usize, reach: &mut Reach) -> Option<Tag
     }
 }
 
-/// A text without the tags that `is_markup` accepts. What is between them stays.
+/// A text without the tags that `is_markup` accepts. Their content stays.
 pub(crate) fn without_tags(text: &str, is_markup: impl Fn(&Tag<'_>) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut reach = Reach::default();
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|offset| at + offset) {
         let end = tag(text, start, &mut reach).filter(&is_markup).map(|tag| tag.end);
-        // What is no tag stays with its `<`.
+        // Text that is not a tag keeps its `<`.
         out.push_str(text.get(at..if end.is_some() { start } else { start + 1 }).unwrap_or_default());
         at = end.unwrap_or(start + 1);
     }
@@ -120,7 +120,7 @@ pub(crate) fn without_tags(text: &str, is_markup: impl Fn(&Tag<'_>) -> bool) -> 
     out
 }
 
-/// A text with its character references decoded. No-break spaces become spaces, since titles and code are read by tools.
+/// A text with its character references decoded. No-break spaces become spaces, since tools read titles and code.
 pub(in crate::page) fn decoded(text: &str) -> String {
     engine::accepted::decoded(&text.replace("&nbsp;", " ")).into_owned()
 }

@@ -1,4 +1,4 @@
-//! How lines of Markdown begin: what tells blocks apart without parsing them.
+//! The starts of Markdown lines: distinguishes blocks without parsing them.
 
 /// Whether there is nothing but white space on a line.
 pub(super) fn is_blank(line: &str) -> bool {
@@ -9,8 +9,8 @@ pub(super) fn is_blank(line: &str) -> bool {
     }
 }
 
-/// The marker of a list item at the start of `line`, which has no indentation: its length, and whether it may stand right
-/// below a paragraph's line.
+/// The list marker at the start of `line`, which has no indentation: its length, and whether it may interrupt a
+/// paragraph.
 pub(super) fn list_marker(line: &str) -> Option<(usize, bool)> {
     let bytes = line.as_bytes();
     let (length, first) = match bytes.first()? {
@@ -34,8 +34,7 @@ pub(super) fn list_marker(line: &str) -> Option<(usize, bool)> {
     }
 }
 
-/// The marker of a footnote at the start of `line`, which has no indentation: its length. What belongs to it is indented by
-/// four.
+/// The footnote marker at the start of `line`, which has no indentation: its length. Its content is indented by four.
 pub(super) fn footnote_marker(line: &str) -> Option<(usize, bool)> {
     const LONGEST: usize = 200;
     let inner = line.strip_prefix("[^")?;
@@ -44,8 +43,8 @@ pub(super) fn footnote_marker(line: &str) -> Option<(usize, bool)> {
     (!label.contains([' ', '[', ']'])).then_some((end + 4, true))
 }
 
-/// The marker of a definition at the start of `line`, which has no indentation: its length. It stands below its term, right
-/// there or behind a blank line (PHP Markdown Extra, "Definition Lists").
+/// The definition marker at the start of `line`, which has no indentation: its length. It follows its term, directly or
+/// after a blank line (PHP Markdown Extra, "Definition Lists").
 pub(super) fn definition_marker(line: &str) -> Option<(usize, bool)> {
     line.strip_prefix(':').filter(|rest| rest.starts_with([' ', '\t'])).map(|rest| (1, !rest.trim().is_empty()))
 }
@@ -59,13 +58,13 @@ pub(super) fn is_rule(line: &str) -> bool {
     marks >= 3 && line.bytes().all(|byte| byte == mark || byte.is_ascii_whitespace())
 }
 
-/// Whether `line`, which has no indentation, is the underline of a heading.
+/// Whether `line`, which has no indentation, is a setext heading underline.
 pub(super) fn is_underline(line: &str) -> bool {
     let line = line.trim_end();
     !line.is_empty() && (line.bytes().all(|byte| byte == b'=') || line.bytes().all(|byte| byte == b'-'))
 }
 
-/// The level of the heading with `#` that `line`, which has no indentation, is, and its text.
+/// The level and text of the ATX heading in `line`, which has no indentation.
 pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.bytes().take(7).take_while(|&byte| byte == b'#').count();
     let rest = line.get(level..)?;
@@ -82,19 +81,19 @@ pub(crate) fn fence(line: &str) -> Option<(char, usize)> {
     opens.then_some((mark, length))
 }
 
-/// Whether `line`, which has no indentation, closes that fence.
+/// Whether `line`, which has no indentation, closes this fence.
 pub(super) fn closes_fence(line: &str, mark: char, length: usize) -> bool {
     let marks = line.chars().take_while(|&c| c == mark).count();
     marks >= length && line.get(marks..).is_some_and(|rest| rest.trim().is_empty())
 }
 
-/// Whether `line` is the row below a table's head.
+/// Whether `line` is the delimiter row of a table.
 pub(crate) fn is_delimiter_row(line: &str) -> bool {
     let line = line.trim();
     line.contains('-') && line.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t')) && line.contains('|')
 }
 
-/// Elements of HTML that begin a block of raw HTML in Markdown.
+/// HTML elements that begin a block of raw HTML in Markdown.
 pub(crate) fn is_html_block(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "address",
@@ -171,7 +170,7 @@ pub(crate) fn is_html_block(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// Elements of HTML that stand in lines of text.
+/// HTML elements that are inline.
 pub(crate) fn is_html_inline(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "a", "abbr", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "del", "dfn", "em", "font", "i", "img",
@@ -181,7 +180,7 @@ pub(crate) fn is_html_inline(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// Whether an element of HTML has no content and no closing tag.
+/// Whether an HTML element has neither content nor a closing tag.
 pub(crate) fn is_void(name: &str) -> bool {
     matches!(
         name,

@@ -1,5 +1,5 @@
-//! Text → tree, for all dialects: one pass over the lines, which follows containers (quotes, items, tags, directives, blocks
-//! by indentation) on a stack, so that it is as tolerant as the tools that the pages were written for, and linear.
+//! Parses text to the tree, for all dialects: one pass over the lines, with a stack of containers (quotes, items, tags,
+//! directives, indented blocks), so that it is linear and as tolerant as the tools that the pages were written for.
 
 pub(crate) mod esm;
 pub(crate) mod expression;
@@ -22,7 +22,7 @@ pub(crate) use self::openers::pairs;
 use super::tree::{Fence, Kind, Node};
 use crate::project::Dialect;
 
-/// How deep containers are followed.
+/// The greatest nesting of containers.
 const MOST_FRAMES: usize = 60;
 
 /// A page's body as a tree.
@@ -33,7 +33,7 @@ pub(super) struct Document {
     pub(super) problems: Vec<Problem>,
 }
 
-/// A block that is not closed, or closed twice.
+/// An unclosed block, or a stray closing tag.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) line: u32,
@@ -41,18 +41,18 @@ pub(super) struct Problem {
     pub(super) outcome: &'static str,
 }
 
-/// What follows after a part of a line was read.
+/// What follows a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Nothing on this line.
+    /// The line is complete.
     Line,
-    /// The rest of the line, as if it began there.
+    /// The rest of the line, parsed like the start of a line.
     Rest,
     /// It is something else.
     No,
 }
 
-/// Reads a body whose first line is line `first_line` of its file.
+/// Parses a body whose first line is line `first_line` of its file.
 pub(super) fn read(text: &str, first_line: u32, dialect: Dialect) -> Document {
     let mut reader = Reader {
         text,
@@ -93,9 +93,9 @@ struct Reader<'t> {
     dialect: Dialect,
     first_line: u32,
     line_starts: Vec<usize>,
-    /// The number of the line that was last asked for: the next one is mostly the same, or the one behind it.
+    /// The number of the last requested line: the next request is usually for the same or the following one.
     near: Cell<usize>,
-    /// Up to here all is read.
+    /// The end of the parsed text.
     at: usize,
     /// The end of the current line, before its line feed.
     line_end: usize,
@@ -103,25 +103,25 @@ struct Reader<'t> {
     column: usize,
     /// The column at which the containers' prefixes end on this line.
     base: usize,
-    /// Columns of the tab before `at` that are not used up.
+    /// Unused columns of the tab before `at`.
     spare: usize,
-    /// Whether nothing but the containers' prefixes is read of the line.
+    /// Whether only the containers' prefixes of the line have been read.
     fresh: bool,
     frames: Vec<Frame>,
     /// The open paragraph: its line and text.
     paragraph: Option<(u32, String)>,
-    /// Whether it is raw HTML, which goes on to the next blank line.
+    /// Whether it is raw HTML, which continues to the next blank line.
     html: bool,
-    /// The tags that are open in the paragraph.
+    /// The open tags in the paragraph.
     inline_open: Vec<&'t str>,
-    /// The tags that are open beyond the limit of nesting.
+    /// The open tags beyond the nesting limit.
     too_deep: Vec<&'t str>,
     reach: Reach,
-    /// Where closing tags stand, by name; those of Liquid behind a `%`.
+    /// The positions of closing tags by name; those of Liquid preceded by `%`.
     closings: Option<BTreeMap<&'t str, Vec<usize>>>,
-    /// From where to where the paragraph goes that was last asked for.
+    /// The range of the last requested paragraph.
     paragraph_end: (usize, usize),
-    /// Per length of a run of backticks: up to where there is none that closes.
+    /// For each length of a run of backticks, the position up to which none closes.
     no_code_span: BTreeMap<usize, usize>,
     /// Whether no comment and no magic block from here on has an end.
     no_comment: bool,
@@ -130,7 +130,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// The line of a place, in the file.
+    /// The line of a position in the file.
     fn line_of(&self, at: usize) -> u32 {
         self.first_line + u32::try_from(self.number_of_line(at)).unwrap_or(u32::MAX / 2)
     }
@@ -140,7 +140,7 @@ impl<'t> Reader<'t> {
         self.line_starts.get(next).map_or(self.text.len(), |start| start - 1)
     }
 
-    /// The number of the line of a place in the text, from 0.
+    /// The number of the line of a position in the text, from 0.
     fn number_of_line(&self, at: usize) -> usize {
         let near = self.near.get();
         let starts_before = |number: usize| self.line_starts.get(number).is_some_and(|&start| start <= at);
@@ -157,7 +157,7 @@ impl<'t> Reader<'t> {
         self.text.get(self.at..self.line_end).unwrap_or_default()
     }
 
-    /// Goes to a place, perhaps on a later line, of which the rest is still to be read.
+    /// Moves to a position, possibly on a later line, whose rest is still to be parsed.
     fn go_to(&mut self, at: usize) {
         self.at = at;
         self.line_end = self.end_of_line(at);
@@ -165,7 +165,7 @@ impl<'t> Reader<'t> {
         self.fresh = false;
     }
 
-    /// Goes to the line after the current one.
+    /// Moves to the next line.
     fn next_line(&mut self) {
         self.at = (self.line_end + 1).min(self.text.len());
         self.begin_line();
@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
         (self.column, self.spare, self.fresh) = (0, 0, true);
     }
 
-    /// The columns of white space here, and its bytes.
+    /// The width of the whitespace here in columns, and in bytes.
     fn indentation(&self) -> (usize, usize) {
         let mut column = self.column;
         let mut bytes = 0;
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
         (column - self.column + self.spare, bytes)
     }
 
-    /// Passes over up to that many columns of white space.
+    /// Skips up to this many columns of whitespace.
     fn take_columns(&mut self, mut wanted: usize) {
         let spare = self.spare.min(wanted);
         self.spare -= spare;
@@ -232,7 +232,7 @@ impl<'t> Reader<'t> {
         self.document.problems.push(Problem { line, subject, outcome });
     }
 
-    /// Reads one line, and what belongs to what begins on it.
+    /// Parses one line, and everything that belongs to what begins on it.
     fn line(&mut self) {
         self.begin_line();
         let matched = self.match_frames();
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
         self.at = (self.line_end + 1).min(self.text.len());
     }
 
-    /// Whether a line begins a block, so that no paragraph of a container that it is not in goes on with it.
+    /// Whether a line begins a block, so it cannot continue the paragraph of a container that it is not in.
     fn begins_block(&self, rest: &str) -> bool {
         rest.starts_with(['>', '<', '|'])
             || lines::fence(rest).is_some()
@@ -264,7 +264,7 @@ impl<'t> Reader<'t> {
             || self.dialect.mkdocs && ["!!!", "???", "=== \"", "///"].iter().any(|mark| rest.starts_with(mark))
     }
 
-    /// Reads the rest of the line.
+    /// Parses the rest of the line.
     fn blocks(&mut self) {
         loop {
             let (columns, white) = self.indentation();
@@ -297,7 +297,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads a block of lines that are indented by four columns.
+    /// Parses an indented code block.
     fn indented_code(&mut self) {
         let line = self.line_of(self.at);
         let mut code = String::new();
@@ -334,7 +334,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads the fence that opens at `at`, `columns` behind the containers' prefixes.
+    /// Parses the fence that opens at `at`, `columns` after the containers' prefixes.
     fn fence(&mut self, at: usize, columns: usize, mark: char, length: usize) {
         self.flush();
         let line = self.line_of(at);
@@ -364,7 +364,7 @@ impl<'t> Reader<'t> {
                 lines.push((self.rest(), if rest.is_empty() { usize::MAX } else { own }));
             }
         }
-        // What all lines have in common goes: in MDX the lines of code need not be indented like their fence.
+        // The common indentation is removed: in MDX, code need not be indented like its fence.
         let common = lines.iter().map(|(_, own)| *own).min().unwrap_or_default().min(optional + columns);
         for (text, _) in lines {
             push_without(text, required + common, &mut fence.content);
@@ -397,7 +397,7 @@ impl Reader<'_> {
     }
 }
 
-/// Adds a line without its first columns of white space.
+/// Adds a line without its first columns of whitespace.
 fn push_without(line: &str, columns: usize, out: &mut String) {
     let mut column = 0;
     for (at, byte) in line.bytes().enumerate() {

@@ -1,4 +1,4 @@
-//! What may begin a block at the start of a line.
+//! The constructs that may begin a block at the start of a line.
 
 use engine::foreign::Notation;
 
@@ -8,7 +8,7 @@ use super::{Reader, Step, esm};
 use crate::page::tree::{Attribute, Element, Kind, Value};
 
 impl Reader<'_> {
-    /// Reads what begins at `at`, `columns` behind the containers' prefixes, if it is more than a line of text.
+    /// Parses the construct at `at`, `columns` after the containers' prefixes, if it is more than a line of text.
     pub(super) fn opener(&mut self, at: usize, columns: usize, rest: &str) -> Step {
         let first = rest.as_bytes().first().copied().unwrap_or_default();
         match first {
@@ -46,7 +46,7 @@ impl Reader<'_> {
         Step::Line
     }
 
-    /// A block of CommonMark.
+    /// A CommonMark block.
     fn markdown_block(&mut self, at: usize, columns: usize, rest: &str) -> Step {
         if let Some((mark, length)) = fence(rest) {
             self.fence(at, columns, mark, length);
@@ -107,7 +107,7 @@ impl Reader<'_> {
         self.item(at, columns, rest)
     }
 
-    /// Where the tag stands in a heading's text that closes what the heading stands in.
+    /// The position in a heading's text of the tag that closes the container of the heading.
     fn closing_in_heading(&self, text: &str) -> Option<usize> {
         let start = text.rfind("</").filter(|_| text.ends_with('>'))?;
         let name = text.get(start + 2..text.len() - 1)?.trim_end();
@@ -131,7 +131,7 @@ impl Reader<'_> {
         let is_empty = self.at + bytes >= self.line_end;
         let padding = if is_empty || !(1..=4).contains(&white) && !self.dialect.mdx { 1 } else { white };
         let width = columns + length + padding;
-        // Python-Markdown indents what belongs to an item by four.
+        // Python-Markdown indents the content of an item by four.
         let strip = if self.dialect.mkdocs { width.max(columns + 4) } else { width };
         let width = if self.dialect.mkdocs { width.min(columns + 4) } else { width };
         let (width, strip) = if footnote.is_some() { (4, 4) } else { (width, strip) };
@@ -149,7 +149,7 @@ impl Reader<'_> {
         Step::Rest
     }
 
-    /// A formula over lines: nothing in it is Markdown.
+    /// A formula over several lines, without Markdown in it.
     fn formula(&mut self, at: usize, rest: &str) -> Step {
         const MOST_LINES: usize = 200;
         if rest.trim_end().get(2..).is_some_and(|rest| rest.contains("$$")) || self.paragraph.is_some() {
@@ -177,7 +177,7 @@ impl Reader<'_> {
         Step::No
     }
 
-    /// Something in braces: an expression, Liquid, a line of MkDocs.
+    /// A construct in braces: an expression, Liquid, MkDocs syntax.
     fn brace(&mut self, at: usize, rest: &str) -> Step {
         if self.dialect.liquid && rest.starts_with("{%") {
             return self.liquid(at);
@@ -196,7 +196,7 @@ impl Reader<'_> {
         Step::No
     }
 
-    /// `{% name a="b" %}` and `{% endname %}`, at the start of a line or in one.
+    /// `{% name a="b" %}` and `{% endname %}`, at the start of a line or inline.
     pub(super) fn liquid(&mut self, at: usize) -> Step {
         let Some((name, attributes, end)) = liquid_tag(self.text, at) else { return Step::No };
         if let Some(opened) = name.strip_prefix("end") {
@@ -218,7 +218,7 @@ impl Reader<'_> {
         let key = format!("%{name}");
         let close = self.closes_after(&key, end);
         let again = self.text.get(end..close.unwrap_or(end)).unwrap_or_default();
-        // These may stand alone, or around a caption.
+        // These may be standalone, or around a caption.
         let may_be_empty = matches!(name, "embed" | "file" | "include" | "openapi-operation" | "page-ref");
         let is_empty = close.is_none() || may_be_empty && again.contains(&format!("{{% {name} "));
         if is_empty && (may_be_empty || close.is_none() && !is_liquid_block(name)) {
@@ -287,7 +287,7 @@ impl Reader<'_> {
         Step::Line
     }
 
-    /// `::: package.module` of MkDocs: what a plugin makes from code, with options that are indented by four.
+    /// `::: package.module` of MkDocs: content that a plugin generates from code, with options indented by four.
     fn generated(&mut self, at: usize, rest: &str) -> Step {
         let subject = rest.trim_start_matches(':').trim();
         let is_name = !subject.is_empty() && !subject.contains(char::is_whitespace);
@@ -380,7 +380,7 @@ impl Reader<'_> {
             element.attributes.push(Attribute { name: "title".to_owned(), value: Value::Text(title.to_owned()) });
         }
         self.go_to(self.line_end);
-        // Options are indented lines right below.
+        // Options are indented lines directly below.
         while self.line_end < self.text.len() {
             let next = self.text.get(self.line_end + 1..self.end_of_line(self.line_end + 1)).unwrap_or_default();
             let Some((key, value)) = next.trim().split_once(':').filter(|_| next.starts_with("    ")) else { break };
@@ -422,7 +422,7 @@ impl Step {
     }
 }
 
-/// Blocks of GitBook that have an end.
+/// GitBook blocks that have an end tag.
 fn is_liquid_block(name: &str) -> bool {
     matches!(
         name,
@@ -441,7 +441,7 @@ fn is_liquid_block(name: &str) -> bool {
     ) || is_endpoint_part(name)
 }
 
-/// The tag of Liquid at `at`: its name, its attributes, and the place behind it.
+/// The Liquid tag at `at`: its name, its attributes, and the position after it.
 pub(super) fn liquid_tag(text: &str, at: usize) -> Option<(&str, Vec<Attribute>, usize)> {
     let rest = text.get(at..)?.strip_prefix("{%")?;
     let line_limit = rest.len().min(4096);
@@ -454,7 +454,7 @@ pub(super) fn liquid_tag(text: &str, at: usize) -> Option<(&str, Vec<Attribute>,
     is_name.then(|| (name, pairs(inner.get(name_end..).unwrap_or_default()), at + 2 + length + 2))
 }
 
-/// `a="b" c='d' e=f g`, also with a value alone in quotes, which is called `_`.
+/// `a="b" c='d' e=f g`; a bare quoted value gets the name `_`.
 pub(crate) fn pairs(text: &str) -> Vec<Attribute> {
     let mut out = Vec::new();
     let mut rest = text.trim_start();
@@ -488,14 +488,14 @@ pub(crate) fn pairs(text: &str) -> Vec<Attribute> {
     out
 }
 
-/// The text in the quotes at the start, and what follows.
+/// The text in the quotes at the start, and the rest.
 fn quoted(text: &str) -> (&str, &str) {
     let quote = text.chars().next().unwrap_or('"');
     let inner = text.get(1..).unwrap_or_default();
     inner.split_once(quote).unwrap_or((inner, ""))
 }
 
-/// Whether a block of Liquid is a part of an endpoint.
+/// Whether a Liquid block is part of an endpoint.
 pub(in crate::page) fn is_endpoint_part(name: &str) -> bool {
     name.starts_with("swagger-") || name.starts_with("api-method-")
 }

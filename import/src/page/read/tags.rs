@@ -1,4 +1,4 @@
-//! Tags while a page is read: which are blocks, which stand in a line, which are text.
+//! Tags while a page is parsed: decides which are blocks, which are inline, which are text.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,21 +12,21 @@ use super::lines::{fence, heading, is_blank, is_html_block, is_html_inline, is_v
 use super::{Reader, Step};
 use crate::page::tree::{Element, Kind};
 
-/// Where a component stands.
+/// Where a component is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Block,
     Inline,
-    /// Where it is written.
+    /// As written.
     Either,
 }
 
-/// Where a component of another tool stands.
+/// Where a component of another tool is allowed.
 fn place(name: &str) -> Place {
     PLACES.get(name).copied().unwrap_or(Place::Either)
 }
 
-/// Where the components stand of which that is known.
+/// Where the known components are allowed.
 static PLACES: LazyLock<HashMap<&str, Place>> = LazyLock::new(|| {
     const INLINE: &[&str] = &[
         "CodeStep",
@@ -60,7 +60,7 @@ static PLACES: LazyLock<HashMap<&str, Place>> = LazyLock::new(|| {
 });
 
 impl<'t> Reader<'t> {
-    /// Reads what begins with `<` at the start of a line.
+    /// Parses a construct that begins with `<` at the start of a line.
     pub(super) fn angle(&mut self, at: usize, rest: &str) -> Step {
         if rest.starts_with("<!--") {
             return self.comment(at);
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
         end
     }
 
-    /// A comment of HTML that fills its lines.
+    /// An HTML comment on lines of its own.
     fn comment(&mut self, at: usize) -> Step {
         let Some(end) = self.comment_end(at) else { return Step::No };
         let line_end = self.end_of_line(end);
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         Step::No
     }
 
-    /// Closes the container that a closing tag is for. False when there is none.
+    /// Closes the container of a closing tag. Returns false if there is none.
     fn close_tag(&mut self, tag: &Tag<'_>) -> bool {
         if self.too_deep.last() == Some(&tag.name) {
             self.too_deep.pop();
@@ -137,7 +137,7 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Whether tags of HTML are read as elements, not as raw HTML.
+    /// Whether HTML tags are parsed as elements, not as raw HTML.
     fn html_is_read(&self) -> bool {
         self.dialect.mdx
             || self.frames.iter().any(|frame| match &frame.kind {
@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
             })
     }
 
-    /// An element that holds nothing, as a block.
+    /// An empty element, as a block.
     fn empty_element(&mut self, at: usize, tag: Tag<'t>) -> Step {
         self.flush();
         let element = Element { attributes: tag.attributes, ..Element::new(Notation::Tag, tag.name) };
@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
         self.open_tag(at, tag)
     }
 
-    /// A component's tag that nothing closes: text, if it is no known component; else it ends where its container does.
+    /// A component tag without a closing tag: text if the component is unknown; otherwise it ends with its container.
     fn without_end(&mut self, at: usize, tag: Tag<'t>, place: Place) -> Step {
         if place == Place::Block && self.dialect.mdx {
             return self.open_tag(at, tag);
@@ -187,7 +187,7 @@ impl<'t> Reader<'t> {
         Step::No
     }
 
-    /// Whether an element's end stands in the same paragraph, behind which or before which there is text.
+    /// Whether an element ends in the same paragraph, with text before or after it.
     fn is_in_line(&mut self, tag: &Tag<'_>, close: usize, place: Place, at: usize) -> bool {
         if close >= self.end_of_paragraph(at) {
             return false;
@@ -208,12 +208,12 @@ impl<'t> Reader<'t> {
         let mut element = Element::new(Notation::Tag, tag.name);
         element.attributes = tag.attributes;
         if is_code {
-            // What stands in these is never Markdown.
+            // The content of these is never Markdown.
             self.flush();
             let close = self.closes_after(tag.name, tag.end).unwrap_or(tag.end);
             let end = self.text.get(close..).and_then(|rest| rest.find('>')).map_or(close, |offset| close + offset + 1);
             if tag.name == "svg" {
-                // A drawing is kept as it is written.
+                // A drawing is kept as written.
                 self.text.get(at..end).unwrap_or_default().clone_into(&mut element.argument);
             }
             self.push(self.line_of(at), Kind::Element(Box::new(element)));
@@ -233,7 +233,7 @@ impl<'t> Reader<'t> {
         Step::Rest
     }
 
-    /// An element of HTML at the start of a line.
+    /// An HTML element at the start of a line.
     fn html(&mut self, at: usize, tag: Tag<'t>) -> Step {
         let name = tag.name;
         if name == "a" && self.dialect.mdx && self.paragraph.is_none() && self.holds_blocks(&tag) {
@@ -275,7 +275,7 @@ impl<'t> Reader<'t> {
         Step::No
     }
 
-    /// Whether an element has its lines to itself: nothing follows its opening tag, and its closing tag begins a line.
+    /// Whether an element is on lines of its own: nothing follows its opening tag, and its closing tag begins a line.
     fn holds_blocks(&mut self, tag: &Tag<'_>) -> bool {
         let line_end = self.end_of_line(tag.end);
         let is_alone = self.text.get(tag.end..line_end).is_some_and(|rest| rest.trim().is_empty());
@@ -286,7 +286,7 @@ impl<'t> Reader<'t> {
         before.trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
-    /// What a `<` in a line of text is: `Err` with the place behind it when it belongs to the text, `Ok` when the text ends
+    /// Classifies a `<` within text: `Err` with the position after it if it belongs to the text, `Ok` if the text ends
     /// before it.
     pub(super) fn tag_in_text(&mut self, at: usize, inline_only: bool) -> Result<Tag<'t>, usize> {
         if self.text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
@@ -336,7 +336,7 @@ impl<'t> Reader<'t> {
         self.open_tag(at, tag)
     }
 
-    /// Where the next closing tag of that name stands.
+    /// The position of the next closing tag with this name.
     pub(super) fn closes_after(&mut self, name: &str, at: usize) -> Option<usize> {
         let text = self.text;
         let liquid = self.dialect.liquid;
@@ -358,14 +358,14 @@ impl<'t> Reader<'t> {
             }
             found
         });
-        // A tag of HTML and one of Liquid may share a name; what stands there tells them apart.
+        // An HTML tag and a Liquid tag may share a name; the text at the position distinguishes them.
         let (name, mark) = name.strip_prefix('%').map_or((name, "</"), |name| (name, "{%"));
         let places = closings.get(name)?;
         let from = places.partition_point(|&place| place < at);
         places.get(from..)?.iter().copied().find(|&place| text.get(place..).is_some_and(|rest| rest.starts_with(mark)))
     }
 
-    /// Where the paragraph that `at` stands in ends at the latest.
+    /// The latest end of the paragraph that contains `at`.
     pub(super) fn end_of_paragraph(&mut self, at: usize) -> usize {
         let (from, to) = self.paragraph_end;
         if (from..to).contains(&at) {

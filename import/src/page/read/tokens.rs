@@ -1,4 +1,4 @@
-//! Inline text → tokens: code, tags, expressions, addresses. The one reader of tags within Markdown.
+//! Tokenizes inline text: code, tags, expressions, URLs. The only reader of tags within Markdown.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,30 +8,30 @@ use super::jsx::{Tag, tag};
 use super::lines::is_void;
 use crate::project::Dialect;
 
-/// A part of a text, with its place.
+/// A part of a text, with its position.
 #[derive(Clone, Debug)]
 pub(in crate::page) enum Token<'t> {
     Text,
-    /// A code span or a comment: it stays.
+    /// A code span or a comment, which stays.
     Code,
     Open(Tag<'t>),
     Close(&'t str),
     Empty(Tag<'t>),
     Expression,
-    /// The address of a link or an image, without what is around it.
+    /// The URL of a link or an image, without its delimiters.
     Address {
         is_image: bool,
     },
 }
 
-/// The parts, in order, and for each opening and closing tag the number of its partner.
+/// The parts, in order, and for each opening and closing tag the index of its partner.
 #[derive(Debug, Default)]
 pub(in crate::page) struct Tokens<'t> {
     pub(in crate::page) all: Vec<(Token<'t>, Range<usize>)>,
     pub(in crate::page) partners: Vec<Option<usize>>,
 }
 
-/// Cuts a text into its parts.
+/// Splits a text into its parts.
 pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> Tokens<'_> {
     let mut cutter = Cutter {
         text,
@@ -59,7 +59,7 @@ pub(in crate::page) fn tokens(text: &str, dialect: Dialect, has_math: bool) -> T
             _ => {}
         }
     }
-    // Elements that overlap cannot both be elements: the one that ends within another that began before it is none.
+    // Overlapping tags cannot both form elements: the one that ends within an earlier one does not.
     let mut ends: Vec<usize> = Vec::new();
     for number in 0..all.len() {
         while ends.last().is_some_and(|end| *end <= number) {
@@ -87,17 +87,17 @@ pub(in crate::page) fn opening_tags(text: &str) -> impl Iterator<Item = (Tag<'_>
     })
 }
 
-/// An element within Markdown that is closed.
+/// A closed element within Markdown.
 #[derive(Clone, Debug)]
 pub(in crate::page) struct InlineElement<'t> {
     pub(in crate::page) tag: Tag<'t>,
-    /// What is between its tags.
+    /// The range between its tags.
     pub(in crate::page) content: Range<usize>,
-    /// From its opening tag to its closing one.
+    /// From its opening tag to its closing tag.
     pub(in crate::page) range: Range<usize>,
 }
 
-/// The elements of those names in a Markdown text; those nested in another one of them are left out.
+/// The elements with these names in a Markdown text, except nested ones.
 pub(in crate::page) fn elements<'t>(text: &'t str, names: &[&str]) -> Vec<InlineElement<'t>> {
     let mut out: Vec<InlineElement<'t>> = Vec::new();
     if !text.contains('<') {
@@ -124,20 +124,20 @@ fn join(partners: &mut [Option<usize>], number: usize, partner: Option<usize>) {
     }
 }
 
-/// The most bytes of an address.
+/// The longest URL, in bytes.
 const LONGEST_ADDRESS: usize = 2048;
 
 struct Cutter<'t> {
     text: &'t str,
     out: Vec<(Token<'t>, Range<usize>)>,
-    /// Up to here all is cut.
+    /// The end of the text that is already split.
     done: usize,
     reach: Reach,
-    /// The open brackets: whether each is an image's.
+    /// The open brackets: whether each belongs to an image.
     brackets: Vec<bool>,
-    /// Lengths of runs of backticks that no run after that place closes.
+    /// For each length of a run of backticks, the position after which none closes.
     no_span: BTreeMap<usize, usize>,
-    /// Whether a comment that begins may have an end.
+    /// Whether an open comment may have an end.
     comments: bool,
     /// Whether `<<name>>` is a variable.
     is_readme: bool,
@@ -289,7 +289,7 @@ impl<'t> Cutter<'t> {
         end
     }
 
-    /// The address of the definition `[label]: address` that begins at `at`.
+    /// The URL of the definition `[label]: url` that begins at `at`.
     fn definition(&self, at: usize) -> Option<Range<usize>> {
         let rest = self.text.get(at..)?;
         let line = rest.split('\n').next()?;
@@ -303,7 +303,7 @@ impl<'t> Cutter<'t> {
     }
 }
 
-/// The address in `(address "title")`, if that stands at `at`.
+/// The URL in `(url "title")`, if that is at `at`.
 fn address(text: &str, at: usize) -> Option<Range<usize>> {
     let rest = text.get(at..)?.strip_prefix('(')?;
     let start = at + 1 + (rest.len() - rest.trim_start().len());
@@ -312,7 +312,7 @@ fn address(text: &str, at: usize) -> Option<Range<usize>> {
     after.starts_with([')', '"', '\'', '(']).then_some(range)
 }
 
-/// The address that begins at `start`, without pointed brackets.
+/// The URL that begins at `start`, without angle brackets.
 fn target(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     if let Some(inner) = rest.strip_prefix('<') {
