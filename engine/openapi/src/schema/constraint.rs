@@ -1,5 +1,5 @@
-//! The keywords whose one value readers see as it is written. A keyword is a row of the table: reading, order and label
-//! follow from it, in HTML and in the Markdown twin.
+//! The keywords with one value, which readers see as it is written. A keyword is a row of the table: its reading, order,
+//! label and text in `tool.json` derive from it.
 
 use base::tree::{Kind, NodeRef};
 
@@ -16,8 +16,62 @@ enum Shown {
     ByOwnCode,
 }
 
+/// Calls a macro with the rows of the table: variant, keyword, English label, and the values that have an effect. The rows
+/// are in braces, between the tokens in the first braces and those in the second.
+#[macro_export]
+macro_rules! constraint_rows {
+    ($callback:ident! { $($before:tt)* } { $($after:tt)* }) => {
+        $callback! {
+            $($before)*
+            {
+                Format = "format", "Format", Always;
+                Default = "default", "Default", Always;
+                Example = "example", "Example", Always;
+                MinLength = "minLength", "Min length", Always;
+                MaxLength = "maxLength", "Max length", Always;
+                Pattern = "pattern", "Pattern", Always;
+                Minimum = "minimum", "Minimum", Always;
+                ExclusiveMinimum = "exclusiveMinimum", "Greater than", Always;
+                Maximum = "maximum", "Maximum", Always;
+                ExclusiveMaximum = "exclusiveMaximum", "Less than", Always;
+                MultipleOf = "multipleOf", "Multiple of", Always;
+                MinItems = "minItems", "Min items", Always;
+                MaxItems = "maxItems", "Max items", Always;
+                UniqueItems = "uniqueItems", "Unique items", IfTrue;
+                MinProperties = "minProperties", "Min properties", Always;
+                MaxProperties = "maxProperties", "Max properties", Always;
+                AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode;
+                PropertyNames = "propertyNames", "Property names", IfObject;
+                UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode;
+                Contains = "contains", "Contains", IfObject;
+                MinContains = "minContains", "Min contains", Always;
+                MaxContains = "maxContains", "Max contains", Always;
+                DependentRequired = "dependentRequired", "Required together", IfObject;
+                DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject;
+                Not = "not", "Not", IfObject;
+                If = "if", "If", IfObject;
+                Then = "then", "Then", IfObject;
+                Else = "else", "Else", IfObject;
+                Discriminator = "discriminator", "Discriminator", ByOwnCode;
+                ContentMediaType = "contentMediaType", "Content media type", Always;
+                ContentEncoding = "contentEncoding", "Content encoding", Always;
+                ContentSchema = "contentSchema", "Content schema", IfObject;
+                ContentType = "contentType", "Content type", ByOwnCode;
+                PartHeader = "headers", "Part header", ByOwnCode;
+                Style = "style", "Style", ByOwnCode;
+                Explode = "explode", "Explode", ByOwnCode;
+                AllowReserved = "allowReserved", "Reserved characters", ByOwnCode;
+                AllowEmptyValue = "allowEmptyValue", "Empty value", ByOwnCode;
+                Content = "content", "Content", ByOwnCode;
+                ExternalDocs = "externalDocs", "More", ByOwnCode;
+            }
+            $($after)*
+        }
+    };
+}
+
 macro_rules! constraints {
-    ($($variant:ident = $keyword:literal, $label:literal, $shown:ident;)*) => {
+    ({ $($variant:ident = $keyword:literal, $label:literal, $shown:ident;)* }) => {
         /// What a constraint is about. The order is the one in which they are shown.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Constraint {
@@ -100,48 +154,7 @@ impl Constraint {
     }
 }
 
-constraints! {
-    Format = "format", "Format", Always;
-    Default = "default", "Default", Always;
-    Example = "example", "Example", Always;
-    MinLength = "minLength", "Min length", Always;
-    MaxLength = "maxLength", "Max length", Always;
-    Pattern = "pattern", "Pattern", Always;
-    Minimum = "minimum", "Minimum", Always;
-    ExclusiveMinimum = "exclusiveMinimum", "Greater than", Always;
-    Maximum = "maximum", "Maximum", Always;
-    ExclusiveMaximum = "exclusiveMaximum", "Less than", Always;
-    MultipleOf = "multipleOf", "Multiple of", Always;
-    MinItems = "minItems", "Min items", Always;
-    MaxItems = "maxItems", "Max items", Always;
-    UniqueItems = "uniqueItems", "Unique items", IfTrue;
-    MinProperties = "minProperties", "Min properties", Always;
-    MaxProperties = "maxProperties", "Max properties", Always;
-    AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode;
-    PropertyNames = "propertyNames", "Property names", IfObject;
-    UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode;
-    Contains = "contains", "Contains", IfObject;
-    MinContains = "minContains", "Min contains", Always;
-    MaxContains = "maxContains", "Max contains", Always;
-    DependentRequired = "dependentRequired", "Required together", IfObject;
-    DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject;
-    Not = "not", "Not", IfObject;
-    If = "if", "If", IfObject;
-    Then = "then", "Then", IfObject;
-    Else = "else", "Else", IfObject;
-    Discriminator = "discriminator", "Discriminator", ByOwnCode;
-    ContentMediaType = "contentMediaType", "Content media type", Always;
-    ContentEncoding = "contentEncoding", "Content encoding", Always;
-    ContentSchema = "contentSchema", "Content schema", IfObject;
-    ContentType = "contentType", "Content type", ByOwnCode;
-    PartHeader = "headers", "Part header", ByOwnCode;
-    Style = "style", "Style", ByOwnCode;
-    Explode = "explode", "Explode", ByOwnCode;
-    AllowReserved = "allowReserved", "Reserved characters", ByOwnCode;
-    AllowEmptyValue = "allowEmptyValue", "Empty value", ByOwnCode;
-    Content = "content", "Content", ByOwnCode;
-    ExternalDocs = "externalDocs", "More", ByOwnCode;
-}
+constraint_rows!(constraints! {} {});
 
 #[cfg(test)]
 mod tests {
