@@ -6,6 +6,7 @@ mod palette;
 
 use std::sync::Arc;
 
+pub(crate) use color::Color;
 pub(crate) use palette::Token;
 
 use super::SiteSpans;
@@ -13,7 +14,7 @@ use super::fields::{ACCENT, COLORS, FONTS, THEME};
 use super::read::ConfigReader;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Kind, NodeRef};
-use color::{Color, FORMS};
+use color::FORMS;
 use palette::{PRESETS, Palette, Scheme};
 
 /// The appearance of the site.
