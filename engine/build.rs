@@ -1,4 +1,5 @@
-//! Packs the icons of Lucide into one deflated table, `icons` in `OUT_DIR`.
+//! Squeezes the style sheets and scripts of pages into `assets` in `OUT_DIR`, and packs the icons of Lucide into one deflated
+//! table, `icons`.
 //!
 //! The table has a line for each shape: the names that it goes by, in small letters with hyphens and separated by commas,
 //! then its paths, each behind a tab; one that is filled begins with `*`.
@@ -6,14 +7,42 @@
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files itself")]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+#[path = "build/squeeze.rs"]
+mod squeeze;
+
+/// The style sheets and scripts of pages.
+const ASSETS: &str = "../templates/assets";
 
 /// Fewer icons mean that the file is written in another way than this reads it.
 const LEAST: usize = 2000;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed={ASSETS}");
+    let folder = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| io::Error::other("OUT_DIR"))?;
+    squeeze_assets(&folder.join("assets"))?;
+    fs::write(folder.join("icons"), miniz_oxide::deflate::compress_to_vec(icons()?.as_bytes(), 10))
+}
+
+/// Writes the style sheets and scripts of pages to `folder`, without what browsers ignore.
+fn squeeze_assets(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(ASSETS)? {
+        let path = entry?.path();
+        let text = fs::read_to_string(&path)?;
+        let is_script = path.extension().is_some_and(|extension| extension == "js");
+        let squeezed = if is_script { squeeze::script(&text) } else { squeeze::style_sheet(&text) };
+        fs::write(folder.join(path.file_name().unwrap_or_default()), squeezed)?;
+    }
+    Ok(())
+}
+
+/// The table of icons.
+fn icons() -> io::Result<String> {
     let text = fs::read_to_string(lucide_slint::lib())?;
     let mut shapes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut count = 0;
@@ -34,8 +63,7 @@ fn main() -> io::Result<()> {
         names.dedup();
         table.push_str(&format!("{}{paths}\n", names.join(",")));
     }
-    let folder = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| io::Error::other("OUT_DIR"))?;
-    fs::write(folder.join("icons"), miniz_oxide::deflate::compress_to_vec(table.as_bytes(), 10))
+    Ok(table)
 }
 
 /// `SquareArrowDown2` as `square-arrow-down-2`, but `Grid2x2` as `grid-2x2`.

@@ -32,9 +32,9 @@ fn css(theme: &Theme) -> String {
             root.push_str(&format!("--{name}:{};", rem(radius * part / 8)));
         }
     }
-    let mut css = if root.is_empty() { String::new() } else { format!(":root{{{}}}\n", root.trim_end_matches(';')) };
+    let mut css = if root.is_empty() { String::new() } else { format!(":root{{{}}}", root.trim_end_matches(';')) };
     if let Some(list) = &theme.fonts.headings {
-        css.push_str(&format!(".brand,.prose :is(h1,h2,h3,h4,h5,h6){{font-family:{list}}}\n"));
+        css.push_str(&format!(".brand,.prose :is(h1,h2,h3,h4,h5,h6){{font-family:{list}}}"));
     }
     css
 }
