@@ -1,8 +1,8 @@
-//! Squeezes the style sheets and scripts of pages into `assets` in `OUT_DIR`, and packs the icons of Lucide into one deflated
-//! table, `icons`.
+//! Writes to `OUT_DIR` the squeezed style sheets and scripts of pages (`assets`), and the icons of Lucide as one deflated
+//! table (`icons`).
 //!
-//! The table has a line for each shape: the names that it goes by, in small letters with hyphens and separated by commas,
-//! then its paths, each behind a tab; one that is filled begins with `*`.
+//! The table has a line for each shape: its names, in lower case with hyphens and separated by commas, then its paths,
+//! each after a tab; filled paths begin with `*`.
 
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files itself")]
 
@@ -16,7 +16,7 @@ mod squeeze;
 /// The style sheets and scripts of pages.
 const ASSETS: &str = "../templates/assets";
 
-/// Fewer icons mean that the file is written in another way than this reads it.
+/// The minimum number of icons; fewer mean that the format of the file has changed.
 const LEAST: usize = 2000;
 
 fn main() -> io::Result<()> {
@@ -84,14 +84,14 @@ fn kebab(name: &str) -> String {
     out
 }
 
-/// What follows `command: "`, as a field of the table.
+/// The text after `command: "` as a field of the table.
 fn path(text: &str) -> Option<String> {
     let (command, rest) = text.split_once('"')?;
     let filled = rest.split('}').next()?.contains("has_fill: true");
     Some(format!("\t{}{}", if filled { "*" } else { "" }, compact(command)))
 }
 
-/// A path of absolute commands, rounded to a thousandth, in few bytes.
+/// A path of absolute commands in compact form, rounded to a thousandth.
 fn compact(path: &str) -> String {
     let mut out = String::new();
     let mut last = ' ';
@@ -127,7 +127,7 @@ fn compact(path: &str) -> String {
     out
 }
 
-/// A number rounded to a thousandth, without what does not count.
+/// A number rounded to a thousandth, without redundant zeros.
 fn rounded(number: &str) -> String {
     let value: f64 = number.parse().unwrap_or(f64::NAN);
     let text = format!("{value:.3}");

@@ -1,4 +1,4 @@
-//! The tool's own style sheets and scripts, embedded, under names that hold their content's hash.
+//! The embedded style sheets and scripts of the tool. Their names contain a hash of the content.
 
 use std::sync::LazyLock;
 
@@ -19,30 +19,30 @@ pub(crate) struct ToolAsset {
     pub(crate) text: String,
 }
 
-/// Everything that pages load from `_tool/`.
+/// All files that pages load from `_tool/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolAssets {
-    /// What every page loads.
+    /// Loaded by every page.
     pub(crate) stylesheet: ToolAsset,
     /// Chooses the theme before the first paint; loaded in the head, not deferred.
     pub(crate) theme_script: ToolAsset,
     pub(crate) site_script: ToolAsset,
-    /// What the page loads that readers come back to after signing in.
+    /// Loaded by the page that readers return to after signing in.
     pub(crate) sign_in: ToolAsset,
-    /// What the site's script loads when the reader first searches: style sheet and script.
+    /// Style sheet and script that the site script loads for the first search.
     search: [ToolAsset; 2],
-    /// What it loads when the reader first uses the sidebar.
+    /// Loaded by the site script when the reader first uses the sidebar.
     nav: ToolAsset,
-    /// Those of [`Extra::ALL`], in that order.
+    /// The assets of [`Extra::ALL`], in that order.
     extras: Vec<ExtraAssets>,
 }
 
-/// What an extra adds to a page.
+/// The assets of an extra.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ExtraAssets {
     stylesheet: Option<ToolAsset>,
     script: Option<ToolAsset>,
-    /// What the script loads when the reader first needs it.
+    /// Loaded by the script on first use.
     later: Vec<ToolAsset>,
 }
 
@@ -55,12 +55,12 @@ impl ToolAssets {
         site.into_iter().chain(&self.search).chain(extras)
     }
 
-    /// The further style sheets of a page that needs `extras`, in a fixed order.
+    /// The additional style sheets of a page with `extras`, in a fixed order.
     pub(crate) fn stylesheets(&self, extras: Extras) -> impl Iterator<Item = &ToolAsset> {
         self.of(extras).filter_map(|assets| assets.stylesheet.as_ref())
     }
 
-    /// The further scripts of a page that needs `extras`, in a fixed order.
+    /// The additional scripts of a page with `extras`, in a fixed order.
     pub(crate) fn scripts(&self, extras: Extras) -> impl Iterator<Item = &ToolAsset> {
         self.of(extras).filter_map(|assets| assets.script.as_ref())
     }
@@ -70,26 +70,26 @@ impl ToolAssets {
     }
 }
 
-/// What only some pages load. Its variants are the bits of [`Extras`].
+/// Assets that only some pages load. The variants are the bits of [`Extras`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extra {
-    /// The look of operations and fields, and what they do.
+    /// Styles and behavior of operations and fields.
     Api,
-    /// The look of formulas.
+    /// Styles of formulas.
     Math,
-    /// Images that open over the page.
+    /// Images that can be enlarged.
     Image,
-    /// Numbers and marks of lines of code.
+    /// Line numbers and marks in code.
     Lines,
-    /// Variables that readers give values of their own.
+    /// Variables that readers can set.
     Variables,
-    /// What opens the request panel.
+    /// The loader of the request panel.
     Playground,
-    /// The look of diagrams.
+    /// Styles of diagrams.
     Diagram,
-    /// What loads the fields of schemas that a page leaves out.
+    /// The loader of schema fields that a page omits.
     Models,
-    /// The look of lists of pages and schemas.
+    /// Styles of lists of pages and schemas.
     Index,
 }
 
@@ -107,7 +107,7 @@ impl Extra {
         Self::Index,
     ];
 
-    /// What a component needs beyond what every page loads.
+    /// The extra that a component needs.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
         match component.entry().loads {
             Loads::Nothing => None,
@@ -135,7 +135,7 @@ impl Extra {
     }
 }
 
-/// A style sheet, and a script if there is one, that pages load at once.
+/// An extra with a style sheet and perhaps a script, loaded with the page.
 fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
     ExtraAssets {
         stylesheet: Some(asset(name, "css", &[stylesheet])),
@@ -149,7 +149,7 @@ fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
 pub(crate) struct Extras(u16);
 
 impl Extras {
-    /// Adds one.
+    /// Adds an extra.
     pub(crate) const fn insert(&mut self, extra: Extra) {
         self.0 |= 1 << extra as u16;
     }
@@ -186,7 +186,7 @@ pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
     }
 });
 
-/// What is loaded when the reader first searches.
+/// The assets loaded for the first search.
 fn search() -> [ToolAsset; 2] {
     [
         asset("search", "css", &[tool_file!("search.css")]),
@@ -194,7 +194,7 @@ fn search() -> [ToolAsset; 2] {
     ]
 }
 
-/// The script of every page knows the names of what it loads for a search and for the sidebar.
+/// The site script, which contains the names of the assets that it loads for a search and for the sidebar.
 fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset) -> ToolAsset {
     let text = tool_file!("site.js")
         .replace("SEARCH_STYLE", name_in_folder(style))
@@ -203,12 +203,12 @@ fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset) -> ToolAsset {
     asset("site", "js", &[&text])
 }
 
-/// The name of an asset in the folder that all of them are in.
+/// The name of an asset below `_tool/`.
 fn name_in_folder(asset: &ToolAsset) -> &str {
     asset.path.trim_start_matches("_tool/")
 }
 
-/// The script that opens the request panel knows the names of what it loads, and the panel that of the script for signing in,
+/// The request panel: its loader contains the names of its assets, and the panel that of the script for signing in,
 /// which few operations need.
 fn playground() -> ExtraAssets {
     let style = asset("playground", "css", &[tool_file!("playground.css")]);
@@ -226,7 +226,7 @@ fn playground() -> ExtraAssets {
     }
 }
 
-/// A file under `_tool/`, made of these parts, with its hash in its name.
+/// A file under `_tool/`: the parts concatenated, with their hash in the name.
 pub(super) fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
     let text = parts.concat();
     let hash = rapidhash::v3::rapidhash_v3(text.as_bytes());
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(TOOL_ASSETS.stylesheets(Extras::default()).count(), 0);
     }
 
-    /// The budgets of what is loaded, in bytes as they travel.
+    /// The budgets of these assets, in bytes after compression.
     #[test]
     fn what_every_page_and_what_a_search_loads_is_light() {
         let weight = |text: &str| miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9).len() + 18;

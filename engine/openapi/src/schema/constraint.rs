@@ -1,23 +1,23 @@
-//! The keywords with one value, which readers see as it is written. A keyword is a row of the table: its reading, order,
-//! label and text in `tool.json` derive from it.
+//! The keywords whose value is shown as written. Each is a row of the table, from which its reading, order and label in
+//! HTML, Markdown and `tool.json` derive.
 
 use base::tree::{Kind, NodeRef};
 
-/// Which values a keyword of a schema has an effect with.
+/// The values of a keyword that have an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
-    /// All of them.
+    /// Any value.
     Always,
     /// `true`.
     IfTrue,
     /// An object.
     IfObject,
-    /// None: it is read in a way of its own, or beside a schema.
+    /// No value: the keyword is read by its own code, or outside of schemas.
     ByOwnCode,
 }
 
-/// Calls a macro with the rows of the table: variant, keyword, English label, and the values that have an effect. The rows
-/// are in braces, between the tokens in the first braces and those in the second.
+/// Calls a macro with the rows of the table (variant, keyword, English label, values that have an effect) in braces, between
+/// the tokens in the first braces and those in the second.
 #[macro_export]
 macro_rules! constraint_rows {
     ($callback:ident! { $($before:tt)* } { $($after:tt)* }) => {
@@ -72,7 +72,7 @@ macro_rules! constraint_rows {
 
 macro_rules! constraints {
     ({ $($variant:ident = $keyword:literal, $label:literal, $shown:ident;)* }) => {
-        /// What a constraint is about. The order is the one in which they are shown.
+        /// A constraint of a field, in the order of display.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Constraint {
             $(#[doc = concat!("`", $keyword, "`")] $variant,)*
@@ -82,7 +82,7 @@ macro_rules! constraints {
             /// Every constraint, in order.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// As a document spells it.
+            /// The keyword in a document.
             pub const fn keyword(self) -> &'static str {
                 match self {
                     $(Self::$variant => $keyword,)*
@@ -96,7 +96,7 @@ macro_rules! constraints {
                 }
             }
 
-            /// What a member of a schema constrains, if its value has an effect.
+            /// The constraint of a schema member; `None` if its value has no effect.
             pub(super) fn of_member(keyword: &str, value: NodeRef<'_>) -> Option<Self> {
                 let (constraint, shown) = match keyword {
                     $($keyword => (Self::$variant, Shown::$shown),)*
@@ -115,13 +115,13 @@ macro_rules! constraints {
 }
 
 impl Constraint {
-    /// Whether values are this or more.
+    /// Whether it is a lower bound.
     pub(crate) fn is_lower_bound(self) -> bool {
         use Constraint::{ExclusiveMinimum, MinItems, MinLength, MinProperties, Minimum};
         matches!(self, Minimum | ExclusiveMinimum | MinLength | MinItems | MinProperties)
     }
 
-    /// Whether several that differ are all shown: each of them holds, and none follows from another.
+    /// Whether different values are all shown: they apply together, and none implies another.
     pub(crate) fn adds_up(self) -> bool {
         use Constraint::{
             Contains, ContentEncoding, ContentMediaType, ContentSchema, DependentRequired, DependentSchemas,
@@ -147,7 +147,7 @@ impl Constraint {
         )
     }
 
-    /// Whether values are this or less.
+    /// Whether it is an upper bound.
     pub(crate) fn is_upper_bound(self) -> bool {
         use Constraint::{ExclusiveMaximum, MaxItems, MaxLength, MaxProperties, Maximum};
         matches!(self, Maximum | ExclusiveMaximum | MaxLength | MaxItems | MaxProperties)

@@ -1,4 +1,4 @@
-//! The tables that the scanner of programming languages reads.
+//! The tables of words, one for each programming language.
 
 use super::words::{Quote, Words};
 
@@ -21,14 +21,14 @@ const fn with_code(quote: Quote, open: &'static str, bracket: u8, close: u8) -> 
 const QUOTES: &[Quote] = &[line("\""), line("'")];
 const TRIPLE_QUOTES: &[Quote] = &[lines("\"\"\""), line("\""), line("'")];
 
-/// Keywords, in the order of their bytes. A keyword that is not an identifier follows `;`.
+/// Keywords, in byte order. A keyword that is not an identifier follows `;`.
 macro_rules! words {
     ($($word:ident)* $(; $other:literal $($further:ident)*)?) => {
         &[$(stringify!($word),)* $($other, $(stringify!($further),)*)?]
     };
 }
 
-/// What most languages with braces have in common.
+/// The common syntax of languages with braces.
 const BRACES: Words = Words {
     keywords: &[],
     line_comments: &["//"],
@@ -47,7 +47,7 @@ const BRACES: Words = Words {
     in_words: b"",
 };
 
-/// JavaScript, elements of JSX too.
+/// JavaScript, including JSX.
 pub(super) const JAVASCRIPT: Words = Words {
     keywords: words![
         as async await break case catch class const continue debugger default delete do else export extends false
@@ -76,7 +76,7 @@ pub(super) const TYPESCRIPT: Words = Words {
     ..JAVASCRIPT
 };
 
-/// TypeScript with elements of JSX.
+/// TypeScript with JSX.
 pub(super) const TSX: Words = Words { tags: true, ..TYPESCRIPT };
 
 /// Python.
@@ -325,7 +325,7 @@ pub(super) const POWERSHELL: Words = Words {
     ..BRACES
 };
 
-/// SQL, in the words that its dialects share.
+/// SQL, with the keywords that its dialects share.
 pub(super) const SQL: Words = Words {
     keywords: words![
         add all alter and any array as asc autoincrement begin between bigint bigserial bit blob boolean by bytea
