@@ -218,33 +218,22 @@ impl Palette {
 
     /// The backgrounds of text in this token's color, and the token that each derives from.
     fn grounds(&self, token: ColorToken) -> Vec<(ColorToken, Color)> {
+        use ColorToken::{
+            Accent, AccentSoft, Amber, Bg, BgHover, BgRaised, BgSoft, Blue, CodeBg, CodeHead, CodeMark, CodeText,
+            Green, Grey, Muted, OnAccent, Red, Strong, Teal, Text, Violet,
+        };
         let plain = |tokens: &[ColorToken]| tokens.iter().map(|&token| (token, self.get(token))).collect();
         match token {
-            ColorToken::Strong => plain(&[
-                ColorToken::Bg,
-                ColorToken::BgSoft,
-                ColorToken::BgHover,
-                ColorToken::BgRaised,
-                ColorToken::AccentSoft,
-            ]),
-            ColorToken::Text | ColorToken::Muted => plain(&[ColorToken::Bg, ColorToken::BgSoft, ColorToken::BgRaised]),
-            ColorToken::Accent => {
-                plain(&[ColorToken::Bg, ColorToken::BgSoft, ColorToken::BgRaised, ColorToken::AccentSoft])
-            }
-            ColorToken::OnAccent => plain(&[ColorToken::Accent]),
-            ColorToken::CodeText => plain(&[ColorToken::CodeBg, ColorToken::CodeHead, ColorToken::CodeMark]),
-            ColorToken::Grey
-            | ColorToken::Blue
-            | ColorToken::Green
-            | ColorToken::Amber
-            | ColorToken::Red
-            | ColorToken::Violet
-            | ColorToken::Teal => {
-                let bg = self.get(ColorToken::Bg);
-                let mut grounds: Vec<(ColorToken, Color)> =
-                    plain(&[ColorToken::Bg, ColorToken::BgSoft, ColorToken::CodeBg]);
+            Strong => plain(&[Bg, BgSoft, BgHover, BgRaised, AccentSoft]),
+            Text | Muted => plain(&[Bg, BgSoft, BgRaised]),
+            Accent => plain(&[Bg, BgSoft, BgRaised, AccentSoft]),
+            OnAccent => plain(&[Accent]),
+            CodeText => plain(&[CodeBg, CodeHead, CodeMark]),
+            Grey | Blue | Green | Amber | Red | Violet | Teal => {
+                let bg = self.get(Bg);
+                let mut grounds: Vec<(ColorToken, Color)> = plain(&[Bg, BgSoft, CodeBg]);
                 // Badges are tinted with their own color.
-                grounds.push((ColorToken::Bg, self.get(token).over(bg, 12)));
+                grounds.push((Bg, self.get(token).over(bg, 12)));
                 grounds
             }
             _ => Vec::new(),
