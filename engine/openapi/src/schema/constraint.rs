@@ -16,54 +16,67 @@ enum Shown {
     ByOwnCode,
 }
 
-/// Calls a macro with the rows of the table (variant, keyword, English label, values that have an effect) in braces, between
-/// the tokens in the first braces and those in the second.
+/// The values that are shown if the parts of a schema have different ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// The highest, of lower bounds.
+    Highest,
+    /// The lowest, of upper bounds.
+    Lowest,
+    /// All: they apply together, and none implies another.
+    All,
+    /// One.
+    One,
+}
+
+/// Calls a macro with the rows of the table in braces, between the tokens in the first braces and those in the second. A row
+/// has the variant, the keyword, the English label, a `Shown` and a `Kept`.
 #[macro_export]
 macro_rules! constraint_rows {
     ($callback:ident! { $($before:tt)* } { $($after:tt)* }) => {
         $callback! {
             $($before)*
             {
-                Format = "format", "Format", Always;
-                Default = "default", "Default", Always;
-                Example = "example", "Example", Always;
-                MinLength = "minLength", "Min length", Always;
-                MaxLength = "maxLength", "Max length", Always;
-                Pattern = "pattern", "Pattern", Always;
-                Minimum = "minimum", "Minimum", Always;
-                ExclusiveMinimum = "exclusiveMinimum", "Greater than", Always;
-                Maximum = "maximum", "Maximum", Always;
-                ExclusiveMaximum = "exclusiveMaximum", "Less than", Always;
-                MultipleOf = "multipleOf", "Multiple of", Always;
-                MinItems = "minItems", "Min items", Always;
-                MaxItems = "maxItems", "Max items", Always;
-                UniqueItems = "uniqueItems", "Unique items", IfTrue;
-                MinProperties = "minProperties", "Min properties", Always;
-                MaxProperties = "maxProperties", "Max properties", Always;
-                AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode;
-                PropertyNames = "propertyNames", "Property names", IfObject;
-                UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode;
-                Contains = "contains", "Contains", IfObject;
-                MinContains = "minContains", "Min contains", Always;
-                MaxContains = "maxContains", "Max contains", Always;
-                DependentRequired = "dependentRequired", "Required together", IfObject;
-                DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject;
-                Not = "not", "Not", IfObject;
-                If = "if", "If", IfObject;
-                Then = "then", "Then", IfObject;
-                Else = "else", "Else", IfObject;
-                Discriminator = "discriminator", "Discriminator", ByOwnCode;
-                ContentMediaType = "contentMediaType", "Content media type", Always;
-                ContentEncoding = "contentEncoding", "Content encoding", Always;
-                ContentSchema = "contentSchema", "Content schema", IfObject;
-                ContentType = "contentType", "Content type", ByOwnCode;
-                PartHeader = "headers", "Part header", ByOwnCode;
-                Style = "style", "Style", ByOwnCode;
-                Explode = "explode", "Explode", ByOwnCode;
-                AllowReserved = "allowReserved", "Reserved characters", ByOwnCode;
-                AllowEmptyValue = "allowEmptyValue", "Empty value", ByOwnCode;
-                Content = "content", "Content", ByOwnCode;
-                ExternalDocs = "externalDocs", "More", ByOwnCode;
+                Format = "format", "Format", Always, All;
+                Default = "default", "Default", Always, One;
+                Example = "example", "Example", Always, One;
+                MinLength = "minLength", "Min length", Always, Highest;
+                MaxLength = "maxLength", "Max length", Always, Lowest;
+                Pattern = "pattern", "Pattern", Always, All;
+                Minimum = "minimum", "Minimum", Always, Highest;
+                ExclusiveMinimum = "exclusiveMinimum", "Greater than", Always, Highest;
+                Maximum = "maximum", "Maximum", Always, Lowest;
+                ExclusiveMaximum = "exclusiveMaximum", "Less than", Always, Lowest;
+                MultipleOf = "multipleOf", "Multiple of", Always, All;
+                MinItems = "minItems", "Min items", Always, Highest;
+                MaxItems = "maxItems", "Max items", Always, Lowest;
+                UniqueItems = "uniqueItems", "Unique items", IfTrue, One;
+                MinProperties = "minProperties", "Min properties", Always, Highest;
+                MaxProperties = "maxProperties", "Max properties", Always, Lowest;
+                AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode, One;
+                PropertyNames = "propertyNames", "Property names", IfObject, All;
+                UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode, One;
+                Contains = "contains", "Contains", IfObject, All;
+                MinContains = "minContains", "Min contains", Always, One;
+                MaxContains = "maxContains", "Max contains", Always, One;
+                DependentRequired = "dependentRequired", "Required together", IfObject, All;
+                DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject, All;
+                Not = "not", "Not", IfObject, All;
+                If = "if", "If", IfObject, All;
+                Then = "then", "Then", IfObject, All;
+                Else = "else", "Else", IfObject, All;
+                Discriminator = "discriminator", "Discriminator", ByOwnCode, All;
+                ContentMediaType = "contentMediaType", "Content media type", Always, All;
+                ContentEncoding = "contentEncoding", "Content encoding", Always, All;
+                ContentSchema = "contentSchema", "Content schema", IfObject, All;
+                ContentType = "contentType", "Content type", ByOwnCode, One;
+                PartHeader = "headers", "Part header", ByOwnCode, One;
+                Style = "style", "Style", ByOwnCode, One;
+                Explode = "explode", "Explode", ByOwnCode, One;
+                AllowReserved = "allowReserved", "Reserved characters", ByOwnCode, One;
+                AllowEmptyValue = "allowEmptyValue", "Empty value", ByOwnCode, One;
+                Content = "content", "Content", ByOwnCode, One;
+                ExternalDocs = "externalDocs", "More", ByOwnCode, One;
             }
             $($after)*
         }
@@ -71,7 +84,7 @@ macro_rules! constraint_rows {
 }
 
 macro_rules! constraints {
-    ({ $($variant:ident = $keyword:literal, $label:literal, $shown:ident;)* }) => {
+    ({ $($variant:ident = $keyword:literal, $label:literal, $shown:ident, $kept:ident;)* }) => {
         /// A constraint of a field, in the order of display.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Constraint {
@@ -96,6 +109,13 @@ macro_rules! constraints {
                 }
             }
 
+            /// Which of several different values are shown.
+            pub(crate) const fn kept(self) -> Kept {
+                match self {
+                    $(Self::$variant => Kept::$kept,)*
+                }
+            }
+
             /// The constraint of a schema member; `None` if its value has no effect.
             pub(super) fn of_member(keyword: &str, value: NodeRef<'_>) -> Option<Self> {
                 let (constraint, shown) = match keyword {
@@ -112,46 +132,6 @@ macro_rules! constraints {
             }
         }
     };
-}
-
-impl Constraint {
-    /// Whether it is a lower bound.
-    pub(crate) fn is_lower_bound(self) -> bool {
-        use Constraint::{ExclusiveMinimum, MinItems, MinLength, MinProperties, Minimum};
-        matches!(self, Minimum | ExclusiveMinimum | MinLength | MinItems | MinProperties)
-    }
-
-    /// Whether different values are all shown: they apply together, and none implies another.
-    pub(crate) fn adds_up(self) -> bool {
-        use Constraint::{
-            Contains, ContentEncoding, ContentMediaType, ContentSchema, DependentRequired, DependentSchemas,
-            Discriminator, Else, Format, If, MultipleOf, Not, Pattern, PropertyNames, Then,
-        };
-        matches!(
-            self,
-            Format
-                | Pattern
-                | MultipleOf
-                | PropertyNames
-                | Contains
-                | DependentRequired
-                | DependentSchemas
-                | Not
-                | If
-                | Then
-                | Else
-                | Discriminator
-                | ContentMediaType
-                | ContentEncoding
-                | ContentSchema
-        )
-    }
-
-    /// Whether it is an upper bound.
-    pub(crate) fn is_upper_bound(self) -> bool {
-        use Constraint::{ExclusiveMaximum, MaxItems, MaxLength, MaxProperties, Maximum};
-        matches!(self, Maximum | ExclusiveMaximum | MaxLength | MaxItems | MaxProperties)
-    }
 }
 
 constraint_rows!(constraints! {} {});

@@ -20,7 +20,7 @@ macro_rules! strings {
     (
         $($section:literal $OBJECT:ident $about:literal { $($name:ident = $json:literal, $text:literal;)* })*
         $($list:ident = $list_json:literal $LIST_OBJECT:ident $list_about:literal {
-            $($($variant:ident =)? $key:literal, $value:literal $(, $shown:ident)?;)*
+            $($($variant:ident =)? $key:literal, $value:literal $(, $rule:ident)*;)*
         })*
     ) => {
         /// The texts of the interface, in the language of the site. Each text has a method of the same name.
