@@ -1,20 +1,48 @@
-//! Packs the Lucide icons into one deflated table, `icons` in `OUT_DIR`.
+//! Writes to `OUT_DIR` the squeezed style sheets and scripts of pages (`assets`), and the icons of Lucide as one deflated
+//! table (`icons`).
 //!
-//! The table has a line for each shape: its names, in lowercase with hyphens and separated by commas, then its paths,
-//! each
-//! preceded by a tab. A filled path begins with `*`.
+//! The table has a line for each shape: its names, in lower case with hyphens and separated by commas, then its paths,
+//! each after a tab; filled paths begin with `*`.
 
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files itself")]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Fewer icons mean that the format of the source file has changed.
+#[path = "build/squeeze.rs"]
+mod squeeze;
+
+/// The style sheets and scripts of pages.
+const ASSETS: &str = "../templates/assets";
+
+/// The minimum number of icons; fewer mean that the format of the file has changed.
 const LEAST: usize = 2000;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed={ASSETS}");
+    let folder = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| io::Error::other("OUT_DIR"))?;
+    squeeze_assets(&folder.join("assets"))?;
+    fs::write(folder.join("icons"), miniz_oxide::deflate::compress_to_vec(icons()?.as_bytes(), 10))
+}
+
+/// Writes the style sheets and scripts of pages to `folder`, without what browsers ignore.
+fn squeeze_assets(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(ASSETS)? {
+        let path = entry?.path();
+        let text = fs::read_to_string(&path)?;
+        let is_script = path.extension().is_some_and(|extension| extension == "js");
+        let squeezed = if is_script { squeeze::script(&text) } else { squeeze::style_sheet(&text) };
+        fs::write(folder.join(path.file_name().unwrap_or_default()), squeezed)?;
+    }
+    Ok(())
+}
+
+/// The table of icons.
+fn icons() -> io::Result<String> {
     let text = fs::read_to_string(lucide_slint::lib())?;
     let mut shapes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut count = 0;
@@ -35,8 +63,7 @@ fn main() -> io::Result<()> {
         names.dedup();
         table.push_str(&format!("{}{paths}\n", names.join(",")));
     }
-    let folder = env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| io::Error::other("OUT_DIR"))?;
-    fs::write(folder.join("icons"), miniz_oxide::deflate::compress_to_vec(table.as_bytes(), 10))
+    Ok(table)
 }
 
 /// `SquareArrowDown2` as `square-arrow-down-2`, but `Grid2x2` as `grid-2x2`.
@@ -57,14 +84,14 @@ fn kebab(name: &str) -> String {
     out
 }
 
-/// The text after `command: "`, as a field of the table.
+/// The text after `command: "` as a field of the table.
 fn path(text: &str) -> Option<String> {
     let (command, rest) = text.split_once('"')?;
     let filled = rest.split('}').next()?.contains("has_fill: true");
     Some(format!("\t{}{}", if filled { "*" } else { "" }, compact(command)))
 }
 
-/// A path of absolute commands, rounded to thousandths, in few bytes.
+/// A path of absolute commands in compact form, rounded to a thousandth.
 fn compact(path: &str) -> String {
     let mut out = String::new();
     let mut last = ' ';
@@ -100,7 +127,7 @@ fn compact(path: &str) -> String {
     out
 }
 
-/// A number rounded to thousandths, without insignificant characters.
+/// A number rounded to a thousandth, without redundant zeros.
 fn rounded(number: &str) -> String {
     let value: f64 = number.parse().unwrap_or(f64::NAN);
     let text = format!("{value:.3}");

@@ -2,10 +2,8 @@
 //! carried over. Returns values only; writes nothing.
 //!
 //! Data flows one way: [`Source`] (the files) → `detect` (the tool) → `formats` (a [`project::Project`]: pages,
-//! navigation,
-//! redirects, one type for all tools) → `page` (the text of one page: parsed to one tree, converted, written), which
-//! asks
-//! `links` for the new names of other files → `write` ([`Imported`]).
+//! navigation, redirects, one type for all tools) → `page` (the text of one page: parsed to one tree, converted,
+//! written), which asks `links` for the new names of other files → `write` ([`Imported`]).
 
 mod detect;
 mod format;

@@ -32,13 +32,12 @@ pub struct Source {
 
 impl Source {
     /// The files below `root`. Links are followed if they resolve to a file inside; names that are not UTF-8, links
-    /// that lead
-    /// out or to folders, and anything that is not a file (a pipe, a device) are listed by [`Source::skipped`].
+    /// that lead out or to folders, and anything that is not a file (a pipe, a device) are listed by
+    /// [`Source::skipped`].
     ///
     /// # Errors
     /// Fails if `root` or a folder below it cannot be listed, if folders are nested more than 64 deep, and if there are
-    /// more
-    /// than 100,000 files: an import that misses pages is worse than no import.
+    /// more than 100,000 files: an import that misses pages is worse than no import.
     pub fn open(root: &Path) -> std::io::Result<Self> {
         let root = root.canonicalize()?;
         let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);

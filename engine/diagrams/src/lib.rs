@@ -1,8 +1,7 @@
 //! Mermaid diagrams as SVG files, drawn without a browser. Depends only on text.
 //!
 //! A file is for `<img>`: it has its own style sheet, which a page's content security policy would block, and nothing
-//! in it
-//! runs or loads anything. Drawing is deterministic: it reads neither the clock nor the system's fonts.
+//! in it runs or loads anything. Drawing is deterministic: it reads neither the clock nor the system's fonts.
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,14 +1,11 @@
 //! The spec split into chunks, so that an edit of one operation leaves the rest untouched.
 //!
 //! A chunk owns its text (a slice of the file would keep the whole old file alive), and its tree's spans are relative
-//! to
-//! it; only reporting reads its position in the file.
+//! to it; only reporting reads its position in the file.
 //!
 //! JSON is parsed whole to be split. YAML is split by its lines and each chunk is parsed separately. If one of them is
-//! not
-//! what the lines suggest, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks that
-//! parse
-//! are used.
+//! not what the lines suggest, the whole file is parsed and its chunks become subtrees. If that fails too, the chunks
+//! that parse are used.
 
 #![expect(missing_docs, reason = "salsa generates functions without documentation")]
 

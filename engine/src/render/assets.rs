@@ -1,8 +1,15 @@
-//! The tool's own style sheets and scripts, embedded, under names that hold their content's hash.
+//! The embedded style sheets and scripts of the tool. Their names contain a hash of the content.
 
 use std::sync::LazyLock;
 
 use crate::registry::{ComponentKind, Loads};
+
+/// A file of `templates/assets/`, squeezed by the build script.
+macro_rules! tool_file {
+    ($name:literal) => {
+        include_str!(concat!(env!("OUT_DIR"), "/assets/", $name))
+    };
+}
 
 /// A file under `_tool/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,30 +19,30 @@ pub(crate) struct ToolAsset {
     pub(crate) text: String,
 }
 
-/// Everything that pages load from `_tool/`.
+/// All files that pages load from `_tool/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ToolAssets {
-    /// What every page loads.
+    /// Loaded by every page.
     pub(crate) stylesheet: ToolAsset,
     /// Chooses the theme before the first paint; loaded in the head, not deferred.
     pub(crate) theme_script: ToolAsset,
     pub(crate) site_script: ToolAsset,
-    /// What the page loads that readers come back to after signing in.
+    /// Loaded by the page that readers return to after signing in.
     pub(crate) sign_in: ToolAsset,
-    /// What the site's script loads when the reader first searches: style sheet and script.
+    /// Style sheet and script that the site script loads for the first search.
     search: [ToolAsset; 2],
-    /// What it loads when the reader first uses the sidebar.
+    /// Loaded by the site script when the reader first uses the sidebar.
     nav: ToolAsset,
-    /// Those of [`Extra::ALL`], in that order.
+    /// The assets of [`Extra::ALL`], in that order.
     extras: Vec<ExtraAssets>,
 }
 
-/// What an extra adds to a page.
+/// The assets of an extra.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ExtraAssets {
     stylesheet: Option<ToolAsset>,
     script: Option<ToolAsset>,
-    /// What the script loads when the reader first needs it.
+    /// Loaded by the script on first use.
     later: Vec<ToolAsset>,
 }
 
@@ -48,12 +55,12 @@ impl ToolAssets {
         site.into_iter().chain(&self.search).chain(extras)
     }
 
-    /// The further style sheets of a page that needs `extras`, in a fixed order.
+    /// The additional style sheets of a page with `extras`, in a fixed order.
     pub(crate) fn stylesheets(&self, extras: Extras) -> impl Iterator<Item = &ToolAsset> {
         self.of(extras).filter_map(|assets| assets.stylesheet.as_ref())
     }
 
-    /// The further scripts of a page that needs `extras`, in a fixed order.
+    /// The additional scripts of a page with `extras`, in a fixed order.
     pub(crate) fn scripts(&self, extras: Extras) -> impl Iterator<Item = &ToolAsset> {
         self.of(extras).filter_map(|assets| assets.script.as_ref())
     }
@@ -63,26 +70,26 @@ impl ToolAssets {
     }
 }
 
-/// What only some pages load. Its variants are the bits of [`Extras`].
+/// Assets that only some pages load. The variants are the bits of [`Extras`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extra {
-    /// The look of operations and fields, and what they do.
+    /// Styles and behavior of operations and fields.
     Api,
-    /// The look of formulas.
+    /// Styles of formulas.
     Math,
-    /// Images that open over the page.
+    /// Images that can be enlarged.
     Image,
-    /// Numbers and marks of lines of code.
+    /// Line numbers and marks in code.
     Lines,
-    /// Variables that readers give values of their own.
+    /// Variables that readers can set.
     Variables,
-    /// What opens the request panel.
+    /// The loader of the request panel.
     Playground,
-    /// The look of diagrams.
+    /// Styles of diagrams.
     Diagram,
-    /// What loads the fields of schemas that a page leaves out.
+    /// The loader of schema fields that a page omits.
     Models,
-    /// The look of lists of pages and schemas.
+    /// Styles of lists of pages and schemas.
     Index,
 }
 
@@ -100,7 +107,7 @@ impl Extra {
         Self::Index,
     ];
 
-    /// What a component needs beyond what every page loads.
+    /// The extra that a component needs.
     pub(crate) const fn of(component: ComponentKind) -> Option<Self> {
         match component.entry().loads {
             Loads::Nothing => None,
@@ -111,36 +118,24 @@ impl Extra {
 
     fn assets(self) -> ExtraAssets {
         match self {
-            Self::Api => extra(
-                "api",
-                include_str!("../../../templates/assets/api.css"),
-                Some(include_str!("../../../templates/assets/api.js")),
-            ),
-            Self::Diagram => extra("diagram", include_str!("../../../templates/assets/diagram.css"), None),
-            Self::Math => extra("math", include_str!("../../../templates/assets/math.css"), None),
-            Self::Image => extra(
-                "image",
-                include_str!("../../../templates/assets/image.css"),
-                Some(include_str!("../../../templates/assets/image.js")),
-            ),
-            Self::Lines => extra("lines", include_str!("../../../templates/assets/lines.css"), None),
-            Self::Variables => extra(
-                "variables",
-                include_str!("../../../templates/assets/variables.css"),
-                Some(include_str!("../../../templates/assets/variables.js")),
-            ),
-            Self::Index => extra("index", include_str!("../../../templates/assets/index.css"), None),
+            Self::Api => extra("api", tool_file!("api.css"), Some(tool_file!("api.js"))),
+            Self::Diagram => extra("diagram", tool_file!("diagram.css"), None),
+            Self::Math => extra("math", tool_file!("math.css"), None),
+            Self::Image => extra("image", tool_file!("image.css"), Some(tool_file!("image.js"))),
+            Self::Lines => extra("lines", tool_file!("lines.css"), None),
+            Self::Variables => extra("variables", tool_file!("variables.css"), Some(tool_file!("variables.js"))),
+            Self::Index => extra("index", tool_file!("index.css"), None),
             Self::Playground => playground(),
             Self::Models => ExtraAssets {
                 stylesheet: None,
-                script: Some(asset("models", "js", &[include_str!("../../../templates/assets/models.js")])),
+                script: Some(asset("models", "js", &[tool_file!("models.js")])),
                 later: Vec::new(),
             },
         }
     }
 }
 
-/// A style sheet, and a script if there is one, that pages load at once.
+/// An extra with a style sheet and perhaps a script, loaded with the page.
 fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
     ExtraAssets {
         stylesheet: Some(asset(name, "css", &[stylesheet])),
@@ -154,7 +149,7 @@ fn extra(name: &str, stylesheet: &str, script: Option<&str>) -> ExtraAssets {
 pub(crate) struct Extras(u16);
 
 impl Extras {
-    /// Adds one.
+    /// Adds an extra.
     pub(crate) const fn insert(&mut self, extra: Extra) {
         self.0 |= 1 << extra as u16;
     }
@@ -167,76 +162,61 @@ impl Extras {
 /// The assets of this binary.
 pub(crate) static TOOL_ASSETS: LazyLock<ToolAssets> = LazyLock::new(|| {
     let search = search();
-    let nav = asset("nav", "js", &[include_str!("../../../templates/assets/nav.js")]);
+    let nav = asset("nav", "js", &[tool_file!("nav.js")]);
     ToolAssets {
         stylesheet: asset(
             "site",
             "css",
             &[
-                include_str!("../../../templates/assets/tokens.css"),
-                include_str!("../../../templates/assets/base.css"),
-                include_str!("../../../templates/assets/shell.css"),
-                include_str!("../../../templates/assets/prose.css"),
-                include_str!("../../../templates/assets/components.css"),
-                include_str!("../../../templates/assets/code.css"),
-                include_str!("../../../templates/assets/print.css"),
+                tool_file!("tokens.css"),
+                tool_file!("base.css"),
+                tool_file!("shell.css"),
+                tool_file!("prose.css"),
+                tool_file!("components.css"),
+                tool_file!("code.css"),
+                tool_file!("print.css"),
             ],
         ),
-        theme_script: asset("theme", "js", &[include_str!("../../../templates/assets/theme.js")]),
+        theme_script: asset("theme", "js", &[tool_file!("theme.js")]),
         site_script: site_script(&search, &nav),
-        sign_in: asset("sign-in", "js", &[include_str!("../../../templates/assets/sign-in.js")]),
+        sign_in: asset("sign-in", "js", &[tool_file!("sign-in.js")]),
         search,
         nav,
         extras: Extra::ALL.iter().map(|extra| extra.assets()).collect(),
     }
 });
 
-/// What is loaded when the reader first searches.
+/// The assets loaded for the first search.
 fn search() -> [ToolAsset; 2] {
     [
-        asset("search", "css", &[include_str!("../../../templates/assets/search.css")]),
-        asset(
-            "search",
-            "js",
-            &[
-                include_str!("../../../templates/assets/search-index.js"),
-                include_str!("../../../templates/assets/search.js"),
-            ],
-        ),
+        asset("search", "css", &[tool_file!("search.css")]),
+        asset("search", "js", &[tool_file!("search-index.js"), tool_file!("search.js")]),
     ]
 }
 
-/// The script of every page knows the names of what it loads for a search and for the sidebar.
+/// The site script, which contains the names of the assets that it loads for a search and for the sidebar.
 fn site_script([style, script]: &[ToolAsset; 2], nav: &ToolAsset) -> ToolAsset {
-    let text = include_str!("../../../templates/assets/site.js")
+    let text = tool_file!("site.js")
         .replace("SEARCH_STYLE", name_in_folder(style))
         .replace("SEARCH_SCRIPT", name_in_folder(script))
         .replace("NAV_SCRIPT", name_in_folder(nav));
     asset("site", "js", &[&text])
 }
 
-/// The name of an asset in the folder that all of them are in.
+/// The name of an asset below `_tool/`.
 fn name_in_folder(asset: &ToolAsset) -> &str {
     asset.path.trim_start_matches("_tool/")
 }
 
-/// The script that opens the request panel knows the names of what it loads, and the panel that of the script for signing in,
+/// The request panel: its loader contains the names of its assets, and the panel that of the script for signing in,
 /// which few operations need.
 fn playground() -> ExtraAssets {
-    let style = asset("playground", "css", &[include_str!("../../../templates/assets/playground.css")]);
-    let oauth = asset("playground-oauth", "js", &[include_str!("../../../templates/assets/playground-oauth.js")]);
-    let panel =
-        include_str!("../../../templates/assets/playground.js").replace("PLAYGROUND_OAUTH", name_in_folder(&oauth));
-    let script = asset(
-        "playground",
-        "js",
-        &[
-            include_str!("../../../templates/assets/playground-request.js"),
-            include_str!("../../../templates/assets/playground-inputs.js"),
-            &panel,
-        ],
-    );
-    let loader = include_str!("../../../templates/assets/playground-loader.js")
+    let style = asset("playground", "css", &[tool_file!("playground.css")]);
+    let oauth = asset("playground-oauth", "js", &[tool_file!("playground-oauth.js")]);
+    let panel = tool_file!("playground.js").replace("PLAYGROUND_OAUTH", name_in_folder(&oauth));
+    let script =
+        asset("playground", "js", &[tool_file!("playground-request.js"), tool_file!("playground-inputs.js"), &panel]);
+    let loader = tool_file!("playground-loader.js")
         .replace("PLAYGROUND_STYLE", name_in_folder(&style))
         .replace("PLAYGROUND_SCRIPT", name_in_folder(&script));
     ExtraAssets {
@@ -246,66 +226,20 @@ fn playground() -> ExtraAssets {
     }
 }
 
-/// A file under `_tool/`, made of these parts, with its hash in its name.
+/// A file under `_tool/`: the parts concatenated, with their hash in the name.
 pub(super) fn asset(name: &str, extension: &str, parts: &[&str]) -> ToolAsset {
-    let squeeze = if extension == "css" { squeezed } else { bare };
-    let text: String = parts.iter().map(|part| squeeze(part)).collect();
+    let text = parts.concat();
     let hash = rapidhash::v3::rapidhash_v3(text.as_bytes());
     ToolAsset { path: format!("_tool/{name}.{hash:016x}.{extension}"), text }
 }
 
-/// Our own style sheet without what a browser passes over: comments, line breaks, indentation, spaces around punctuation.
-fn squeezed(css: &str) -> String {
-    let mut bare = String::with_capacity(css.len());
-    let mut rest = css;
-    while let Some((before, after)) = rest.split_once("/*") {
-        bare.push_str(before);
-        rest = after.split_once("*/").map_or("", |(_, after)| after);
-    }
-    bare.push_str(rest);
-    let lines = bare.lines().map(str::trim).collect::<Vec<_>>().concat();
-    let pairs = [(" {", "{"), ("{ ", "{"), ("; ", ";"), (";}", "}"), (", ", ","), (": ", ":")];
-    pairs.iter().fold(lines, |text, (from, to)| text.replace(from, to))
-}
-
-/// Our own script without comments that have lines of their own, without indentation, and without line ends and spaces around
-/// punctuation where that cannot be in a pattern or in a string. None of our scripts has a string of several lines.
-fn bare(script: &str) -> String {
-    let mut bare = String::with_capacity(script.len());
-    for line in script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")) {
-        if line.contains(['/', '\'', '`', '\\']) {
-            bare.push_str(line);
-        } else {
-            for (at, part) in line.split('"').enumerate() {
-                bare.push_str(if at == 0 { "" } else { "\"" });
-                if at % 2 == 0 { tighten(part, &mut bare) } else { bare.push_str(part) }
-            }
-        }
-        // A statement goes on behind these, so the line need not end; a comment does.
-        if line.contains("//") || !line.ends_with(['{', '(', '[', ';', ',', '=', '&', '|', '?', ':']) {
-            bare.push('\n');
-        }
-    }
-    bare
-}
-
-/// Appends code without the spaces around punctuation. Plus and minus keep theirs: two in a row are another operator.
-fn tighten(code: &str, out: &mut String) {
-    const TIGHT: [char; 19] =
-        ['=', '<', '>', '!', '&', '|', '?', ':', ';', ',', '{', '}', '(', ')', '[', ']', '*', '%', '^'];
-    for c in code.chars() {
-        if TIGHT.contains(&c) && out.ends_with(' ') {
-            out.pop();
-        }
-        if c != ' ' || !out.ends_with(TIGHT) {
-            out.push(c);
-        }
-    }
-}
+#[cfg(test)]
+#[path = "../../build/squeeze.rs"]
+mod squeeze;
 
 #[cfg(test)]
 mod tests {
-    use super::{Extra, Extras, TOOL_ASSETS, bare, squeezed};
+    use super::{Extra, Extras, TOOL_ASSETS};
 
     #[test]
     fn extras_are_the_bits_of_a_set_in_the_order_of_their_list() {
@@ -319,7 +253,7 @@ mod tests {
         assert_eq!(TOOL_ASSETS.stylesheets(Extras::default()).count(), 0);
     }
 
-    /// The budgets of what is loaded, in bytes as they travel.
+    /// The budgets of these assets, in bytes after compression.
     #[test]
     fn what_every_page_and_what_a_search_loads_is_light() {
         let weight = |text: &str| miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 9).len() + 18;
@@ -331,22 +265,10 @@ mod tests {
     }
 
     #[test]
-    fn strips_a_script() {
-        assert_eq!(
-            bare("// What it does.\n(() => {\n  // Here.\n\n  f('//x'); // There.\n})();\n"),
-            "(()=>{f('//x'); // There.\n})();"
-        );
-        assert_eq!(bare("if (a) return [b + -c, \"d = e\"];"), "if(a)return[b + -c,\"d = e\"];");
-        assert_eq!(bare("a = {\n  b,\n}\n\nc();\nd();\n"), "a={b,}\nc();d();");
+    fn scripts_have_only_what_the_build_script_can_squeeze() {
         for asset in TOOL_ASSETS.all().filter(|asset| asset.path.ends_with(".js")) {
             let is_whole = |line: &str| line.matches('`').count().is_multiple_of(2);
             assert!(asset.text.lines().all(is_whole) && !asset.text.contains("/*"), "{}", asset.path);
         }
-    }
-
-    #[test]
-    fn squeezes_a_style_sheet() {
-        let css = "/* a */\n.b,\n.c :is(d) {\n  e: f(g, h) i;\n  j: \"k\";\n}\n";
-        assert_eq!(squeezed(css), ".b,.c :is(d){e:f(g,h) i;j:\"k\"}");
     }
 }

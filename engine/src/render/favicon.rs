@@ -2,7 +2,7 @@
 //! not exist.
 
 use super::escape::escape;
-use crate::parse::config::{Theme, Token};
+use crate::parse::config::{ColorToken, Theme};
 
 /// Its output path.
 pub(crate) const FAVICON: &str = "_tool/favicon.svg";
@@ -11,7 +11,7 @@ pub(crate) const FAVICON: &str = "_tool/favicon.svg";
 pub(crate) fn favicon(name: &str, theme: &Theme) -> String {
     let letter = name.chars().find(|c| c.is_alphanumeric());
     let letter: String = letter.map(|letter| letter.to_uppercase().take(1).collect()).unwrap_or_default();
-    let (accent, on_accent) = (theme.light.get(Token::Accent), theme.light.get(Token::OnAccent));
+    let (accent, on_accent) = (theme.light.get(ColorToken::Accent), theme.light.get(ColorToken::OnAccent));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><rect width=\"32\" height=\"32\" rx=\"7\" fill=\"{accent}\"/>\
          <text x=\"16\" y=\"22.5\" text-anchor=\"middle\" font-family=\"system-ui,sans-serif\" font-size=\"19\" font-weight=\"650\" fill=\"{on_accent}\">",

@@ -1,8 +1,7 @@
 //! Fields and groups of fields: the only place that writes their markup, for spec and author alike.
 //!
 //! A view borrows what it shows and streams: children are written by a callback straight into the output, so a page
-//! with
-//! thousands of fields allocates no string per field. Independent of the source of fields.
+//! with thousands of fields allocates no string per field. Independent of the source of fields.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};

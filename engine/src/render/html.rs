@@ -1,13 +1,12 @@
 //! Blocks and inlines of a page as HTML.
 //!
 //! The HTML contains no path to the site's root. Nothing that an author wrote becomes script, a URL with a scheme that
-//! is not
-//! allowed, or markup beyond that of `raw_html`, unless the project allows it.
+//! is not allowed, or markup beyond that of `raw_html`, unless the project allows it.
 
 use std::collections::BTreeSet;
 
 use super::assets::{Extra, Extras};
-use super::code::{CodeView, Origin, code_block, escape_code};
+use super::code::{CodeOrigin, CodeView, code_block, escape_code};
 use super::escape::{encoded_address, escape, escape_address, escaped};
 use super::html_piece::HtmlPiece;
 use super::markup::{close_heading, digit, open_table_box, task_box};
@@ -478,6 +477,6 @@ pub(super) fn code_view<'a>(db: &'a dyn Db, code: &'a CodeBlock) -> CodeView<'a>
         wrap: code.info.wrap,
         highlight: &code.info.highlight,
         focus: &code.info.focus,
-        origin: Origin::page(db),
+        origin: CodeOrigin::page(db),
     }
 }

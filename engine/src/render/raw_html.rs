@@ -1,12 +1,9 @@
 //! Writes raw HTML: allowed tags, each closed where the block or inline around it ends.
 //!
 //! Browsers repair invalid nesting, and close other elements while doing so. Tags that would trigger that are shown as
-//! text:
-//! parts of tables, lists and definitions outside of them, other elements directly in a table, headings in headings,
-//! links in
-//! links. An author's paragraph ends where a block begins; a paragraph of ours that contains blocks of the author's
-//! becomes a
-//! `div`.
+//! text: parts of tables, lists and definitions outside of them, other elements directly in a table, headings in
+//! headings, links in links. An author's paragraph ends where a block begins; a paragraph of ours that contains blocks
+//! of the author's becomes a `div`.
 
 use super::escape::{escape, escape_but_references};
 use crate::parse::markdown::raw_html::{AllowedElement, Ends, HtmlPart, RawAttribute, is_address, parts};

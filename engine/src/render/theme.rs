@@ -1,22 +1,22 @@
-//! The look that `tool.json` gives the site, as a style sheet of its own after ours.
+//! The theme in `tool.json` as a style sheet, loaded after that of the tool.
 
 use super::assets::{ToolAsset, asset};
 use crate::Db;
-use crate::parse::config::{Theme, Token, theme_setting};
+use crate::parse::config::{ColorToken, Theme, theme_setting};
 use base::inputs::File;
 
-/// The style sheet of the site's look; none for the standard one.
+/// The style sheet of the theme; `None` for the default theme.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn theme_stylesheet(db: &dyn Db, config: File) -> Option<ToolAsset> {
     let css = css(theme_setting(db, config));
     (!css.is_empty()).then(|| asset("theme", "css", &[&css]))
 }
 
-/// What differs from the standard look. It is made of digits and of names of ours, but for the names of fonts, which are quoted.
+/// The differences from the default theme. Font names are quoted; the rest consists of digits and fixed names.
 fn css(theme: &Theme) -> String {
     let mut root = String::new();
     let standard = Theme::default();
-    for &token in Token::ALL {
+    for &token in ColorToken::ALL {
         let [light, dark] = [&theme.light, &theme.dark].map(|palette| palette.get(token));
         if [light, dark] != [&standard.light, &standard.dark].map(|palette| palette.get(token)) {
             root.push_str(&format!("--{}:light-dark({light},{dark});", token.name()));
@@ -32,9 +32,9 @@ fn css(theme: &Theme) -> String {
             root.push_str(&format!("--{name}:{};", rem(radius * part / 8)));
         }
     }
-    let mut css = if root.is_empty() { String::new() } else { format!(":root{{{}}}\n", root.trim_end_matches(';')) };
+    let mut css = if root.is_empty() { String::new() } else { format!(":root{{{}}}", root.trim_end_matches(';')) };
     if let Some(list) = &theme.fonts.headings {
-        css.push_str(&format!(".brand,.prose :is(h1,h2,h3,h4,h5,h6){{font-family:{list}}}\n"));
+        css.push_str(&format!(".brand,.prose :is(h1,h2,h3,h4,h5,h6){{font-family:{list}}}"));
     }
     css
 }

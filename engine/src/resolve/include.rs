@@ -1,6 +1,5 @@
 //! Text shared between pages: replaces each `wc-include` with its fragment of `_reusables` before a page is parsed, and
-//! maps
-//! positions in the whole text back to the files.
+//! maps positions in the whole text back to the files.
 //!
 //! A page without such a tag is its own text and costs no extra query.
 

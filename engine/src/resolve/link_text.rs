@@ -6,8 +6,7 @@ use base::diagnostic::{Fix, Span};
 use base::inputs::{File, FileSet};
 
 /// The fix that replaces `destination`, at `span` of a file, with `new`: alone, in quotes, or as the destination of a
-/// Markdown
-/// link. `None` if it is spelled differently there.
+/// Markdown link. `None` if it is spelled differently there.
 ///
 /// In a fragment, a relative path would resolve differently in each page that includes it.
 pub(crate) fn write_link(db: &dyn Db, file: File, span: Span, destination: &str, new: &str) -> Option<Fix<Span>> {

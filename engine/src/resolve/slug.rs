@@ -1,8 +1,8 @@
 //! File names and URLs derived from names in a spec. Independent of files: the caller knows whether a name is taken.
 //!
 //! A slug consists of lowercase ASCII letters, digits and single hyphens, so it is the same file name on every system
-//! and
-//! needs no escapes in a URL. If it drops characters of the name, a suffix derived from its identity makes it unique.
+//! and needs no escapes in a URL. If it drops characters of the name, a suffix derived from its identity makes it
+//! unique.
 
 /// The longest slug in bytes, without its suffix.
 const LONGEST: usize = 80;

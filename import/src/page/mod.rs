@@ -1,9 +1,9 @@
 //! The text of one page: parsed to one tree for all dialects, converted, written as Markdown with `wc-*` components.
 //!
 //! `read` parses the text to the tree (`tree`); it follows containers, fences, tags and expressions in one pass over
-//! the
-//! lines. `convert` replaces elements of other tools by their counterparts, using what the site knows ([`Resolver`]);
-//! `write` renders the result as text. Everything that is not carried over is a [`Loss`](crate::report::Loss).
+//! the lines. `convert` replaces elements of other tools by their counterparts, using what the site knows
+//! ([`Resolver`]); `write` renders the result as text. Everything that is not carried over is a
+//! [`Loss`](crate::report::Loss).
 
 mod convert;
 mod converted;

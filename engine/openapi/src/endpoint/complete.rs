@@ -1,8 +1,7 @@
 //! One operation with every field to four levels and their positions: more than a page shows, for `inspect`.
 //!
 //! Not memoized, since positions change with every edit. Schemas contain no positions: a schema and the node it was
-//! lowered
-//! from are walked in parallel.
+//! lowered from are walked in parallel.
 
 use std::collections::{HashMap, HashSet};
 

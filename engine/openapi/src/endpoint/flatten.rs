@@ -1,8 +1,7 @@
 //! Flattens a schema with its references, `allOf`, `anyOf` and `oneOf` to a list of parts.
 //!
 //! Bounded by the document: a named schema is entered once per list. The caller detects recursion: it decides for each
-//! named
-//! schema whether to enter it.
+//! named schema whether to enter it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use crate::Db;
 use crate::chunks::Chunk;
 use crate::foreign::names_file;
 use crate::reference::Unresolved;
-use crate::schema::{Constraint, Facts, Found, Literal, Schema, Types, find_component, find_schema, schema_name};
+use crate::schema::{Constraint, Facts, Found, Kept, Literal, Schema, Types, find_component, find_schema, schema_name};
 use crate::spec::Text;
 
 /// The greatest nesting of arrays that is looked through.
@@ -515,7 +514,7 @@ fn tighten(merged: &mut Facts, other: &Facts) {
         let Some(theirs) = other.get(*constraint) else { continue };
         let number = |literal: &Literal| literal.text.parse::<f64>().ok().filter(|_| !literal.is_string);
         let (Some(mine), Some(new)) = (number(literal), number(theirs)) else { continue };
-        if constraint.is_lower_bound() && new > mine || constraint.is_upper_bound() && new < mine {
+        if constraint.kept() == Kept::Highest && new > mine || constraint.kept() == Kept::Lowest && new < mine {
             literal.clone_from(theirs);
         }
     }
@@ -547,7 +546,7 @@ pub(super) fn merge(merged: &mut Facts, other: &Facts) {
     merged.read_only |= other.read_only;
     merged.write_only |= other.write_only;
     merged.internal |= other.internal;
-    add_constraints(merged, other, |constraint| constraint.adds_up());
+    add_constraints(merged, other, |constraint| constraint.kept() == Kept::All);
     if merged.values.is_empty() {
         merged.values.clone_from(&other.values);
     } else if !other.values.is_empty() {

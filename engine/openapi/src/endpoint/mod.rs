@@ -1,8 +1,7 @@
 //! One operation, resolved: everything its page shows, with references followed and schemas walked to four levels.
 //!
 //! The value contains no positions and no IDs, so an edit that changes nothing visible leaves it equal. It depends on
-//! exactly
-//! the chunks that it shows.
+//! exactly the chunks that it shows.
 
 mod allows;
 mod body;

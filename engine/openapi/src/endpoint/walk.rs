@@ -1,8 +1,7 @@
 //! Walks schemas breadth first to fields, to four levels, within the page's budget.
 //!
 //! The first attempt shows everything in place. If that exceeds the budget, each named schema is expanded only once,
-//! and
-//! omitted parts are marked. Counting stops at the budget, so no spec can make it slow.
+//! and omitted parts are marked. Counting stops at the budget, so no spec can make it slow.
 
 use std::collections::HashSet;
 use std::ops::Range;

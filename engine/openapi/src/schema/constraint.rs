@@ -1,24 +1,91 @@
-//! The keywords with a single value that is displayed as written. A keyword is a row of the table, which determines
-//! parsing, order and label in HTML and Markdown alternates.
+//! The keywords whose value is shown as written. Each is a row of the table, from which its reading, order and label in
+//! HTML, Markdown and `tool.json` derive.
 
 use base::tree::{Kind, NodeRef};
 
-/// Which values a keyword of a schema has an effect with.
+/// The values of a keyword that have an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
-    /// All of them.
+    /// Any value.
     Always,
     /// `true`.
     IfTrue,
     /// An object.
     IfObject,
-    /// None: it is read in a way of its own, or beside a schema.
+    /// No value: the keyword is read by its own code, or outside of schemas.
     ByOwnCode,
 }
 
+/// The values that are shown if the parts of a schema have different ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// The highest, of lower bounds.
+    Highest,
+    /// The lowest, of upper bounds.
+    Lowest,
+    /// All: they apply together, and none implies another.
+    All,
+    /// One.
+    One,
+}
+
+/// Calls a macro with the rows of the table in braces, between the tokens in the first braces and those in the second. A row
+/// has the variant, the keyword, the English label, a `Shown` and a `Kept`.
+#[macro_export]
+macro_rules! constraint_rows {
+    ($callback:ident! { $($before:tt)* } { $($after:tt)* }) => {
+        $callback! {
+            $($before)*
+            {
+                Format = "format", "Format", Always, All;
+                Default = "default", "Default", Always, One;
+                Example = "example", "Example", Always, One;
+                MinLength = "minLength", "Min length", Always, Highest;
+                MaxLength = "maxLength", "Max length", Always, Lowest;
+                Pattern = "pattern", "Pattern", Always, All;
+                Minimum = "minimum", "Minimum", Always, Highest;
+                ExclusiveMinimum = "exclusiveMinimum", "Greater than", Always, Highest;
+                Maximum = "maximum", "Maximum", Always, Lowest;
+                ExclusiveMaximum = "exclusiveMaximum", "Less than", Always, Lowest;
+                MultipleOf = "multipleOf", "Multiple of", Always, All;
+                MinItems = "minItems", "Min items", Always, Highest;
+                MaxItems = "maxItems", "Max items", Always, Lowest;
+                UniqueItems = "uniqueItems", "Unique items", IfTrue, One;
+                MinProperties = "minProperties", "Min properties", Always, Highest;
+                MaxProperties = "maxProperties", "Max properties", Always, Lowest;
+                AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode, One;
+                PropertyNames = "propertyNames", "Property names", IfObject, All;
+                UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode, One;
+                Contains = "contains", "Contains", IfObject, All;
+                MinContains = "minContains", "Min contains", Always, One;
+                MaxContains = "maxContains", "Max contains", Always, One;
+                DependentRequired = "dependentRequired", "Required together", IfObject, All;
+                DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject, All;
+                Not = "not", "Not", IfObject, All;
+                If = "if", "If", IfObject, All;
+                Then = "then", "Then", IfObject, All;
+                Else = "else", "Else", IfObject, All;
+                Discriminator = "discriminator", "Discriminator", ByOwnCode, All;
+                ContentMediaType = "contentMediaType", "Content media type", Always, All;
+                ContentEncoding = "contentEncoding", "Content encoding", Always, All;
+                ContentSchema = "contentSchema", "Content schema", IfObject, All;
+                ContentType = "contentType", "Content type", ByOwnCode, One;
+                PartHeader = "headers", "Part header", ByOwnCode, One;
+                Style = "style", "Style", ByOwnCode, One;
+                Explode = "explode", "Explode", ByOwnCode, One;
+                AllowReserved = "allowReserved", "Reserved characters", ByOwnCode, One;
+                AllowEmptyValue = "allowEmptyValue", "Empty value", ByOwnCode, One;
+                Content = "content", "Content", ByOwnCode, One;
+                ExternalDocs = "externalDocs", "More", ByOwnCode, One;
+            }
+            $($after)*
+        }
+    };
+}
+
 macro_rules! constraints {
-    ($($variant:ident = $keyword:literal, $label:literal, $shown:ident;)*) => {
-        /// What a constraint is about. The order is the one in which they are shown.
+    ({ $($variant:ident = $keyword:literal, $label:literal, $shown:ident, $kept:ident;)* }) => {
+        /// A constraint of a field, in the order of display.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Constraint {
             $(#[doc = concat!("`", $keyword, "`")] $variant,)*
@@ -28,7 +95,7 @@ macro_rules! constraints {
             /// Every constraint, in order.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// As a document spells it.
+            /// The keyword in a document.
             pub const fn keyword(self) -> &'static str {
                 match self {
                     $(Self::$variant => $keyword,)*
@@ -42,7 +109,14 @@ macro_rules! constraints {
                 }
             }
 
-            /// What a member of a schema constrains, if its value has an effect.
+            /// Which of several different values are shown.
+            pub(crate) const fn kept(self) -> Kept {
+                match self {
+                    $(Self::$variant => Kept::$kept,)*
+                }
+            }
+
+            /// The constraint of a schema member; `None` if its value has no effect.
             pub(super) fn of_member(keyword: &str, value: NodeRef<'_>) -> Option<Self> {
                 let (constraint, shown) = match keyword {
                     $($keyword => (Self::$variant, Shown::$shown),)*
@@ -60,88 +134,7 @@ macro_rules! constraints {
     };
 }
 
-impl Constraint {
-    /// Whether values are this or more.
-    pub(crate) fn is_lower_bound(self) -> bool {
-        use Constraint::{ExclusiveMinimum, MinItems, MinLength, MinProperties, Minimum};
-        matches!(self, Minimum | ExclusiveMinimum | MinLength | MinItems | MinProperties)
-    }
-
-    /// Whether several that differ are all shown: each of them holds, and none follows from another.
-    pub(crate) fn adds_up(self) -> bool {
-        use Constraint::{
-            Contains, ContentEncoding, ContentMediaType, ContentSchema, DependentRequired, DependentSchemas,
-            Discriminator, Else, Format, If, MultipleOf, Not, Pattern, PropertyNames, Then,
-        };
-        matches!(
-            self,
-            Format
-                | Pattern
-                | MultipleOf
-                | PropertyNames
-                | Contains
-                | DependentRequired
-                | DependentSchemas
-                | Not
-                | If
-                | Then
-                | Else
-                | Discriminator
-                | ContentMediaType
-                | ContentEncoding
-                | ContentSchema
-        )
-    }
-
-    /// Whether values are this or less.
-    pub(crate) fn is_upper_bound(self) -> bool {
-        use Constraint::{ExclusiveMaximum, MaxItems, MaxLength, MaxProperties, Maximum};
-        matches!(self, Maximum | ExclusiveMaximum | MaxLength | MaxItems | MaxProperties)
-    }
-}
-
-constraints! {
-    Format = "format", "Format", Always;
-    Default = "default", "Default", Always;
-    Example = "example", "Example", Always;
-    MinLength = "minLength", "Min length", Always;
-    MaxLength = "maxLength", "Max length", Always;
-    Pattern = "pattern", "Pattern", Always;
-    Minimum = "minimum", "Minimum", Always;
-    ExclusiveMinimum = "exclusiveMinimum", "Greater than", Always;
-    Maximum = "maximum", "Maximum", Always;
-    ExclusiveMaximum = "exclusiveMaximum", "Less than", Always;
-    MultipleOf = "multipleOf", "Multiple of", Always;
-    MinItems = "minItems", "Min items", Always;
-    MaxItems = "maxItems", "Max items", Always;
-    UniqueItems = "uniqueItems", "Unique items", IfTrue;
-    MinProperties = "minProperties", "Min properties", Always;
-    MaxProperties = "maxProperties", "Max properties", Always;
-    AdditionalProperties = "additionalProperties", "Additional properties", ByOwnCode;
-    PropertyNames = "propertyNames", "Property names", IfObject;
-    UnevaluatedItems = "unevaluatedItems", "Further items", ByOwnCode;
-    Contains = "contains", "Contains", IfObject;
-    MinContains = "minContains", "Min contains", Always;
-    MaxContains = "maxContains", "Max contains", Always;
-    DependentRequired = "dependentRequired", "Required together", IfObject;
-    DependentSchemas = "dependentSchemas", "Dependent schemas", IfObject;
-    Not = "not", "Not", IfObject;
-    If = "if", "If", IfObject;
-    Then = "then", "Then", IfObject;
-    Else = "else", "Else", IfObject;
-    Discriminator = "discriminator", "Discriminator", ByOwnCode;
-    ContentMediaType = "contentMediaType", "Content media type", Always;
-    ContentEncoding = "contentEncoding", "Content encoding", Always;
-    ContentSchema = "contentSchema", "Content schema", IfObject;
-    ContentType = "contentType", "Content type", ByOwnCode;
-    PartHeader = "headers", "Part header", ByOwnCode;
-    Style = "style", "Style", ByOwnCode;
-    Explode = "explode", "Explode", ByOwnCode;
-    AllowReserved = "allowReserved", "Reserved characters", ByOwnCode;
-    AllowEmptyValue = "allowEmptyValue", "Empty value", ByOwnCode;
-    Content = "content", "Content", ByOwnCode;
-    ExternalDocs = "externalDocs", "More", ByOwnCode;
-}
+constraint_rows!(constraints! {} {});
 
 #[cfg(test)]
 mod tests {

@@ -16,6 +16,7 @@ use crate::Db;
 use base::inputs::File;
 
 pub use constraint::Constraint;
+pub(crate) use constraint::Kept;
 pub(crate) use lower::{facts_of_parameter, literal, lower};
 
 /// A schema.

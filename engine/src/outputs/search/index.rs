@@ -1,10 +1,8 @@
 //! Merges the terms of all pages into the files that the search dialog loads.
 //!
 //! `core.js` has what every search needs: titles and URLs, and the words of titles, paths and `operationId`s. Other
-//! words are
-//! in files by their first letters, loaded for the reader's input. `words.js` lists these words, so that a misspelled
-//! one finds
-//! the right file. `d-<n>.js` has the excerpts below results.
+//! words are in files by their first letters, loaded for the reader's input. `words.js` lists these words, so that a
+//! misspelled one finds the right file. `d-<n>.js` has the excerpts below results.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

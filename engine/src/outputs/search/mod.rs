@@ -1,8 +1,7 @@
 //! The search index: the terms of each page, and the files that the search dialog loads.
 //!
 //! A page's terms are one query and the files of all pages another, so an edit tokenizes one page, and in the dev
-//! server the
-//! files are rebuilt only when someone searches after it.
+//! server the files are rebuilt only when someone searches after it.
 
 mod index;
 mod operation;

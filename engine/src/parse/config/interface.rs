@@ -19,7 +19,9 @@ type NamedTexts = Cow<'static, [(&'static str, Cow<'static, str>)]>;
 macro_rules! strings {
     (
         $($section:literal $OBJECT:ident $about:literal { $($name:ident = $json:literal, $text:literal;)* })*
-        lists { $($list:ident = $list_json:literal $LIST_OBJECT:ident $list_about:literal { $($key:literal, $value:literal;)* })* }
+        $($list:ident = $list_json:literal $LIST_OBJECT:ident $list_about:literal {
+            $($($variant:ident =)? $key:literal, $value:literal $(, $rule:ident)*;)*
+        })*
     ) => {
         /// The texts of the interface, in the language of the site. Each text has a method of the same name.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +89,7 @@ macro_rules! strings {
     };
 }
 
-strings! {
+openapi::constraint_rows! { strings! {
     "page" PAGE "The text around the content of every page." {
         skip = "skip", "Skip to content";
         menu = "openMenu", "Open the menu";
@@ -273,178 +275,135 @@ strings! {
         told_apart = "toldApart", "choose one with";
     }
 
-    lists {
-        constraints = "constraints" CONSTRAINTS "Labels for the constraints of a field, by the keyword of its schema." {
-            "format", "Format";
-            "default", "Default";
-            "example", "Example";
-            "minLength", "Min length";
-            "maxLength", "Max length";
-            "pattern", "Pattern";
-            "minimum", "Minimum";
-            "exclusiveMinimum", "Greater than";
-            "maximum", "Maximum";
-            "exclusiveMaximum", "Less than";
-            "multipleOf", "Multiple of";
-            "minItems", "Min items";
-            "maxItems", "Max items";
-            "uniqueItems", "Unique items";
-            "minProperties", "Min properties";
-            "maxProperties", "Max properties";
-            "additionalProperties", "Additional properties";
-            "propertyNames", "Property names";
-            "unevaluatedItems", "Further items";
-            "contains", "Contains";
-            "minContains", "Min contains";
-            "maxContains", "Max contains";
-            "dependentRequired", "Required together";
-            "dependentSchemas", "Dependent schemas";
-            "not", "Not";
-            "if", "If";
-            "then", "Then";
-            "else", "Else";
-            "discriminator", "Discriminator";
-            "contentMediaType", "Content media type";
-            "contentEncoding", "Content encoding";
-            "contentSchema", "Content schema";
-            "contentType", "Content type";
-            "headers", "Part header";
-            "style", "Style";
-            "explode", "Explode";
-            "allowReserved", "Reserved characters";
-            "allowEmptyValue", "Empty value";
-            "content", "Content";
-            "externalDocs", "More";
-        }
-
-        search_texts = "search" SEARCH "The search dialog." {
-            "title", "Search";
-            "label", "Search pages, operations and fields";
-            "clear", "Clear";
-            "cancel", "Close";
-            "results", "Results";
-            "operations", "API operations";
-            "pages", "Pages";
-            "sections", "On pages";
-            "count", "Results:";
-            "nothing", "No results";
-            "none", "Nothing was found for";
-            "meant", "Did you mean";
-            "tip", "Try fewer or different words. Or see";
-            "all", "all pages";
-            "idle", "Type a word, a path such as /users/{id}, or the name of an operation or a field.";
-            "failed", "The search could not be loaded. Try again later.";
-            "move", "to move";
-            "follow", "to open";
-            "close", "to close";
-        }
-
-        playground_texts = "playground" PLAYGROUND "The panel that sends requests." {
-            "title", "Try it";
-            "close", "Close";
-            "server", "Server";
-            "otherServer", "Another server";
-            "address", "Address";
-            "authorization", "Authorization";
-            "way", "Accepted";
-            "none", "None";
-            "user", "User name";
-            "password", "Password";
-            "token", "Token";
-            "tokenHint", "Or paste an existing token.";
-            "flow", "Flow";
-            "openId", "OpenID Connect";
-            "clientId", "Client ID";
-            "clientSecret", "Client secret";
-            "optional", "optional";
-            "secretBy", "How the secret is sent";
-            "inHeader", "In the header (HTTP Basic)";
-            "inBody", "In the body";
-            "scopes", "Scopes";
-            "redirectUri", "Redirect URI";
-            "register", "Register this URL with the provider as a redirect URI of this client.";
-            "signIn", "Sign in";
-            "getToken", "Get token";
-            "forget", "Forget";
-            "waiting", "Waiting for the sign-in in the other window…";
-            "asking", "Asking for a token…";
-            "signedIn", "Signed in.";
-            "signedInUntil", "Signed in. The token expires at {value}.";
-            "expired", "The token has expired.";
-            "forgotten", "The token was discarded.";
-            "lacking", "The token was issued for other scopes. This operation also needs {names}.";
-            "droppedFlow", "OAuth 2.1 removed this flow because it can leak tokens or passwords. Paste an existing token.";
-            "deviceFlow", "This flow is for devices without a browser. Paste an existing token.";
-            "fromDisk", "A page opened from disk has no URL to return to after signing in. Paste an existing token.";
-            "insecure", "Signing in works only over https or on this machine. Paste an existing token.";
-            "badEndpoint", "{name} is not an http or https URL, so signing in is not possible here. Paste an existing token.";
-            "noToken", "No new token. {reason}";
-            "blocked", "The browser blocked the window. Let this site open windows, and try again.";
-            "closed", "The window was closed before the sign-in was complete.";
-            "late", "The sign-in was not completed within {count} minutes.";
-            "foreign", "The response belongs to another sign-in (its state differs), so it was not used. Try again.";
-            "providerCors", "The provider can be reached, but does not let pages of this site read its responses (CORS). Paste a token from elsewhere.";
-            "badAnswer", "The provider responded with {value} and no readable content.";
-            "tokenless", "The response has no access_token.";
-            "notRenewed", "The token has expired and could not be renewed. {reason}";
-            "accessDenied", "You or the provider denied access.";
-            "invalidClient", "The client ID or the secret is wrong, or must be sent in another way.";
-            "invalidGrant", "The sign-in has expired, was already used, or belongs to another client.";
-            "invalidRequest", "The provider did not understand the request.";
-            "invalidScope", "A scope is unknown or not allowed for this client.";
-            "unauthorizedClient", "This client may not use this flow.";
-            "unsupportedFlow", "The provider does not offer this flow.";
-            "providerFailed", "The provider failed. Try again later.";
-            "providerError", "The provider rejected the request.";
-            "otherScheme", "{name} cannot be filled in here.";
-            "keep", "Keep for this session";
-            "path", "Path";
-            "query", "Query";
-            "querystring", "Query string";
-            "header", "Headers";
-            "cookie", "Cookies";
-            "body", "Body";
-            "mediaType", "Media type";
-            "required", "required";
-            "unset", "Not sent";
-            "default", "Not sent (default {value})";
-            "choose", "Choose";
-            "lines", "One value per line.";
-            "jsonArray", "A JSON array.";
-            "jsonObject", "A JSON object.";
-            "wrongJson", "This must be a different type of JSON value.";
-            "badJson", "This is not valid JSON: {reason}";
-            "missing", "A value is required.";
-            "invalid", "The request was not sent: a value above is missing or invalid.";
-            "send", "Send";
-            "cancel", "Cancel";
-            "sending", "Sending…";
-            "copy", "Copy";
-            "response", "Response";
-            "nothing", "No request has been sent yet.";
-            "empty", "The body is empty.";
-            "headers", "Headers ({count})";
-            "exposed", "Browsers show only the headers that the server exposes to pages.";
-            "declined", "The dev server did not forward the request: {reason}.";
-            "passedOn", "The dev server forwarded the request. It withholds cookies and redirects from the page.";
-            "redirected", "Redirected to {url}";
-            "picture", "The image in the response";
-            "cut", "The body is longer. Only the first {size} are shown.";
-            "unsent", "Browsers do not let pages send {names}. The command includes it.";
-            "badServer", "Requests can only go to http and https URLs on the server shown here.";
-            "badHeader", "The header {name} cannot be sent: its name or value contains characters that are not allowed in headers.";
-            "badMethod", "Browsers do not let pages send {method}. The command does.";
-            "noBody", "Browsers do not send a body with {method}. The command does.";
-            "failed", "No response. {reason}";
-            "timeout", "The server did not respond within {seconds} seconds.";
-            "aborted", "You canceled the request.";
-            "offline", "This device is offline.";
-            "mixed", "This page was loaded over https, so browsers do not let it send requests over http.";
-            "cors", "The server can be reached, but does not let pages of this site read its responses (CORS). The command works from a terminal.";
-            "unreachable", "The server cannot be reached: its name, port or certificate is wrong, or it is down.";
-        }
+    constraints = "constraints" CONSTRAINTS "Labels for the constraints of a field, by the keyword of its schema."
+} {
+    search_texts = "search" SEARCH "The search dialog." {
+        "title", "Search";
+        "label", "Search pages, operations and fields";
+        "clear", "Clear";
+        "cancel", "Close";
+        "results", "Results";
+        "operations", "API operations";
+        "pages", "Pages";
+        "sections", "On pages";
+        "count", "Results:";
+        "nothing", "No results";
+        "none", "Nothing was found for";
+        "meant", "Did you mean";
+        "tip", "Try fewer or different words. Or see";
+        "all", "all pages";
+        "idle", "Type a word, a path such as /users/{id}, or the name of an operation or a field.";
+        "failed", "The search could not be loaded. Try again later.";
+        "move", "to move";
+        "follow", "to open";
+        "close", "to close";
     }
-}
+
+    playground_texts = "playground" PLAYGROUND "The panel that sends requests." {
+        "title", "Try it";
+        "close", "Close";
+        "server", "Server";
+        "otherServer", "Another server";
+        "address", "Address";
+        "authorization", "Authorization";
+        "way", "Accepted";
+        "none", "None";
+        "user", "User name";
+        "password", "Password";
+        "token", "Token";
+        "tokenHint", "Or paste an existing token.";
+        "flow", "Flow";
+        "openId", "OpenID Connect";
+        "clientId", "Client ID";
+        "clientSecret", "Client secret";
+        "optional", "optional";
+        "secretBy", "How the secret is sent";
+        "inHeader", "In the header (HTTP Basic)";
+        "inBody", "In the body";
+        "scopes", "Scopes";
+        "redirectUri", "Redirect URI";
+        "register", "Register this URL with the provider as a redirect URI of this client.";
+        "signIn", "Sign in";
+        "getToken", "Get token";
+        "forget", "Forget";
+        "waiting", "Waiting for the sign-in in the other window…";
+        "asking", "Asking for a token…";
+        "signedIn", "Signed in.";
+        "signedInUntil", "Signed in. The token expires at {value}.";
+        "expired", "The token has expired.";
+        "forgotten", "The token was discarded.";
+        "lacking", "The token was issued for other scopes. This operation also needs {names}.";
+        "droppedFlow", "OAuth 2.1 removed this flow because it can leak tokens or passwords. Paste an existing token.";
+        "deviceFlow", "This flow is for devices without a browser. Paste an existing token.";
+        "fromDisk", "A page opened from disk has no URL to return to after signing in. Paste an existing token.";
+        "insecure", "Signing in works only over https or on this machine. Paste an existing token.";
+        "badEndpoint", "{name} is not an http or https URL, so signing in is not possible here. Paste an existing token.";
+        "noToken", "No new token. {reason}";
+        "blocked", "The browser blocked the window. Let this site open windows, and try again.";
+        "closed", "The window was closed before the sign-in was complete.";
+        "late", "The sign-in was not completed within {count} minutes.";
+        "foreign", "The response belongs to another sign-in (its state differs), so it was not used. Try again.";
+        "providerCors", "The provider can be reached, but does not let pages of this site read its responses (CORS). Paste a token from elsewhere.";
+        "badAnswer", "The provider responded with {value} and no readable content.";
+        "tokenless", "The response has no access_token.";
+        "notRenewed", "The token has expired and could not be renewed. {reason}";
+        "accessDenied", "You or the provider denied access.";
+        "invalidClient", "The client ID or the secret is wrong, or must be sent in another way.";
+        "invalidGrant", "The sign-in has expired, was already used, or belongs to another client.";
+        "invalidRequest", "The provider did not understand the request.";
+        "invalidScope", "A scope is unknown or not allowed for this client.";
+        "unauthorizedClient", "This client may not use this flow.";
+        "unsupportedFlow", "The provider does not offer this flow.";
+        "providerFailed", "The provider failed. Try again later.";
+        "providerError", "The provider rejected the request.";
+        "otherScheme", "{name} cannot be filled in here.";
+        "keep", "Keep for this session";
+        "path", "Path";
+        "query", "Query";
+        "querystring", "Query string";
+        "header", "Headers";
+        "cookie", "Cookies";
+        "body", "Body";
+        "mediaType", "Media type";
+        "required", "required";
+        "unset", "Not sent";
+        "default", "Not sent (default {value})";
+        "choose", "Choose";
+        "lines", "One value per line.";
+        "jsonArray", "A JSON array.";
+        "jsonObject", "A JSON object.";
+        "wrongJson", "This must be a different type of JSON value.";
+        "badJson", "This is not valid JSON: {reason}";
+        "missing", "A value is required.";
+        "invalid", "The request was not sent: a value above is missing or invalid.";
+        "send", "Send";
+        "cancel", "Cancel";
+        "sending", "Sending…";
+        "copy", "Copy";
+        "response", "Response";
+        "nothing", "No request has been sent yet.";
+        "empty", "The body is empty.";
+        "headers", "Headers ({count})";
+        "exposed", "Browsers show only the headers that the server exposes to pages.";
+        "declined", "The dev server did not forward the request: {reason}.";
+        "passedOn", "The dev server forwarded the request. It withholds cookies and redirects from the page.";
+        "redirected", "Redirected to {url}";
+        "picture", "The image in the response";
+        "cut", "The body is longer. Only the first {size} are shown.";
+        "unsent", "Browsers do not let pages send {names}. The command includes it.";
+        "badServer", "Requests can only go to http and https URLs on the server shown here.";
+        "badHeader", "The header {name} cannot be sent: its name or value contains characters that are not allowed in headers.";
+        "badMethod", "Browsers do not let pages send {method}. The command does.";
+        "noBody", "Browsers do not send a body with {method}. The command does.";
+        "failed", "No response. {reason}";
+        "timeout", "The server did not respond within {seconds} seconds.";
+        "aborted", "You canceled the request.";
+        "offline", "This device is offline.";
+        "mixed", "This page was loaded over https, so browsers do not let it send requests over http.";
+        "cors", "The server can be reached, but does not let pages of this site read its responses (CORS). The command works from a terminal.";
+        "unreachable", "The server cannot be reached: its name, port or certificate is wrong, or it is down.";
+    }
+}}
 
 impl ConfigReader {
     /// Reads the texts. An invalid text is reported, and the English one is used.

@@ -31,7 +31,7 @@ pub(crate) use site::SiteSpans;
 pub use site::leads_somewhere;
 pub(crate) use specs::{SpecSetting, SpecSpans};
 
-pub(crate) use theme::{Theme, Token};
+pub(crate) use theme::{Color, ColorToken, Theme};
 
 use crate::Db;
 use base::diagnostic::{Diagnostic, Span};

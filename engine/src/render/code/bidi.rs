@@ -1,9 +1,9 @@
-//! Code with the characters visible that change the direction of the text around them.
+//! Code in which the characters that change the direction of text are visible.
 
 use crate::render::escape::escape;
 use base::text::bidi_controls;
 
-/// Appends code, escaped; each control of direction is shown by its number and acts on nothing but itself.
+/// Appends escaped code; each directional control is shown by its number and isolated.
 pub(crate) fn escape_code(text: &str, out: &mut String) {
     let mut done = 0;
     for (at, name) in bidi_controls(text) {

@@ -1,4 +1,4 @@
-//! Tokens of differences between texts. The lines themselves are marked by their first character.
+//! Tokens of diffs. The first character of a line marks it as added or removed.
 
 use super::Token;
 use super::marks::{Mark, Marked};
@@ -20,7 +20,7 @@ pub(super) fn scan(text: &str, painter: &mut Painter<'_>) {
     }
 }
 
-/// What is to be marked in a difference.
+/// The added and removed lines of a diff.
 pub(super) fn marks(text: &str) -> impl Iterator<Item = Marked> + '_ {
     (1..).zip(text.lines()).filter_map(|(number, line)| Some((number, number, mark(line)?)))
 }

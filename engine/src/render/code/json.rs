@@ -9,7 +9,7 @@ pub(super) fn scan(text: &str, painter: &mut Painter<'_>) {
     scan_from(text, 0, painter);
 }
 
-/// Scans from the byte `at` on.
+/// Scans from the byte offset `at`.
 pub(super) fn scan_from(text: &str, mut at: usize, painter: &mut Painter<'_>) {
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
@@ -20,7 +20,7 @@ pub(super) fn scan_from(text: &str, mut at: usize, painter: &mut Painter<'_>) {
                 let next = bytes[at..].iter().find(|byte| !byte.is_ascii_whitespace());
                 let token = if next == Some(&b':') { Token::Property } else { Token::String };
                 painter.token(token, start, at);
-                // What was looked over for the colon need not be looked at again.
+                // This white space was already searched.
                 at += bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             }
             b'/' if bytes.get(at + 1) == Some(&b'/') => {
@@ -46,7 +46,7 @@ pub(super) fn scan_from(text: &str, mut at: usize, painter: &mut Painter<'_>) {
     }
 }
 
-/// The end of the string that opens at `at`: after its quote, or where its line ends.
+/// The end of the string that opens at `at`: after its closing quote, or at the end of its line.
 fn string_end(bytes: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(offset) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
@@ -54,7 +54,7 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
         match bytes[at] {
             b'"' => return at + 1,
             b'\n' => return at,
-            // An escaped line's end still ends the line.
+            // A backslash does not escape the end of a line.
             _ => at += if bytes.get(at + 1).is_some_and(|&byte| byte.is_ascii() && byte != b'\n') { 2 } else { 1 },
         }
     }

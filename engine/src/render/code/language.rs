@@ -1,4 +1,4 @@
-//! The languages whose tokens our own scanners tell apart.
+//! The languages that have a scanner here.
 
 use super::grammars as table;
 use super::paint::Painter;
@@ -6,87 +6,87 @@ use super::words::{self, Words};
 use super::{diff, http, json, shell, yaml};
 
 /// A language of code blocks.
-pub(super) struct Language {
-    /// What an info string may call it, in small letters.
+pub(super) struct ScannedLanguage {
+    /// The names in info strings, in lower case.
     pub(super) names: &'static [&'static str],
     /// The class of its code.
     pub(super) class: &'static str,
-    scanner: Scanner,
+    scanner: LanguageScanner,
 }
 
-/// Splits a text into tokens, handing each to the painter in order.
-enum Scanner {
+/// Splits a text into tokens and passes them to the painter in order.
+enum LanguageScanner {
     Own(fn(&str, &mut Painter<'_>)),
     Words(&'static Words),
 }
 
-impl Language {
+impl ScannedLanguage {
     const fn own(names: &'static [&'static str], class: &'static str, scan: fn(&str, &mut Painter<'_>)) -> Self {
-        Self { names, class, scanner: Scanner::Own(scan) }
+        Self { names, class, scanner: LanguageScanner::Own(scan) }
     }
 
     const fn words(names: &'static [&'static str], class: &'static str, words: &'static Words) -> Self {
-        Self { names, class, scanner: Scanner::Words(words) }
+        Self { names, class, scanner: LanguageScanner::Words(words) }
     }
 
-    /// Hands the tokens of a text to the painter.
+    /// Passes the tokens of a text to the painter.
     pub(super) fn scan(&self, text: &str, painter: &mut Painter<'_>) {
         match self.scanner {
-            Scanner::Own(scan) => scan(text, painter),
-            Scanner::Words(words) => words::scan(words, text, painter),
+            LanguageScanner::Own(scan) => scan(text, painter),
+            LanguageScanner::Words(words) => words::scan(words, text, painter),
         }
     }
 
-    /// Whether lines that are added and removed begin with a sign.
+    /// Whether added and removed lines begin with a sign.
     pub(super) fn is_diff(&self) -> bool {
         self.class == "diff"
     }
 }
 
-/// The language of that name.
-pub(super) fn language(name: &str) -> Option<&'static Language> {
+/// The language with this name.
+pub(super) fn language(name: &str) -> Option<&'static ScannedLanguage> {
     LANGUAGES.iter().find(|language| language.names.iter().any(|known| known.eq_ignore_ascii_case(name)))
 }
 
-/// To add a language, add its row: with a scanner in a file of its own, or with a table of words in `grammars.rs`.
-pub(super) const LANGUAGES: &[Language] = &[
-    Language::own(&["json", "jsonc", "json5", "jsonl", "ndjson", "geojson"], "json", json::scan),
-    Language::own(&["yaml", "yml"], "yaml", yaml::scan),
-    Language::own(&["http", "https"], "http", http::scan),
-    Language::own(&["bash", "sh", "shell", "zsh", "curl"], "bash", shell::scan),
-    Language::own(
+/// To add a language, add a row with a scanner in its own file, or with a table of words in `grammars.rs`.
+pub(super) const LANGUAGES: &[ScannedLanguage] = &[
+    ScannedLanguage::own(&["json", "jsonc", "json5", "jsonl", "ndjson", "geojson"], "json", json::scan),
+    ScannedLanguage::own(&["yaml", "yml"], "yaml", yaml::scan),
+    ScannedLanguage::own(&["http", "https"], "http", http::scan),
+    ScannedLanguage::own(&["bash", "sh", "shell", "zsh", "curl"], "bash", shell::scan),
+    ScannedLanguage::own(
         &["console", "shell-session", "shellsession", "sh-session", "terminal"],
         "console",
         shell::scan_session,
     ),
-    Language::own(&["diff", "patch"], "diff", diff::scan),
-    Language::words(&["javascript", "js", "jsx", "mjs", "cjs", "node"], "javascript", &table::JAVASCRIPT),
-    Language::words(&["typescript", "ts", "mts", "cts"], "typescript", &table::TYPESCRIPT),
-    Language::words(&["tsx"], "tsx", &table::TSX),
-    Language::words(&["python", "py", "python3"], "python", &table::PYTHON),
-    Language::words(&["go", "golang"], "go", &table::GO),
-    Language::words(&["rust", "rs"], "rust", &table::RUST),
-    Language::words(&["java"], "java", &table::JAVA),
-    Language::words(&["csharp", "cs", "c#", "dotnet"], "csharp", &table::CSHARP),
-    Language::words(&["php"], "php", &table::PHP),
-    Language::words(&["ruby", "rb"], "ruby", &table::RUBY),
-    Language::words(&["kotlin", "kt", "kts"], "kotlin", &table::KOTLIN),
-    Language::words(&["swift"], "swift", &table::SWIFT),
-    Language::words(&["c", "h"], "c", &table::C),
-    Language::words(&["cpp", "c++", "cc", "hpp"], "cpp", &table::CPP),
-    Language::words(&["objective-c", "objectivec", "objc"], "objective-c", &table::OBJECTIVE_C),
-    Language::words(&["scala"], "scala", &table::SCALA),
-    Language::words(&["dart"], "dart", &table::DART),
-    Language::words(&["groovy", "gradle"], "groovy", &table::GROOVY),
-    Language::words(&["powershell", "ps1", "pwsh"], "powershell", &table::POWERSHELL),
-    Language::words(
+    ScannedLanguage::own(&["diff", "patch"], "diff", diff::scan),
+    ScannedLanguage::words(&["javascript", "js", "jsx", "mjs", "cjs", "node"], "javascript", &table::JAVASCRIPT),
+    ScannedLanguage::words(&["typescript", "ts", "mts", "cts"], "typescript", &table::TYPESCRIPT),
+    ScannedLanguage::words(&["tsx"], "tsx", &table::TSX),
+    ScannedLanguage::words(&["python", "py", "python3"], "python", &table::PYTHON),
+    ScannedLanguage::words(&["go", "golang"], "go", &table::GO),
+    ScannedLanguage::words(&["rust", "rs"], "rust", &table::RUST),
+    ScannedLanguage::words(&["java"], "java", &table::JAVA),
+    ScannedLanguage::words(&["csharp", "cs", "c#", "dotnet"], "csharp", &table::CSHARP),
+    ScannedLanguage::words(&["php"], "php", &table::PHP),
+    ScannedLanguage::words(&["ruby", "rb"], "ruby", &table::RUBY),
+    ScannedLanguage::words(&["kotlin", "kt", "kts"], "kotlin", &table::KOTLIN),
+    ScannedLanguage::words(&["swift"], "swift", &table::SWIFT),
+    ScannedLanguage::words(&["c", "h"], "c", &table::C),
+    ScannedLanguage::words(&["cpp", "c++", "cc", "hpp"], "cpp", &table::CPP),
+    ScannedLanguage::words(&["objective-c", "objectivec", "objc"], "objective-c", &table::OBJECTIVE_C),
+    ScannedLanguage::words(&["scala"], "scala", &table::SCALA),
+    ScannedLanguage::words(&["dart"], "dart", &table::DART),
+    ScannedLanguage::words(&["groovy", "gradle"], "groovy", &table::GROOVY),
+    ScannedLanguage::words(&["powershell", "ps1", "pwsh"], "powershell", &table::POWERSHELL),
+    ScannedLanguage::words(
         &["sql", "mysql", "pgsql", "postgres", "postgresql", "plsql", "sqlite", "tsql"],
         "sql",
         &table::SQL,
     ),
-    Language::words(&["graphql", "gql"], "graphql", &table::GRAPHQL),
-    Language::words(&["protobuf", "proto"], "protobuf", &table::PROTOBUF),
-    Language::words(&["r"], "r", &table::R),
-    Language::words(&["elixir", "ex", "exs"], "elixir", &table::ELIXIR),
-    Language::words(&["hcl", "terraform", "tf"], "hcl", &table::HCL),
+    ScannedLanguage::words(&["graphql", "gql"], "graphql", &table::GRAPHQL),
+    ScannedLanguage::words(&["protobuf", "proto"], "protobuf", &table::PROTOBUF),
+    ScannedLanguage::words(&["r"], "r", &table::R),
+    ScannedLanguage::words(&["elixir", "ex", "exs"], "elixir", &table::ELIXIR),
+    ScannedLanguage::words(&["hcl", "terraform", "tf"], "hcl", &table::HCL),
 ];

@@ -1,12 +1,11 @@
-//! Marks on lines of code: those that comments in the code ask for, as `// [!code ++]` does.
-//!
-//! The comments are written in whatever way the language has; they are taken out of what is shown and copied.
+//! Marks on lines of code, set by comments such as `// [!code ++]` in the syntax of any language. The comments are
+//! removed from the code that is shown and copied.
 
 use std::borrow::Cow;
 
 use memchr::memchr_iter;
 
-/// What a line is marked as.
+/// How a line is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Highlighted,
@@ -45,19 +44,19 @@ impl Mark {
     }
 }
 
-/// A mark on a range of lines: the first and the last one, from 1 on.
+/// A mark on a range of lines: the first and the last line, 1-based.
 pub(super) type Marked = (u32, u32, Mark);
 
-/// A mark begins with this.
+/// The start of a mark.
 const OPEN: &str = "[!code ";
 
-/// What stands for the same, shown as it is: for pages that explain marks.
+/// The escaped start, which is shown as [`OPEN`]: for pages that explain marks.
 const ESCAPED: &str = "[!!code ";
 
-/// More on one line are shown as they stand.
+/// The maximum number of marks on a line; further ones are plain text.
 const MOST_ON_A_LINE: usize = 4;
 
-/// How comments begin and end.
+/// The delimiters of comments.
 const COMMENTS: &[(&str, &str)] = &[
     ("{/*", "*/}"),
     ("/*", "*/"),
@@ -71,15 +70,15 @@ const COMMENTS: &[(&str, &str)] = &[
     ("REM", ""),
 ];
 
-/// Whether there may be marks in a text.
+/// Whether a text may contain marks.
 pub(super) fn are_in(text: &str) -> bool {
-    // Both begin with `[!`, which few texts have.
+    // Both begin with `[!`, which is rare.
     let bytes = text.as_bytes();
     let mut places = memchr_iter(b'!', bytes).filter_map(|at| bytes.get(at.checked_sub(1)?..));
     places.any(|rest| rest.starts_with(OPEN.as_bytes()) || rest.starts_with(ESCAPED.as_bytes()))
 }
 
-/// The text to show, and the marks that its comments ask for, in the order of their first lines.
+/// The text to show, and the marks in its comments, in the order of their first lines.
 pub(super) fn read(text: &str) -> (Cow<'_, str>, Vec<Marked>) {
     if !are_in(text) {
         return (Cow::Borrowed(text), Vec::new());
@@ -95,7 +94,7 @@ pub(super) fn read(text: &str) -> (Cow<'_, str>, Vec<Marked>) {
         }
         let (rest, found) = read_line(line);
         marks.extend(found.iter().map(|&(mark, lines)| (number, lines.saturating_add(number - 1), mark)));
-        // A line of nothing but marks is about those that follow.
+        // A line with only marks applies to the lines after it.
         if found.is_empty() || !rest.trim().is_empty() {
             shown.push_str(&rest.replace(ESCAPED, OPEN));
             number += 1;
@@ -104,7 +103,7 @@ pub(super) fn read(text: &str) -> (Cow<'_, str>, Vec<Marked>) {
     (Cow::Owned(shown), marks)
 }
 
-/// The line without its marks, and for each mark how many lines it is about.
+/// The line without its marks, and each mark with its number of lines.
 fn read_line(line: &str) -> (String, Vec<(Mark, u32)>) {
     let feed = if line.ends_with('\n') { "\n" } else { "" };
     let mut rest = line.trim_end_matches('\n').to_owned();
@@ -133,13 +132,13 @@ fn read_line(line: &str) -> (String, Vec<(Mark, u32)>) {
     (rest, found)
 }
 
-/// `++` or `++:3`.
+/// Parses `++` or `++:3`.
 fn mark(text: &str) -> Option<(Mark, u32)> {
     let (name, lines) = text.split_once(':').unwrap_or((text, "1"));
     Some((Mark::named(name.trim())?, lines.trim().parse().ok().filter(|&lines| lines > 0)?))
 }
 
-/// The line without a comment at its end that says nothing.
+/// The line without an empty comment at its end.
 fn without_comment(line: &str) -> &str {
     let line = line.trim_end();
     let stripped = COMMENTS.iter().find_map(|(open, close)| line.strip_suffix(close)?.trim_end().strip_suffix(open));

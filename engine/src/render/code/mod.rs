@@ -1,7 +1,6 @@
 //! Code blocks: the figure around them, the tokens of their language, and marks on their lines.
 //!
-//! Knows text and language names alone. With its tags stripped, a block's `<code>` is the source text without the comments
-//! that mark lines.
+//! Without its tags, the `<code>` of a block is the source text without the comments that mark lines.
 
 mod bidi;
 mod diff;
@@ -21,7 +20,7 @@ use std::fmt;
 
 pub(crate) use self::bidi::escape_code;
 
-use self::language::{Language, language};
+use self::language::{ScannedLanguage, language};
 use self::marks::{Mark, Marked};
 use self::paint::{LineView, Painter};
 use self::syntax::{Grammar, Snippet, highlight};
@@ -30,47 +29,47 @@ use crate::Db;
 use crate::parse::config::Strings;
 use crate::parse::markdown::is_highlighted;
 
-/// A block of code to show.
+/// A code block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CodeView<'a> {
-    /// The info string's language, as written.
+    /// The language in the info string, as written.
     pub(crate) language: Option<&'a str>,
-    /// The title of the figure; without one the language is shown.
+    /// The title of the figure; by default the language.
     pub(crate) filename: Option<&'a str>,
     pub(crate) text: &'a str,
     pub(crate) line_numbers: bool,
     /// The number of the first line.
     pub(crate) first_line: Option<u32>,
-    /// Long lines go on below themselves.
+    /// Long lines wrap.
     pub(crate) wrap: bool,
-    /// Lines to mark: ranges in order and apart, 1-based, both ends included.
+    /// Highlighted lines: ordered, disjoint ranges, 1-based, both ends included.
     pub(crate) highlight: &'a [(u32, u32)],
-    /// The same for lines that stand out by the others being faint.
+    /// Focused lines, in the same form; the others are faint.
     pub(crate) focus: &'a [(u32, u32)],
-    pub(crate) origin: Origin<'a>,
+    pub(crate) origin: CodeOrigin<'a>,
 }
 
-/// Where code comes from. That of a page has colours by grammars, which are kept in the database, and marks on its lines. That of
-/// a spec, the default, has no other colours than those that cost next to nothing.
+/// The source of the code. In pages, grammars highlight code too (memoized in the database), and lines have marks. In
+/// specs, the default, only the fast scanners highlight it.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Origin<'a>(Option<&'a dyn Db>);
+pub(crate) struct CodeOrigin<'a>(Option<&'a dyn Db>);
 
-impl<'a> Origin<'a> {
+impl<'a> CodeOrigin<'a> {
     pub(crate) fn page(db: &'a dyn Db) -> Self {
         Self(Some(db))
     }
 }
 
-impl fmt::Debug for Origin<'_> {
+impl fmt::Debug for CodeOrigin<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Origin").field(&self.0.is_some()).finish()
+        f.debug_tuple("CodeOrigin").field(&self.0.is_some()).finish()
     }
 }
 
 impl CodeView<'_> {
-    /// Whether lines bear numbers or marks, or are wrapped.
+    /// Whether lines have numbers or marks, or wrap.
     pub(crate) fn has_lines(&self) -> bool {
-        let is_diff = || self.language.and_then(language).is_some_and(Language::is_diff);
+        let is_diff = || self.language.and_then(language).is_some_and(ScannedLanguage::is_diff);
         let is_marked = !self.highlight.is_empty() || !self.focus.is_empty() || marks::are_in(self.text);
         self.line_numbers || self.wrap || self.origin.0.is_some() && (is_marked || is_diff())
     }
@@ -86,7 +85,7 @@ impl CodeView<'_> {
         let (highlighted, focused): (Vec<Marked>, Vec<Marked>) =
             (ranges(self.highlight, Mark::Highlighted), ranges(self.focus, Mark::Focused));
         marks.extend(highlighted.into_iter().chain(focused));
-        if self.language.and_then(language).is_some_and(Language::is_diff) {
+        if self.language.and_then(language).is_some_and(ScannedLanguage::is_diff) {
             marks.extend(diff::marks(&text));
         }
         marks.sort_by_key(|&(first, ..)| first);
@@ -94,7 +93,7 @@ impl CodeView<'_> {
     }
 }
 
-/// What a piece of code is to a reader.
+/// The class of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
     String,
@@ -124,7 +123,7 @@ impl Token {
     }
 }
 
-/// Appends a figure with a block of code, its title and its copy button.
+/// Appends a figure with a code block, its title and its copy button.
 pub(crate) fn code_block(s: &Strings, view: &CodeView<'_>, out: &mut String) {
     let name = view.language.map(str::trim).filter(|language| !language.is_empty());
     let known = name.and_then(language);
@@ -151,7 +150,7 @@ pub(crate) fn code_block(s: &Strings, view: &CodeView<'_>, out: &mut String) {
     out.push_str("</code></pre></figure>");
 }
 
-/// Appends a figure up to its code. `name` is the language as written, `class` what it is known as.
+/// Appends a figure up to its code. `name` is the language as written, `class` its canonical name.
 fn open_figure(
     s: &Strings,
     view: &CodeView<'_>,
@@ -186,14 +185,14 @@ fn open_figure(
     out.push('>');
 }
 
-/// Appends what stands in a tab of code: its label, and the code. Where the code has no title, the label is it: the script
-/// hides a title that repeats the tab.
+/// Appends the content of a code tab: its label, and the code. The label is the default title; the script hides a title
+/// that repeats the tab.
 pub(crate) fn code_tab(s: &Strings, level: u8, label: &str, view: &CodeView<'_>, out: &mut String) {
     tab_label(level, label, out);
     code_block(s, &CodeView { filename: view.filename.or(Some(label)), ..*view }, out);
 }
 
-/// Appends the label of a tab as a heading of that level, for readers without script.
+/// Appends the label of a tab as a heading, for readers without scripts.
 pub(crate) fn tab_label(level: u8, label: &str, out: &mut String) {
     let level = char::from(b'0' + level.clamp(1, 6));
     out.push_str("<h");

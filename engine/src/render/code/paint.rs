@@ -1,45 +1,45 @@
-//! Writes tokens as HTML: escaped, neighbours of one class merged, no span across a line's end.
+//! Writes tokens as HTML: escapes them, merges adjacent tokens of one class, and ends spans at the end of a line.
 
 use super::Token;
 use super::bidi::escape_code;
 use super::marks::{Mark, Marked};
 
-/// How lines are written, where each is a span of its own.
+/// Settings of output in which each line is a span.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineView<'a> {
     /// In the order of their first lines.
     pub(super) marks: &'a [Marked],
-    /// The number of the first line, where lines bear numbers that begin elsewhere than at 1.
+    /// The number of the first line, if lines are numbered and do not start at 1.
     pub(super) first: Option<u32>,
 }
 
-/// Writes a text whose tokens come in order. What lies between tokens is plain.
+/// Writes a text whose tokens arrive in order. Text between tokens is plain.
 pub(super) struct Painter<'a> {
     text: &'a str,
     out: &'a mut String,
-    /// The part not written yet is `text[from..to]`, all of it `token`; what follows `to` is unknown.
+    /// `text[from..to]` is pending, and is `token`; the text after `to` has not been classified.
     from: usize,
     to: usize,
     token: Option<Token>,
-    lines: Option<Lines<'a>>,
+    lines: Option<LineState<'a>>,
 }
 
-/// The state of writing each line as a span of its own.
-struct Lines<'a> {
+/// The state of output in which each line is a span.
+struct LineState<'a> {
     view: LineView<'a>,
     number: u32,
     open: bool,
-    /// The last line that each mark is on.
+    /// The last line of each mark.
     until: [u32; Mark::ALL.len()],
 }
 
 impl<'a> Painter<'a> {
     pub(super) fn new(text: &'a str, lines: Option<LineView<'a>>, out: &'a mut String) -> Self {
-        let lines = lines.map(|view| Lines { view, number: 0, open: false, until: [0; Mark::ALL.len()] });
+        let lines = lines.map(|view| LineState { view, number: 0, open: false, until: [0; Mark::ALL.len()] });
         Self { text, out, from: 0, to: 0, token: None, lines }
     }
 
-    /// `start..end` is a token; what lies before it and after the last one is plain.
+    /// Adds the token `start..end`; the text between it and the previous token is plain.
     pub(super) fn token(&mut self, token: Token, start: usize, end: usize) {
         if start >= end {
             return;
@@ -48,7 +48,7 @@ impl<'a> Painter<'a> {
         self.extend(Some(token), end);
     }
 
-    /// Everything up to `end` that is not written yet is `token`.
+    /// Classifies the text up to `end` as `token`.
     fn extend(&mut self, token: Option<Token>, end: usize) {
         if end <= self.to {
             return;
@@ -60,7 +60,7 @@ impl<'a> Painter<'a> {
         self.to = end;
     }
 
-    /// Writes what no token covered.
+    /// Writes the rest of the text.
     pub(super) fn finish(mut self) {
         self.extend(None, self.text.len());
         self.flush();
@@ -80,7 +80,7 @@ impl<'a> Painter<'a> {
             self.open_line();
             self.write(part.trim_end_matches('\n'));
             if part.ends_with('\n') {
-                // The line's end belongs to its line, so that empty lines have a height.
+                // The line break is inside the line, so that empty lines have a height.
                 self.out.push_str("\n</span>");
                 if let Some(lines) = &mut self.lines {
                     lines.open = false;

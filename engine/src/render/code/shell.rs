@@ -1,4 +1,4 @@
-//! Tokens of shell commands, and of sessions where a prompt marks the commands.
+//! Tokens of shell scripts, and of sessions, in which a prompt marks the commands.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -13,12 +13,12 @@ const KEYWORDS: &[&str] = &[
 /// Keywords after which a command follows.
 const BEFORE_COMMAND: &[&str] = &["if", "then", "elif", "else", "do", "while", "until", "time", "!"];
 
-/// A script: every line is a command.
+/// Scans a script, in which every line is a command.
 pub(super) fn scan(text: &str, painter: &mut Painter<'_>) {
     Shell { bytes: text.as_bytes(), text, at: 0, end: text.len(), painter }.commands();
 }
 
-/// A session: lines after a prompt are commands, the others what they print.
+/// Scans a session: lines after a prompt are commands, the others are output.
 pub(super) fn scan_session(text: &str, painter: &mut Painter<'_>) {
     let mut at = 0;
     let mut continued = false;
@@ -49,7 +49,7 @@ struct Shell<'t, 'p, 'o> {
 impl Shell<'_, '_, '_> {
     fn commands(&mut self) {
         let mut command_next = true;
-        // The delimiter of a here-document whose text starts on the next line.
+        // The delimiter of a here-document that starts on the next line.
         let mut here: Option<(usize, usize)> = None;
         while self.at < self.end {
             let start = self.at;
@@ -62,7 +62,7 @@ impl Shell<'_, '_, '_> {
                     command_next = true;
                 }
                 b' ' | b'\t' | b'\r' => self.at += 1,
-                // A line's end after a backslash goes on with the command.
+                // A backslash at the end of a line continues the command.
                 b'\\' if self.bytes[start + 1..].starts_with(b"\n") => self.at += 2,
                 b'\\' if self.bytes[start + 1..].starts_with(b"\r\n") => self.at += 3,
                 b'#' => {
@@ -82,7 +82,7 @@ impl Shell<'_, '_, '_> {
         }
     }
 
-    /// Reads a word with its quotes and variables. Says whether a command follows it.
+    /// Reads a word with its quotes and variables. Returns whether a command follows it.
     fn word(&mut self, is_command: bool) -> bool {
         let start = self.at;
         let plain = self.plain_end(start);
@@ -110,7 +110,7 @@ impl Shell<'_, '_, '_> {
         false
     }
 
-    /// Reads on to the word's end; its plain parts are `token`.
+    /// Reads to the end of the word; its plain parts are `token`.
     fn rest_of_word(&mut self, token: Option<Token>) {
         while self.at < self.end {
             let start = self.at;
@@ -154,7 +154,7 @@ impl Shell<'_, '_, '_> {
                     self.painter.token(Token::String, from, self.at);
                     let dollar = self.at;
                     self.variable();
-                    // A dollar sign alone is text.
+                    // A lone dollar sign is text.
                     from = if self.at == dollar + 1 { dollar } else { self.at };
                 }
             }
@@ -163,7 +163,7 @@ impl Shell<'_, '_, '_> {
         self.painter.token(Token::String, from, self.at);
     }
 
-    /// Reads `$name`, `${…}` or a special parameter; a dollar sign alone stays plain.
+    /// Reads `$name`, `${…}` or a special parameter; a lone dollar sign stays plain.
     fn variable(&mut self) {
         let start = self.at;
         let rest = &self.bytes[start + 1..self.end];
@@ -179,7 +179,7 @@ impl Shell<'_, '_, '_> {
         }
     }
 
-    /// Reads `<<EOF`, `<<-EOF`, `<<'EOF'`; gives the delimiter's place. `<<<` is an operator like others.
+    /// Reads `<<EOF`, `<<-EOF` or `<<'EOF'` and returns the range of the delimiter. `<<<` is an ordinary operator.
     fn here_operator(&mut self) -> Option<(usize, usize)> {
         let start = self.at;
         self.at += 2;
@@ -202,7 +202,7 @@ impl Shell<'_, '_, '_> {
         (length > 0).then_some((from, from + length))
     }
 
-    /// Reads the lines up to the one that is the delimiter alone.
+    /// Reads lines up to the one that contains only the delimiter.
     fn here_document(&mut self, from: usize, to: usize) {
         let start = self.at;
         while self.at < self.end {
@@ -232,7 +232,7 @@ impl Shell<'_, '_, '_> {
         self.bytes[at..self.end].iter().position(special).map_or(self.end, |offset| at + offset)
     }
 
-    /// The place after the backslash at `at` and the character that it escapes.
+    /// The offset after the backslash at `at` and the character that it escapes.
     fn after_escape(&self, at: usize) -> usize {
         let escaped = self.text[at + 1..self.end].chars().next();
         at + 1 + escaped.map_or(0, char::len_utf8)

@@ -1,7 +1,7 @@
-//! Tokens by the grammars of Sublime Text, for the languages that no scanner of ours knows.
+//! Tokens from the grammars of Sublime Text, for the languages without a scanner here.
 //!
-//! They cost some microseconds a byte, and up to half a second when a language is met first: what they find in a page is
-//! kept, and nothing of a spec is handed to them.
+//! They take 0.5 to 50 microseconds per byte, and up to 0.8 seconds for the first block of a language. So the tokens of
+//! pages are memoized, and code in specs does not use grammars.
 
 use std::panic::catch_unwind;
 use std::sync::LazyLock;
@@ -11,12 +11,12 @@ use syntect::parsing::{BasicScopeStackOp, ParseState, Scope, ScopeStack, SyntaxR
 use super::Token;
 use crate::Db;
 
-/// Text nested deeper is shown without tokens.
+/// The nesting limit; text nested more deeply has no tokens.
 const DEEPEST: usize = 4_000;
 
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
 
-/// Names that the grammars do not go by.
+/// Further names of grammars.
 pub(super) const ALIASES: &[(&str, &str)] = &[
     ("adoc", "AsciiDoc (Asciidoctor)"),
     ("apache", "Apache Conf"),
@@ -35,7 +35,7 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ("vue", "Vue Component"),
 ];
 
-/// What the parts of scopes are to a reader. The innermost scope that one of them begins decides, the first row that fits.
+/// The tokens of scopes, by prefix. The innermost scope with a row decides, and the first row that matches it.
 pub(super) const SCOPES: &[(&str, Option<Token>)] = &[
     ("comment", Some(Token::Comment)),
     ("constant.numeric", Some(Token::Number)),
@@ -82,15 +82,15 @@ pub(super) static TOKENS: LazyLock<Vec<(Scope, Option<Token>)>> = LazyLock::new(
     SCOPES.iter().filter_map(row).collect()
 });
 
-/// A piece of a text: its token, start and end.
-pub(super) type Piece = (Token, u32, u32);
+/// A token with its start and end in bytes.
+pub(super) type TokenSpan = (Token, u32, u32);
 
-/// A grammar by its place in the set.
+/// The index of a grammar in the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Grammar(usize);
 
 impl Grammar {
-    /// The grammar that a name or the ending of a file stands for; none for plain text.
+    /// The grammar with this name or file extension; `None` for plain text.
     pub(super) fn named(name: &str) -> Option<Self> {
         let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let name = alias.map_or(name, |(_, name)| name);
@@ -99,12 +99,12 @@ impl Grammar {
             syntax.name.eq_ignore_ascii_case(name) || endings.iter().any(|ending| ending.eq_ignore_ascii_case(name))
         };
         let plain = SYNTAXES.find_syntax_plain_text();
-        // Of several the last one, as the library has it.
+        // The last one takes precedence, as in the library.
         let index = SYNTAXES.syntaxes().iter().rposition(is_meant)?;
         (SYNTAXES.syntaxes()[index].name != plain.name).then_some(Self(index))
     }
 
-    /// The class of its code: from the names of the set alone.
+    /// The class of its code, derived from its name in the set.
     pub(super) fn class(self) -> String {
         let name = SYNTAXES.syntaxes().get(self.0).map_or("", |syntax| &syntax.name);
         let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -121,15 +121,15 @@ pub(super) struct Snippet<'db> {
     text: Box<str>,
 }
 
-/// The tokens of a text. Kept, so that an edit of a page's prose tells the tokens of none of its blocks apart again.
+/// The tokens of a text, memoized so that editing prose does not re-tokenize code blocks.
 #[salsa::tracked(returns(deref), lru = 1024)]
-pub(super) fn highlight(db: &dyn Db, snippet: Snippet<'_>) -> Box<[Piece]> {
+pub(super) fn highlight(db: &dyn Db, snippet: Snippet<'_>) -> Box<[TokenSpan]> {
     tokens(snippet.grammar(db), snippet.text(db))
 }
 
-/// The tokens of a text; none where the grammar fails.
-pub(super) fn tokens(grammar: Grammar, text: &str) -> Box<[Piece]> {
-    // Grammars are data of others: one that breaks costs the colours of a block, not the page.
+/// The tokens of a text; empty if the grammar fails.
+pub(super) fn tokens(grammar: Grammar, text: &str) -> Box<[TokenSpan]> {
+    // Grammars are third-party data: if one panics, the block has no tokens, but the page is rendered.
     let read = catch_unwind(|| {
         let syntax = SYNTAXES.syntaxes().get(grammar.0)?;
         read(syntax, text)
@@ -137,36 +137,36 @@ pub(super) fn tokens(grammar: Grammar, text: &str) -> Box<[Piece]> {
     read.ok().flatten().unwrap_or_default().into()
 }
 
-/// The tokens of a text, unless it is nested too deep or the grammar is wrong.
-fn read(syntax: &SyntaxReference, text: &str) -> Option<Vec<Piece>> {
-    let mut pieces = Pieces { pieces: Vec::new(), tokens: vec![None] };
+/// The tokens of a text; `None` if it is nested too deeply or the grammar is invalid.
+fn read(syntax: &SyntaxReference, text: &str) -> Option<Vec<TokenSpan>> {
+    let mut spans = TokenSpans { spans: Vec::new(), tokens: vec![None] };
     let mut state = ParseState::new(syntax);
     let mut scopes = ScopeStack::new();
     let mut line_start = 0;
     for line in text.split_inclusive('\n') {
         let mut at = 0;
         for (place, operation) in state.parse_line(line, &SYNTAXES).ok()? {
-            pieces.add(line_start + at, line_start + place);
+            spans.add(line_start + at, line_start + place);
             at = place;
-            let change = |operation: BasicScopeStackOp, _: &[Scope]| pieces.change(operation);
+            let change = |operation: BasicScopeStackOp, _: &[Scope]| spans.change(operation);
             scopes.apply_with_hook(&operation, change).ok()?;
         }
-        pieces.add(line_start + at, line_start + line.len());
+        spans.add(line_start + at, line_start + line.len());
         line_start += line.len();
         if scopes.len() > DEEPEST {
             return None;
         }
     }
-    Some(pieces.pieces)
+    Some(spans.spans)
 }
 
-/// The pieces found, and what each open scope makes of text.
-struct Pieces {
-    pieces: Vec<Piece>,
+/// The tokens so far, and the token of each open scope.
+struct TokenSpans {
+    spans: Vec<TokenSpan>,
     tokens: Vec<Option<Token>>,
 }
 
-impl Pieces {
+impl TokenSpans {
     fn change(&mut self, operation: BasicScopeStackOp) {
         match operation {
             BasicScopeStackOp::Push(scope) => {
@@ -180,12 +180,12 @@ impl Pieces {
         }
     }
 
-    /// Adds the text between two places, as the innermost scope has it.
+    /// Adds the text between two offsets as the token of the innermost scope.
     fn add(&mut self, start: usize, end: usize) {
         let Some(token) = self.tokens.last().copied().flatten().filter(|_| start < end) else { return };
-        match self.pieces.last_mut() {
+        match self.spans.last_mut() {
             Some(last) if last.0 == token && last.2 == start as u32 => last.2 = end as u32,
-            _ => self.pieces.push((token, start as u32, end as u32)),
+            _ => self.spans.push((token, start as u32, end as u32)),
         }
     }
 }

@@ -3,18 +3,18 @@ use proptest::prelude::*;
 use super::language::LANGUAGES;
 use super::marks::Mark;
 use super::syntax::{ALIASES, Grammar, SCOPES, TOKENS, tokens as grammar_tokens};
-use super::{CodeView, Origin, Token, code_block, code_tab, grammars, is_highlighted, marks};
+use super::{CodeOrigin, CodeView, Token, code_block, code_tab, grammars, is_highlighted, marks};
 use crate::parse::config::ENGLISH;
 
-/// A block of a page.
+/// A code block of a page.
 fn block(view: &CodeView<'_>) -> String {
     let (_, project) = crate::testing::project("//- /tool.json\n{\"name\": \"x\"}\n");
     let mut out = String::new();
-    code_block(&ENGLISH, &CodeView { origin: Origin::page(project.inputs.db()), ..*view }, &mut out);
+    code_block(&ENGLISH, &CodeView { origin: CodeOrigin::page(project.inputs.db()), ..*view }, &mut out);
     out
 }
 
-/// A block of a spec.
+/// A code block of a spec.
 fn block_of_spec(view: &CodeView<'_>) -> String {
     let mut out = String::new();
     code_block(&ENGLISH, view, &mut out);
@@ -268,7 +268,7 @@ fn other_languages() {
     "##);
 }
 
-/// The tokens that a grammar gives, in the same notation.
+/// The tokens of a grammar, in the same notation.
 fn by_grammar(language: &str, text: &str) -> String {
     let mut out = String::new();
     let mut done = 0;
@@ -330,7 +330,7 @@ fn every_name_of_the_tables_is_one() {
     let count = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), count, "a name stands for two languages");
+    assert_eq!(names.len(), count, "two languages have the same name");
 }
 
 #[test]
@@ -340,9 +340,9 @@ fn keywords_are_in_order() {
     }
 }
 
-/// What is too long, or nested too deep for a grammar, is shown without colours.
+/// Text that is too long, or nested too deeply for a grammar, has no tokens.
 #[test]
-fn colours_have_limits() {
+fn colors_have_limits() {
     let deep = "(".repeat(9_000);
     assert_eq!(grammar_tokens(Grammar::named("lisp").unwrap(), &deep).len(), 0);
     assert!(!is_highlighted(&"a".repeat(10_001)) && is_highlighted(&"é".repeat(10_000)));
@@ -409,7 +409,7 @@ fn code_of_a_spec_has_neither_marks_nor_grammars() {
     assert!(CodeView { line_numbers: true, ..CodeView::default() }.has_lines());
 }
 
-/// A mark for all lines on every line is linear.
+/// Marks on every line, each for all lines, take linear time.
 #[test]
 fn marks_of_many_lines() {
     let text = "a // [!code hl:4000000000]\n".repeat(5_000);
@@ -440,7 +440,7 @@ fn controls_of_direction_are_visible_and_shut_in() {
     assert!(html.contains("data-code=\"U+202E\" title=\"U+202E RIGHT-TO-LEFT OVERRIDE\">\u{202e}</bdi>"), "{html}");
 }
 
-/// The colours of `name` in a style sheet: on light ground and on dark.
+/// The colors of `name` in a style sheet: on light and on dark backgrounds.
 fn pair(css: &str, name: &str) -> [String; 2] {
     let rule = css[css.find(name).unwrap_or_else(|| panic!("no {name}"))..].to_owned();
     let (_, rest) = rule.split_once(['{', ':']).unwrap();
@@ -449,23 +449,23 @@ fn pair(css: &str, name: &str) -> [String; 2] {
         let tokens = include_str!("../../../../templates/assets/tokens.css");
         return pair(tokens, &format!("{}:", variable.trim_end_matches([')', ' '])));
     }
-    let (_, colours) = declaration.split_once("light-dark(").unwrap_or_else(|| panic!("{name}: {declaration}"));
-    let (light, dark) = colours.split_once(',').unwrap();
-    [light, dark].map(|colour| colour.trim_matches([' ', ')']).to_owned())
+    let (_, colors) = declaration.split_once("light-dark(").unwrap_or_else(|| panic!("{name}: {declaration}"));
+    let (light, dark) = colors.split_once(',').unwrap();
+    [light, dark].map(|color| color.trim_matches([' ', ')']).to_owned())
 }
 
 /// The relative luminance of `#rrggbb`, as WCAG 2.2 has it.
-fn luminance(colour: &str) -> f64 {
+fn luminance(color: &str) -> f64 {
     let channel = |at: usize| {
-        let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+        let value = f64::from(u8::from_str_radix(&color[at..at + 2], 16).unwrap()) / 255.0;
         if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
     };
     0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
 
-/// Text of every colour can be read on every ground that code stands on (WCAG 2.2, 1.4.3: 4.5 to 1).
+/// Tokens of every color are readable on every background of code (WCAG 2.2, 1.4.3: 4.5 to 1).
 #[test]
-fn colours_have_contrast() {
+fn colors_have_contrast() {
     let code = include_str!("../../../../templates/assets/code.css");
     let lines = include_str!("../../../../templates/assets/lines.css");
     let tokens = include_str!("../../../../templates/assets/tokens.css");
@@ -493,12 +493,12 @@ fn colours_have_contrast() {
     });
     let grounds: Vec<_> = marked.chain([("--code-bg".to_owned(), pair(tokens, "--code-bg:"))]).collect();
     assert_eq!(grounds.len(), 6);
-    for (text, colours) in texts.iter().chain(&named) {
+    for (text, colors) in texts.iter().chain(&named) {
         for (ground, behind) in &grounds {
-            for (colour, behind) in colours.iter().zip(behind) {
-                let (a, b) = (luminance(colour), luminance(behind));
+            for (color, behind) in colors.iter().zip(behind) {
+                let (a, b) = (luminance(color), luminance(behind));
                 let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
-                assert!(contrast >= 4.5, "{text} {colour} on {ground} {behind}: {contrast:.2}");
+                assert!(contrast >= 4.5, "{text} {color} on {ground} {behind}: {contrast:.2}");
             }
         }
     }
@@ -518,7 +518,7 @@ proptest! {
     }
 }
 
-/// Output that grows faster than the text would show in its size, and a scanner that does not move would not end.
+/// Output grows linearly with the text, and every scanner terminates.
 #[test]
 fn hostile_texts_stay_small() {
     for unit in [

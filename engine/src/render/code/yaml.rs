@@ -1,4 +1,4 @@
-//! Tokens of YAML. Reads line by line: good for every document that a person writes, and never wrong in its text.
+//! Tokens of YAML, read line by line: approximate for unusual documents, but the text is always complete.
 
 use memchr::{memchr, memchr2};
 
@@ -13,9 +13,9 @@ struct Yaml<'t, 'p, 'o> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
-    /// Spaces before the current line's text.
+    /// The indentation of the current line.
     indent: usize,
-    /// Open brackets of flow collections.
+    /// The number of open brackets of flow collections.
     flow: usize,
     painter: &'p mut Painter<'o>,
 }
@@ -34,12 +34,12 @@ impl Yaml<'_, '_, '_> {
             } else {
                 self.line();
             }
-            // Quoted text may have gone beyond the line.
+            // Quoted text may extend past the line.
             self.at = (self.line_end() + 1).min(self.bytes.len());
         }
     }
 
-    /// Reads to the end of the line, or of the last line that something on it reaches into.
+    /// Reads to the end of the line, or of the last line of a value that starts on it.
     fn line(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
             let start = self.at;
@@ -91,7 +91,7 @@ impl Yaml<'_, '_, '_> {
                 break;
             }
             if quote == b'"' {
-                // The character after the backslash; the rest of a longer one is no quote either.
+                // Skips the escaped character; the rest of a longer escape contains no quotes.
                 let escaped = self.text.get(self.at..).and_then(|rest| rest.chars().next());
                 self.at += escaped.map_or(0, char::len_utf8);
             }
@@ -118,7 +118,7 @@ impl Yaml<'_, '_, '_> {
         }
         if end > body {
             self.painter.token(Token::String, body, end);
-            // The caller goes on after the line's end that it finds here.
+            // The caller continues after the line break at this offset.
             self.at = end - 1;
         }
     }
@@ -153,13 +153,13 @@ impl Yaml<'_, '_, '_> {
         self.painter.token(token, start, start + text.len());
     }
 
-    /// Whether a colon follows that makes what stands before `at` a key.
+    /// Whether the colon at `at` makes the text before it a key.
     fn is_key(&self, at: usize) -> bool {
         let spaces = self.bytes[at..].iter().take_while(|&&byte| byte == b' ').count();
         self.bytes.get(at + spaces) == Some(&b':') && self.ends_word(at + spaces + 1)
     }
 
-    /// Whether white space, a flow bracket or the end stands at `at`.
+    /// Whether white space, a flow bracket or the end of the text is at `at`.
     fn ends_word(&self, at: usize) -> bool {
         match self.bytes.get(at) {
             None => true,

@@ -298,10 +298,7 @@ mod tests {
     use openapi::schema::Constraint;
 
     #[test]
-    fn the_table_of_texts_has_the_constraints_in_their_order() {
-        let known: Vec<&str> = ENGLISH.constraints().iter().map(|(keyword, _)| *keyword).collect();
-        let all: Vec<&str> = Constraint::ALL.iter().map(|constraint| constraint.keyword()).collect();
-        assert_eq!(known, all);
+    fn constraints_index_the_texts() {
         for &constraint in Constraint::ALL {
             assert_eq!(label_of(&ENGLISH, constraint), constraint.label());
         }

@@ -1,8 +1,7 @@
 //! Formulas as MathML: TeX in, allowlisted elements and attributes out. Depends only on text.
 //!
 //! The library turns TeX into MathML; this module decides what is published. The library gets only TeX whose nesting
-//! its
-//! recursion can handle, and `sanitize` drops every style, URL, id and event handler from its output.
+//! its recursion can handle, and `sanitize` drops every style, URL, id and event handler from its output.
 
 mod nesting;
 mod prepare;

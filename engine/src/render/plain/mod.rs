@@ -1,10 +1,8 @@
 //! A page as plain Markdown, for `llms-full.txt`: every component becomes CommonMark with tables, and no text is lost
-//! except
-//! content that is only for people.
+//! except content that is only for people.
 //!
 //! The output parses back to the same text: markup characters are escaped, fences are longer than those inside them,
-//! and
-//! blocks in lists and quotes carry their prefix.
+//! and blocks in lists and quotes carry their prefix.
 
 mod component;
 mod escape;

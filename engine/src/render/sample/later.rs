@@ -2,8 +2,7 @@
 //!
 //! Six more languages would weigh as much as the rest of many operations. Most lines of a sample are the same for every
 //! operation, and most lines of a body are the same in every language, so a file has each of its own lines once, and
-//! the site
-//! has the shared lines once. A line is represented by a private-use character, which code does not contain.
+//! the site has the shared lines once. A line is represented by a private-use character, which code does not contain.
 
 use std::collections::BTreeMap;
 

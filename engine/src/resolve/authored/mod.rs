@@ -1,10 +1,8 @@
 //! An operation merged with the author's content: the author's text overrides the spec's, and is added where the spec
-//! has
-//! none. Without a spec, the operation is only the author's.
+//! has none. Without a spec, the operation is only the author's.
 //!
 //! An author's field replaces the spec's field of the same name; in a response, the author's parts override the spec's.
-//! Groups
-//! that only state a location are shown as groups of the operation; others stay separate groups.
+//! Groups that only state a location are shown as groups of the operation; others stay separate groups.
 
 mod fields;
 mod request;

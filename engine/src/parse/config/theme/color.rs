@@ -1,10 +1,14 @@
-//! Colors in `tool.json`: parsed strictly, so that only six hexadecimal digits of each ever reach a style sheet.
+//! CSS colors in `tool.json` and in attributes: parsed strictly, so that only six hexadecimal digits of each ever reach a
+//! style sheet.
 
 use std::fmt;
 
 /// An opaque sRGB color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) [u8; 3]);
+
+/// A color, and whether it has an alpha component.
+type Parsed = (Color, bool);
 
 /// The supported forms, for messages.
 pub(super) const FORMS: &str = "`#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)` or `oklch(…)`, without transparency";
@@ -27,23 +31,12 @@ impl Color {
 
     /// Parses a color in one of the [`FORMS`] (CSS Color 4).
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let text = text.trim().to_ascii_lowercase();
-        if let Some(digits) = text.strip_prefix('#') {
-            return from_digits(digits);
-        }
-        let (name, arguments) = text.strip_suffix(')')?.split_once('(')?;
-        let [first, second, third] = arguments_of(arguments)?;
-        let parts = match name {
-            "rgb" => {
-                let part = |value: Argument| Some(value.of(255.0)? / 255.0);
-                [part(first)?, part(second)?, part(third)?]
-            }
-            "hsl" => from_hsl(first.degrees()?, second.percent()?, third.percent()?),
-            "oklch" => from_oklch(second.of(0.4).filter(|c| *c >= 0.0)?, first.of(1.0)?, third.degrees()?),
-            _ => return None,
-        };
-        // Components outside of sRGB are clamped.
-        Some(Self(parts.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8)))
+        parsed(text).filter(|(_, has_alpha)| !has_alpha).map(|(color, _)| color)
+    }
+
+    /// Parses a color in one of the [`FORMS`] and drops its alpha component.
+    pub(crate) fn parse_without_alpha(text: &str) -> Option<Self> {
+        parsed(text).map(|(color, _)| color)
     }
 
     /// `percent` of `self` blended over `ground`.
@@ -77,14 +70,37 @@ impl Color {
     }
 }
 
-fn from_digits(digits: &str) -> Option<Color> {
+fn parsed(text: &str) -> Option<Parsed> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(digits) = text.strip_prefix('#') {
+        return from_digits(digits);
+    }
+    let (name, arguments) = text.strip_suffix(')')?.split_once('(')?;
+    let ([first, second, third], has_alpha) = arguments_of(arguments)?;
+    let parts = match name {
+        "rgb" | "rgba" => {
+            let part = |value: Argument| Some(value.of(255.0)? / 255.0);
+            [part(first)?, part(second)?, part(third)?]
+        }
+        "hsl" | "hsla" => from_hsl(first.degrees()?, second.percent()?, third.percent()?),
+        "oklch" => from_oklch(second.of(0.4).filter(|c| *c >= 0.0)?, first.of(1.0)?, third.degrees()?),
+        _ => return None,
+    };
+    // Components outside of sRGB are clamped.
+    Some((Color(parts.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8)), has_alpha))
+}
+
+fn from_digits(digits: &str) -> Option<Parsed> {
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
     let value = u32::from_str_radix(digits, 16).ok()?;
+    let short = |value: u32| Color([(value >> 8) as u8, value as u8 >> 4, value as u8 & 15].map(|digit| digit * 17));
     match digits.len() {
-        3 => Some(Color([(value >> 8) as u8, (value >> 4 & 15) as u8, (value & 15) as u8].map(|digit| digit * 17))),
-        6 => Some(Color::hex(value)),
+        3 => Some((short(value), false)),
+        4 => Some((short(value >> 4 & 0xfff), true)),
+        6 => Some((Color::hex(value), false)),
+        8 => Some((Color::hex(value >> 8), true)),
         _ => None,
     }
 }
@@ -135,12 +151,20 @@ impl Argument {
     }
 }
 
-/// Three arguments, separated either all by commas or all by spaces.
-fn arguments_of(text: &str) -> Option<[Argument; 3]> {
-    let parts: Vec<&str> =
-        if text.contains(',') { text.split(',').map(str::trim).collect() } else { text.split_whitespace().collect() };
+/// Three arguments, separated either all by commas or all by spaces, and whether an alpha component follows.
+fn arguments_of(text: &str) -> Option<([Argument; 3], bool)> {
+    let (text, mut alpha) = text.split_once('/').map_or((text, None), |(text, alpha)| (text, Some(alpha.trim())));
+    let has_commas = text.contains(',');
+    let mut parts: Vec<&str> =
+        if has_commas { text.split(',').map(str::trim).collect() } else { text.split_whitespace().collect() };
+    if has_commas && parts.len() == 4 && alpha.is_none() {
+        alpha = parts.pop();
+    }
+    if alpha.is_some_and(|alpha| Argument::read(alpha).and_then(|alpha| alpha.of(1.0)).is_none()) {
+        return None;
+    }
     let [first, second, third] = parts.try_into().ok()?;
-    Some([Argument::read(first)?, Argument::read(second)?, Argument::read(third)?])
+    Some(([Argument::read(first)?, Argument::read(second)?, Argument::read(third)?], alpha.is_some()))
 }
 
 fn from_hsl(hue: f64, saturation: f64, lightness: f64) -> [f64; 3] {
@@ -201,6 +225,9 @@ mod tests {
             "red;}body{display:none",
             "rgb(1 2)",
             "rgb(1 2 3 / 50%)",
+            "rgb(1 2 / 3)",
+            "rgb(1 2 3 4)",
+            "#08f8",
             "rgb(1, 2, 3, 4)",
             "rgb(1deg 2 3)",
             "rgb(1e3 0 0)",

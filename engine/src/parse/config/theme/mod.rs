@@ -6,14 +6,15 @@ mod palette;
 
 use std::sync::Arc;
 
-pub(crate) use palette::Token;
+pub(crate) use color::Color;
+pub(crate) use palette::ColorToken;
 
 use super::SiteSpans;
 use super::fields::{ACCENT, COLORS, FONTS, THEME};
 use super::read::ConfigReader;
 use base::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use base::tree::{Kind, NodeRef};
-use color::{Color, FORMS};
+use color::FORMS;
 use palette::{PRESETS, Palette, Scheme};
 
 /// The appearance of the site.
@@ -60,7 +61,7 @@ const LONGEST_FAMILIES: usize = 200;
 /// A color chosen by the author, and its span.
 struct Chosen {
     scheme: Scheme,
-    token: Token,
+    token: ColorToken,
     span: Span,
 }
 
@@ -71,7 +72,7 @@ pub(super) fn preset_names() -> Vec<&'static str> {
 
 /// The names of the color tokens.
 pub(super) fn token_names() -> Vec<&'static str> {
-    Token::ALL.iter().map(|token| token.name()).collect()
+    ColorToken::ALL.iter().map(|token| token.name()).collect()
 }
 
 impl ConfigReader {
@@ -134,7 +135,7 @@ impl ConfigReader {
             let Some(accent) = self.color(node, "accent") else { return };
             theme.light.accentuate(accent);
             theme.dark.accentuate(theme.dark.readable_accent(accent));
-            chosen.push(Chosen { scheme: Scheme::Light, token: Token::Accent, span: node.span() });
+            chosen.push(Chosen { scheme: Scheme::Light, token: ColorToken::Accent, span: node.span() });
             return;
         }
         self.unknown_fields(node, &ACCENT.names());
@@ -144,7 +145,7 @@ impl ConfigReader {
                 && let Some(accent) = self.color(value, scheme.name())
             {
                 palette.accentuate(accent);
-                chosen.push(Chosen { scheme, token: Token::Accent, span: value.span() });
+                chosen.push(Chosen { scheme, token: ColorToken::Accent, span: value.span() });
             }
         }
     }
@@ -173,10 +174,10 @@ impl ConfigReader {
             if rest {
                 self.unknown_fields(colors, &token_names());
             }
-            for &token in Token::ALL.iter().filter(|&&token| is_ground(token) != rest) {
+            for &token in ColorToken::ALL.iter().filter(|&&token| is_ground(token) != rest) {
                 let Some(value) = colors.get(token.name()) else { continue };
                 let Some(color) = self.color(value, token.name()) else { continue };
-                if token == Token::Accent {
+                if token == ColorToken::Accent {
                     palette.accentuate(color);
                 }
                 palette.set(token, color);
@@ -200,10 +201,10 @@ impl ConfigReader {
     /// that the author chose.
     fn contrast(&mut self, palette: &Palette, chosen: &[Chosen]) {
         let scheme = palette.scheme();
-        let named = |wanted: Token| chosen.iter().rev().find(|one| one.scheme == scheme && one.token == wanted);
+        let named = |wanted: ColorToken| chosen.iter().rev().find(|one| one.scheme == scheme && one.token == wanted);
         // A tint and the text on it derive from the accent.
-        let source = |token| named(token).or_else(|| named(Token::Accent).filter(|_| is_tinted(token)));
-        let mut grounds: Vec<Token> = Vec::new();
+        let source = |token| named(token).or_else(|| named(ColorToken::Accent).filter(|_| is_tinted(token)));
+        let mut grounds: Vec<ColorToken> = Vec::new();
         for (token, below, contrast) in palette.faint() {
             let (place, cause) = match (source(token), source(below)) {
                 (Some(place), _) => (place, token),
@@ -293,19 +294,19 @@ impl ConfigReader {
 }
 
 /// Whether other colors are derived from this token.
-const fn is_ground(token: Token) -> bool {
-    matches!(token, Token::Bg | Token::BgSoft | Token::BgRaised)
+const fn is_ground(token: ColorToken) -> bool {
+    matches!(token, ColorToken::Bg | ColorToken::BgSoft | ColorToken::BgRaised)
 }
 
 /// Whether this token is derived from the accent by default.
-const fn is_tinted(token: Token) -> bool {
-    matches!(token, Token::AccentSoft | Token::OnAccent | Token::CodeMark)
+const fn is_tinted(token: ColorToken) -> bool {
+    matches!(token, ColorToken::AccentSoft | ColorToken::OnAccent | ColorToken::CodeMark)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::read::read;
-    use super::{Scheme, Token};
+    use super::{ColorToken, Scheme};
 
     /// The diagnostics for a value of `theme`.
     fn findings(theme: &str) -> String {
@@ -343,11 +344,11 @@ mod tests {
     fn one_accent_is_made_readable_on_dark_pages() {
         let theme = |value: &str| read(&format!(r#"{{"name": "N", "theme": {value}}}"#)).config.theme;
         let made = theme(r##"{"accent": "#0a5"}"##);
-        assert_eq!(made.light.get(Token::Accent).to_string(), "#00aa55");
+        assert_eq!(made.light.get(ColorToken::Accent).to_string(), "#00aa55");
         let dark = theme(r##"{"accent": "#220044"}"##).dark;
-        assert_eq!(dark.worst(Token::Accent), None);
+        assert_eq!(dark.worst(ColorToken::Accent), None);
         assert_eq!(dark.scheme(), Scheme::Dark);
-        assert_ne!(dark.get(Token::Accent), Token::Accent.standard(Scheme::Dark));
+        assert_ne!(dark.get(ColorToken::Accent), ColorToken::Accent.standard(Scheme::Dark));
     }
 
     #[test]

@@ -23,11 +23,11 @@ macro_rules! tokens {
     ($($variant:ident $name:literal $light:literal $dark:literal,)*) => {
         /// A color token. Each is a CSS custom property.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub(crate) enum Token {
+        pub(crate) enum ColorToken {
             $($variant,)*
         }
 
-        impl Token {
+        impl ColorToken {
             /// Every token, in order.
             pub(crate) const ALL: &[Self] = &[$(Self::$variant,)*];
 
@@ -83,7 +83,7 @@ pub(super) struct Preset {
     pub(super) name: &'static str,
     pub(super) accent: (u32, u32),
     /// The grays, from the page background to the text.
-    greys: [(Token, u32, u32); 11],
+    greys: [(ColorToken, u32, u32); 11],
 }
 
 /// The presets of `theme.preset`; `default` is not among them.
@@ -92,73 +92,73 @@ pub(super) const PRESETS: [Preset; 4] = [
         name: "graphite",
         accent: (0x17_1717, 0xf5_f5f5),
         greys: [
-            (Token::Bg, 0xff_ffff, 0x0f_0f0f),
-            (Token::BgSoft, 0xf7_f7f7, 0x17_1717),
-            (Token::BgHover, 0xef_efef, 0x1f_1f1f),
-            (Token::BgRaised, 0xff_ffff, 0x17_1717),
-            (Token::Line, 0xe5_e5e5, 0x2a_2a2a),
-            (Token::LineStrong, 0xcc_cccc, 0x40_4040),
-            (Token::Strong, 0x11_1111, 0xf5_f5f5),
-            (Token::Text, 0x30_3030, 0xcf_cfcf),
-            (Token::Muted, 0x61_6161, 0x9e_9e9e),
-            (Token::CodeBg, 0xf7_f7f7, 0x15_1515),
-            (Token::CodeHead, 0xef_efef, 0x1c_1c1c),
+            (ColorToken::Bg, 0xff_ffff, 0x0f_0f0f),
+            (ColorToken::BgSoft, 0xf7_f7f7, 0x17_1717),
+            (ColorToken::BgHover, 0xef_efef, 0x1f_1f1f),
+            (ColorToken::BgRaised, 0xff_ffff, 0x17_1717),
+            (ColorToken::Line, 0xe5_e5e5, 0x2a_2a2a),
+            (ColorToken::LineStrong, 0xcc_cccc, 0x40_4040),
+            (ColorToken::Strong, 0x11_1111, 0xf5_f5f5),
+            (ColorToken::Text, 0x30_3030, 0xcf_cfcf),
+            (ColorToken::Muted, 0x61_6161, 0x9e_9e9e),
+            (ColorToken::CodeBg, 0xf7_f7f7, 0x15_1515),
+            (ColorToken::CodeHead, 0xef_efef, 0x1c_1c1c),
         ],
     },
     Preset {
         name: "forest",
         accent: (0x0b_6e4f, 0x6f_d3a8),
         greys: [
-            (Token::Bg, 0xff_ffff, 0x0c_110f),
-            (Token::BgSoft, 0xf5_f9f6, 0x12_1915),
-            (Token::BgHover, 0xeb_f2ed, 0x18_221d),
-            (Token::BgRaised, 0xff_ffff, 0x12_1915),
-            (Token::Line, 0xdf_e8e2, 0x23_302a),
-            (Token::LineStrong, 0xc3_d1c9, 0x38_483f),
-            (Token::Strong, 0x0f_1a14, 0xf0_f6f2),
-            (Token::Text, 0x2a_3a32, 0xc5_d2ca),
-            (Token::Muted, 0x56_685e, 0x8f_a297),
-            (Token::CodeBg, 0xf5_f9f6, 0x11_1714),
-            (Token::CodeHead, 0xeb_f2ed, 0x17_1f1b),
+            (ColorToken::Bg, 0xff_ffff, 0x0c_110f),
+            (ColorToken::BgSoft, 0xf5_f9f6, 0x12_1915),
+            (ColorToken::BgHover, 0xeb_f2ed, 0x18_221d),
+            (ColorToken::BgRaised, 0xff_ffff, 0x12_1915),
+            (ColorToken::Line, 0xdf_e8e2, 0x23_302a),
+            (ColorToken::LineStrong, 0xc3_d1c9, 0x38_483f),
+            (ColorToken::Strong, 0x0f_1a14, 0xf0_f6f2),
+            (ColorToken::Text, 0x2a_3a32, 0xc5_d2ca),
+            (ColorToken::Muted, 0x56_685e, 0x8f_a297),
+            (ColorToken::CodeBg, 0xf5_f9f6, 0x11_1714),
+            (ColorToken::CodeHead, 0xeb_f2ed, 0x17_1f1b),
         ],
     },
     Preset {
         name: "plum",
         accent: (0x7a_3bb8, 0xcf_a6ff),
         greys: [
-            (Token::Bg, 0xff_ffff, 0x10_0d15),
-            (Token::BgSoft, 0xf9_f7fb, 0x18_1420),
-            (Token::BgHover, 0xf1_edf6, 0x20_1b2a),
-            (Token::BgRaised, 0xff_ffff, 0x18_1420),
-            (Token::Line, 0xe8_e2ef, 0x2d_2639),
-            (Token::LineStrong, 0xd1_c8dc, 0x44_3a54),
-            (Token::Strong, 0x17_101f, 0xf5_f1fa),
-            (Token::Text, 0x38_2f44, 0xce_c6da),
-            (Token::Muted, 0x66_5a76, 0x9f_93b1),
-            (Token::CodeBg, 0xf9_f7fb, 0x16_121d),
-            (Token::CodeHead, 0xf1_edf6, 0x1e_1927),
+            (ColorToken::Bg, 0xff_ffff, 0x10_0d15),
+            (ColorToken::BgSoft, 0xf9_f7fb, 0x18_1420),
+            (ColorToken::BgHover, 0xf1_edf6, 0x20_1b2a),
+            (ColorToken::BgRaised, 0xff_ffff, 0x18_1420),
+            (ColorToken::Line, 0xe8_e2ef, 0x2d_2639),
+            (ColorToken::LineStrong, 0xd1_c8dc, 0x44_3a54),
+            (ColorToken::Strong, 0x17_101f, 0xf5_f1fa),
+            (ColorToken::Text, 0x38_2f44, 0xce_c6da),
+            (ColorToken::Muted, 0x66_5a76, 0x9f_93b1),
+            (ColorToken::CodeBg, 0xf9_f7fb, 0x16_121d),
+            (ColorToken::CodeHead, 0xf1_edf6, 0x1e_1927),
         ],
     },
     Preset {
         name: "sand",
         accent: (0x97_4710, 0xf0_a868),
         greys: [
-            (Token::Bg, 0xff_fdf9, 0x14_110d),
-            (Token::BgSoft, 0xf9_f5ee, 0x1b_1712),
-            (Token::BgHover, 0xf2_ebe0, 0x24_1f18),
-            (Token::BgRaised, 0xff_fefb, 0x1b_1712),
-            (Token::Line, 0xe9_e0d2, 0x30_2920),
-            (Token::LineStrong, 0xd3_c6b3, 0x4a_4034),
-            (Token::Strong, 0x1f_170d, 0xf7_f2ea),
-            (Token::Text, 0x40_362a, 0xd6_ccbd),
-            (Token::Muted, 0x6a_5d4c, 0xa5_998a),
-            (Token::CodeBg, 0xf9_f5ee, 0x19_1510),
-            (Token::CodeHead, 0xf2_ebe0, 0x21_1c15),
+            (ColorToken::Bg, 0xff_fdf9, 0x14_110d),
+            (ColorToken::BgSoft, 0xf9_f5ee, 0x1b_1712),
+            (ColorToken::BgHover, 0xf2_ebe0, 0x24_1f18),
+            (ColorToken::BgRaised, 0xff_fefb, 0x1b_1712),
+            (ColorToken::Line, 0xe9_e0d2, 0x30_2920),
+            (ColorToken::LineStrong, 0xd3_c6b3, 0x4a_4034),
+            (ColorToken::Strong, 0x1f_170d, 0xf7_f2ea),
+            (ColorToken::Text, 0x40_362a, 0xd6_ccbd),
+            (ColorToken::Muted, 0x6a_5d4c, 0xa5_998a),
+            (ColorToken::CodeBg, 0xf9_f5ee, 0x19_1510),
+            (ColorToken::CodeHead, 0xf2_ebe0, 0x21_1c15),
         ],
     },
 ];
 
-/// All colors of light or dark pages, in the order of [`Token::ALL`].
+/// All colors of light or dark pages, in the order of [`ColorToken::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Palette {
     scheme: Scheme,
@@ -168,7 +168,7 @@ pub(crate) struct Palette {
 impl Palette {
     /// The default colors.
     pub(crate) fn new(scheme: Scheme) -> Self {
-        Self { scheme, colors: Token::ALL.iter().map(|token| token.standard(scheme)).collect() }
+        Self { scheme, colors: ColorToken::ALL.iter().map(|token| token.standard(scheme)).collect() }
     }
 
     /// Light or dark.
@@ -177,11 +177,11 @@ impl Palette {
     }
 
     /// The color of a token.
-    pub(crate) fn get(&self, token: Token) -> Color {
+    pub(crate) fn get(&self, token: ColorToken) -> Color {
         self.colors.get(token as usize).copied().unwrap_or(token.standard(self.scheme))
     }
 
-    pub(super) fn set(&mut self, token: Token, color: Color) {
+    pub(super) fn set(&mut self, token: ColorToken, color: Color) {
         if let Some(place) = self.colors.get_mut(token as usize) {
             *place = color;
         }
@@ -196,14 +196,14 @@ impl Palette {
 
     /// Sets the accent and the tints derived from it.
     pub(super) fn accentuate(&mut self, accent: Color) {
-        let bg = self.get(Token::Bg);
+        let bg = self.get(ColorToken::Bg);
         let (soft, mark) = if self.scheme == Scheme::Light { (8, 13) } else { (13, 20) };
-        self.set(Token::Accent, accent);
-        self.set(Token::AccentSoft, accent.over(bg, soft));
-        self.set(Token::CodeMark, accent.over(bg, mark));
-        let dark = Token::Bg.standard(Scheme::Dark);
+        self.set(ColorToken::Accent, accent);
+        self.set(ColorToken::AccentSoft, accent.over(bg, soft));
+        self.set(ColorToken::CodeMark, accent.over(bg, mark));
+        let dark = ColorToken::Bg.standard(Scheme::Dark);
         let light_is_better = Color::WHITE.contrast(accent) >= dark.contrast(accent);
-        self.set(Token::OnAccent, if light_is_better { Color::WHITE } else { dark });
+        self.set(ColorToken::OnAccent, if light_is_better { Color::WHITE } else { dark });
     }
 
     /// `accent`, or the nearest color that is readable on these pages.
@@ -211,25 +211,29 @@ impl Palette {
         let readable = |candidate: Color| {
             let mut palette = self.clone();
             palette.accentuate(candidate);
-            palette.worst(Token::Accent).is_none() && palette.worst(Token::OnAccent).is_none()
+            palette.worst(ColorToken::Accent).is_none() && palette.worst(ColorToken::OnAccent).is_none()
         };
         accent.nearest(readable).unwrap_or(accent)
     }
 
     /// The backgrounds of text in this token's color, and the token that each derives from.
-    fn grounds(&self, token: Token) -> Vec<(Token, Color)> {
-        let plain = |tokens: &[Token]| tokens.iter().map(|&token| (token, self.get(token))).collect();
+    fn grounds(&self, token: ColorToken) -> Vec<(ColorToken, Color)> {
+        use ColorToken::{
+            Accent, AccentSoft, Amber, Bg, BgHover, BgRaised, BgSoft, Blue, CodeBg, CodeHead, CodeMark, CodeText,
+            Green, Grey, Muted, OnAccent, Red, Strong, Teal, Text, Violet,
+        };
+        let plain = |tokens: &[ColorToken]| tokens.iter().map(|&token| (token, self.get(token))).collect();
         match token {
-            Token::Strong => plain(&[Token::Bg, Token::BgSoft, Token::BgHover, Token::BgRaised, Token::AccentSoft]),
-            Token::Text | Token::Muted => plain(&[Token::Bg, Token::BgSoft, Token::BgRaised]),
-            Token::Accent => plain(&[Token::Bg, Token::BgSoft, Token::BgRaised, Token::AccentSoft]),
-            Token::OnAccent => plain(&[Token::Accent]),
-            Token::CodeText => plain(&[Token::CodeBg, Token::CodeHead, Token::CodeMark]),
-            Token::Grey | Token::Blue | Token::Green | Token::Amber | Token::Red | Token::Violet | Token::Teal => {
-                let bg = self.get(Token::Bg);
-                let mut grounds: Vec<(Token, Color)> = plain(&[Token::Bg, Token::BgSoft, Token::CodeBg]);
+            Strong => plain(&[Bg, BgSoft, BgHover, BgRaised, AccentSoft]),
+            Text | Muted => plain(&[Bg, BgSoft, BgRaised]),
+            Accent => plain(&[Bg, BgSoft, BgRaised, AccentSoft]),
+            OnAccent => plain(&[Accent]),
+            CodeText => plain(&[CodeBg, CodeHead, CodeMark]),
+            Grey | Blue | Green | Amber | Red | Violet | Teal => {
+                let bg = self.get(Bg);
+                let mut grounds: Vec<(ColorToken, Color)> = plain(&[Bg, BgSoft, CodeBg]);
                 // Badges are tinted with their own color.
-                grounds.push((Token::Bg, self.get(token).over(bg, 12)));
+                grounds.push((Bg, self.get(token).over(bg, 12)));
                 grounds
             }
             _ => Vec::new(),
@@ -238,26 +242,26 @@ impl Palette {
 
     /// The background on which text of this token has the least contrast, if that is too little: its token, and the
     /// contrast in hundredths.
-    pub(super) fn worst(&self, token: Token) -> Option<(Token, u32)> {
+    pub(super) fn worst(&self, token: ColorToken) -> Option<(ColorToken, u32)> {
         let color = self.get(token);
         let contrasts = self.grounds(token).into_iter().map(|(below, ground)| (below, color.contrast(ground)));
         contrasts.min_by_key(|(_, contrast)| *contrast).filter(|(_, contrast)| *contrast < READABLE)
     }
 
     /// The text tokens with too little contrast, worst first: each with its background and its contrast in hundredths.
-    pub(super) fn faint(&self) -> Vec<(Token, Token, u32)> {
-        let worst = |&token: &Token| self.worst(token).map(|(below, contrast)| (token, below, contrast));
-        let mut faint: Vec<(Token, Token, u32)> = Token::ALL.iter().filter_map(worst).collect();
+    pub(super) fn faint(&self) -> Vec<(ColorToken, ColorToken, u32)> {
+        let worst = |&token: &ColorToken| self.worst(token).map(|(below, contrast)| (token, below, contrast));
+        let mut faint: Vec<(ColorToken, ColorToken, u32)> = ColorToken::ALL.iter().filter_map(worst).collect();
         faint.sort_by_key(|(_, _, contrast)| *contrast);
         faint
     }
 
     /// The nearest color for a token that makes all text readable that any color can make readable.
-    pub(super) fn readable(&self, token: Token) -> Option<Color> {
-        if token == Token::Accent {
+    pub(super) fn readable(&self, token: ColorToken) -> Option<Color> {
+        if token == ColorToken::Accent {
             return Some(self.readable_accent(self.get(token)));
         }
-        let concerned: Vec<Token> = Token::ALL
+        let concerned: Vec<ColorToken> = ColorToken::ALL
             .iter()
             .copied()
             .filter(|&other| other == token || self.grounds(other).iter().any(|(below, _)| *below == token))
@@ -276,14 +280,14 @@ const READABLE: u32 = 450;
 
 #[cfg(test)]
 mod tests {
-    use super::{Color, PRESETS, Palette, Scheme, Token};
+    use super::{Color, ColorToken, PRESETS, Palette, Scheme};
 
     const SCHEMES: [Scheme; 2] = [Scheme::Light, Scheme::Dark];
 
     #[test]
     fn the_style_sheet_has_the_standard_colours() {
         let css = include_str!("../../../../../templates/assets/tokens.css");
-        for token in Token::ALL {
+        for token in ColorToken::ALL {
             let [light, dark] = SCHEMES.map(|scheme| token.standard(scheme).to_string());
             let light = light.replace("#ffffff", "#fff");
             let line = format!("--{}: light-dark({light}, {dark});", token.name());
@@ -303,7 +307,7 @@ mod tests {
                 (preset.name, palette)
             });
             for (name, palette) in std::iter::once(("default", standard)).chain(presets) {
-                for &token in Token::ALL {
+                for &token in ColorToken::ALL {
                     assert_eq!(palette.worst(token), None, "{name}, {scheme:?}: {}", token.name());
                 }
             }
